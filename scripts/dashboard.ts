@@ -161,7 +161,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Replies that are kept',
+        title: 'Responses that are kept',
         unit: 'reqps',
         queries: [
           { expr: rate('soapstone_cache_requests_total', 'bridge, outcome'), legend: '{{bridge}} {{outcome}}' },

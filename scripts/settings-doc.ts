@@ -45,7 +45,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   duration_ms: 'Total time',
   upstream_ms: 'Time of it that was spent waiting for the service',
   bytes_in: 'Size of the request body',
-  bytes_out: 'Size of the reply body',
+  bytes_out: 'Size of the response body',
   code: 'Code of the [error](errors.md) or fault',
   reason:
     'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), the name of an unexpected error, or the text of a fault that the client does not see',
@@ -66,7 +66,7 @@ const full: RequestRecord = {
   ms: 2,
   upstreamMs: 1,
   requestBytes: 0,
-  replyBytes: 0,
+  responseBytes: 0,
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   cause: new Error('unexpected'),
 };

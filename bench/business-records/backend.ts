@@ -1,4 +1,4 @@
-// Answers three operations with replies that were recorded before, by their SOAPAction: `node backend.ts`. Prints its port.
+// Answers three operations with responses that were recorded before, by their SOAPAction: `node backend.ts`. Prints its port.
 import { answering, answerOf } from '../http/answering.ts';
 import { type Call, recordedReplies } from './replies.ts';
 

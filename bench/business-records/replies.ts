@@ -1,4 +1,4 @@
-// Replies of the records service to three calls, taken from it once: a page of 1,000 bins with their fields, one item, an upsert.
+// Responses of the records service to three calls, taken from it once: a page of 1,000 bins with their fields, one item, an upsert.
 import { join } from 'node:path';
 import { demoAccount } from '../../examples/records/access/people.ts';
 import { startRecords } from '../../examples/records/service.ts';

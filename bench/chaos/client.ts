@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { frame } from '../http/message.ts';
 
-/** `status` 0: no whole reply came; `why` then says what did. */
+/** `status` 0: no whole response came; `why` then says what did. */
 export interface Outcome {
   readonly status: number;
   /** When it was known, in ms on the monotonic clock. */

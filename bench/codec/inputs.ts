@@ -19,7 +19,7 @@ function input(node: Node): Input {
   return { node, xml: Buffer.from(envelope(node)), json: Buffer.from(toJson(node)) };
 }
 
-/** Replies, for decoding. */
+/** Responses, for decoding. */
 export function replies(): { one: Input; list: Input } {
   return { one: input(oneRecordReply()), list: input(listReply(LIST)) };
 }

@@ -48,7 +48,7 @@ function chunked(input: Input, compiled: Program): Mode {
   return { run, check: () => expectJson(run(), input) };
 }
 
-/** The bytes leave while they are decoded, as in a streamed reply. */
+/** The bytes leave while they are decoded, as in a streamed response. */
 function streamed(input: Input, compiled: Program): Mode {
   const chunks: Buffer[] = [];
   for (let at = 0; at < input.xml.length; at += CHUNK) chunks.push(input.xml.subarray(at, at + CHUNK));

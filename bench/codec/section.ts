@@ -95,8 +95,8 @@ export async function codecSection(): Promise<Section> {
   const reply = replies();
   const request = requests();
   const body = [
-    report(decode, 'decode list', reply.list, 'reply with 100 records'),
-    report(decode, 'decode one', reply.one, 'reply with one record'),
+    report(decode, 'decode list', reply.list, 'response with 100 records'),
+    report(decode, 'decode one', reply.one, 'response with one record'),
     report(encode, 'encode list', request.list, 'request with 100 records'),
     report(encode, 'encode one', request.one, 'request with one record'),
   ];

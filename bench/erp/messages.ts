@@ -1,4 +1,4 @@
-// The messages of the benchmark: replies with one record, with a list, and the request that adds records.
+// The messages of the benchmark: responses with one record, with a list, and the request that adds records.
 import { branch, leaf, type Node } from './node.ts';
 import { record } from './record.ts';
 

@@ -1,4 +1,4 @@
-// A server that answers every request with a reply made before. As cheap as a server of Node can be: bare sockets, one write per reply.
+// A server that answers every request with a response made before. As cheap as a server of Node can be: bare sockets, one write per response.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { frame } from './message.ts';
 

@@ -19,7 +19,7 @@ export interface LoadAnswer {
   readonly failures: number;
   /** ms, on the wall */
   readonly time: number;
-  /** First failed reply, for the reader. */
+  /** First failed response, for the reader. */
   readonly example?: string;
 }
 
@@ -45,7 +45,7 @@ function requestOf({ port, path, post }: LoadAsk): Buffer {
   return Buffer.from(`${[...head, ...post.head, length].join('\r\n')}\r\n\r\n${post.body}`);
 }
 
-/** One connection: the next request goes out when the reply to the last is whole. `done` when the time is over or the peer has gone. */
+/** One connection: the next request goes out when the response to the last is whole. `done` when the time is over or the peer has gone. */
 function drive(ask: LoadAsk, tally: Tally, until: number, done: () => void): void {
   const request = requestOf(ask);
   const expect = Buffer.from(ask.expect);

@@ -34,7 +34,7 @@ async function drive(load: ChildProcess, front: Front, ask: Ask, time: number): 
   load.send({ ...ask, port: front.port, connections: CONNECTIONS, time } satisfies LoadAsk);
   const tally = (await answer)[0] as LoadAnswer;
   if (tally.requests === 0) throw new Error(`${front.name} answers nothing`);
-  if (tally.failures > 0) throw new Error(`${front.name}: ${tally.failures} bad replies, e.g. ${tally.example}`);
+  if (tally.failures > 0) throw new Error(`${front.name}: ${tally.failures} bad responses, e.g. ${tally.example}`);
   return tally;
 }
 

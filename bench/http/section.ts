@@ -1,4 +1,4 @@
-// CPU per request of each front: a 3 KB SOAP reply behind, 32 connections in front, fronts driven in turn.
+// CPU per request of each front: a 3 KB SOAP response behind, 32 connections in front, fronts driven in turn.
 import { join } from 'node:path';
 import { median, medianRatio } from '../measure/median.ts';
 import { firstLine, peakMemoryOf, startNode, stop } from '../measure/process.ts';
@@ -8,7 +8,7 @@ import type { Target } from '../measure/target.ts';
 import { type Ask, type Figures, FRONT_CPU, measure, OTHER_CPU } from './measure.ts';
 import { type Front, OURS, PROXY, RAW, STRONG, STRONG_KEPT, startFronts, stopFronts } from './start-fronts.ts';
 
-// What every reply has, XML or JSON: the number of the order.
+// What every response has, XML or JSON: the number of the order.
 const ASK: Ask = { path: '/orders/5001', expect: 'SO-100001' };
 
 function report(figures: ReadonlyMap<string, Figures>, memory: ReadonlyMap<string, number>): string {

@@ -79,7 +79,7 @@ function message(name: string, fields: readonly Field[]): string {
   return `  <xs:element name="${name}">\n${content}  </xs:element>\n`;
 }
 
-/** Request and reply elements of every operation. */
+/** Request and response elements of every operation. */
 function messages(): string {
   return operations
     .map((op) => {

@@ -1,4 +1,4 @@
-// CPU per request of SOAP in front of REST: a 1.5 KB JSON reply behind, 32 connections in front, fronts driven in turn.
+// CPU per request of SOAP in front of REST: a 1.5 KB JSON response behind, 32 connections in front, fronts driven in turn.
 import { join } from 'node:path';
 import { startGateway } from '../gateway/start.ts';
 import { type Ask, type Figures, FRONT_CPU, measure, OTHER_CPU } from '../http/measure.ts';

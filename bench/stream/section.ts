@@ -1,4 +1,4 @@
-// Memory of the gateway while a reply of 100 MB passes through it.
+// Memory of the gateway while a response of 100 MB passes through it.
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { startGateway } from '../gateway/start.ts';
@@ -83,7 +83,7 @@ export async function streamSection(): Promise<Section> {
     ? [figure(m.passed.bytes / 1e6), figure(m.passed.records), figure(m.before), figure(m.memory), figure(SIZE / m.cpu)]
     : ['–', '–', '–', '–', '–'];
   const head = [
-    'reply of 100 MB of XML',
+    'response of 100 MB of XML',
     'MB of JSON',
     'records',
     'peak RSS MB at start',
@@ -94,7 +94,7 @@ export async function streamSection(): Promise<Section> {
     title: 'Stream',
     body: table(head, [['Soapstone', ...row]]),
     targets: [
-      { what: 'peak RSS MB for a reply of 100 MB', sense: 'at most', bound: 150, measured: m?.memory ?? Number.NaN },
+      { what: 'peak RSS MB for a response of 100 MB', sense: 'at most', bound: 150, measured: m?.memory ?? Number.NaN },
     ],
   };
 }

@@ -1,7 +1,7 @@
 // The XML that the bank sends, as templates.
 import type { Account } from './accounts.ts';
 
-export function accountReply(ns: string, account: Account): string {
+export function accountResponse(ns: string, account: Account): string {
   const fields = (['id', 'owner', 'balance', 'currency', 'opened', 'frozen'] as const)
     .map((name) => `<${name}>${escapeXml(String(account[name]))}</${name}>`)
     .join('');

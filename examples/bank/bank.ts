@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readXml, type XmlElement } from '../../src/index.ts';
 import { accountOf } from './accounts.ts';
-import { accountReply, fault, notFoundFault } from './bank-messages.ts';
+import { accountResponse, fault, notFoundFault } from './bank-messages.ts';
 import { listen } from '../listen/listen.ts';
 
 const NS = 'https://example.com/bank';
@@ -40,7 +40,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const request = await readRequest(req);
   if (!request) return send(res, 500, fault('Client', 'this is not a GetAccount request'));
   const account = accountOf(request.id, request.currency);
-  if (account) send(res, 200, accountReply(NS, account));
+  if (account) send(res, 200, accountResponse(NS, account));
   else send(res, 500, notFoundFault(NS, request.id));
 }
 

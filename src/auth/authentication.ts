@@ -1,6 +1,6 @@
 // Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
 import type { CallerSessions } from '../binding/binding.ts';
-import type { Gate } from '../binding/gate.ts';
+import type { Authenticator } from '../binding/gate.ts';
 import type { Operation } from '../contract/model/contract.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { Filter } from '../exchange/model/exchange.ts';
@@ -22,7 +22,7 @@ import { oauth1, type UrlOf } from './inbound/oauth1.ts';
 import { soapParts } from './inbound/parameters.ts';
 import { FrontSessions } from './inbound/sessions.ts';
 import { usernameToken } from './inbound/username-token.ts';
-import type { Show } from './outbound/applier.ts';
+import type { Applier } from './outbound/applier.ts';
 import { supply } from './outbound/attach-credential.ts';
 import { showBasic, showBearer } from './outbound/authorization.ts';
 import { showToken } from './outbound/client-credentials.ts';
@@ -34,7 +34,7 @@ import type { AuthSettings, FieldSources, FrontSettings } from './settings/setti
 
 export interface Credentials {
   /** Absent where callers are not asked. */
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   /** Where callers may begin sessions. */
   readonly sessions?: CallerSessions;
   /** Around each call to the peer. Empty where there is nothing to show. */
@@ -128,7 +128,7 @@ function checkKind(front: FrontSettings, { soap }: Auth, present: 'rest' | 'soap
     );
 }
 
-interface Means {
+interface AuthenticationDeps {
   readonly auth: Auth;
   readonly registry: CallerRegistry;
   readonly nonces: Nonces;
@@ -141,7 +141,7 @@ interface Means {
 
 function kindOf(
   front: FrontSettings,
-  { auth, registry, nonces, urlOf, store, name, reaching, keySets }: Means,
+  { auth, registry, nonces, urlOf, store, name, reaching, keySets }: AuthenticationDeps,
 ): FrontKind | undefined {
   switch (front.kind) {
     case 'none':
@@ -172,7 +172,7 @@ function callsOf(options: CredentialOptions): readonly Filter[] {
     throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
   if (back.oauth1 && present === 'rest')
     throw new SoapstoneError('SETTINGS', 'auth: oauth1 is shown to REST services; the one behind is a SOAP service');
-  const shows: Show[] = [];
+  const shows: Applier[] = [];
   if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
   if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
   if (back.basic) shows.push(showBasic(back.basic));

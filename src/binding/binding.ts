@@ -1,7 +1,7 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import type { Proof } from './proof.ts';
+import type { OutboundCredential } from './proof.ts';
 
 /** Who calls, as far as that has been found out. */
 export interface Caller {
@@ -13,7 +13,7 @@ export interface Caller {
   readonly session?: string;
 }
 
-/** Sessions that the gateway gives its callers, as operations begin and end them. `field`: of the reply, by which further requests are known. */
+/** Sessions that the gateway gives its callers, as operations begin and end them. `field`: of the response, by which further requests are known. */
 export interface CallerSessions {
   /** `fields`: of a credential. undefined: it is nobody's. */
   begin(
@@ -46,13 +46,13 @@ export interface Backpressure {
   readonly failure: Error | undefined;
 }
 
-/** Receives the large hole of a streamed reply. */
+/** Receives the large hole of a streamed response. */
 export interface StreamSink {
   /** Called once, before the first bytes, when every other variable of the reply's head is bound. */
   start(bindings: Bindings): void;
   /** Return false to pause the upstream; `onDrain` resumes. The bytes are the sink's only until it returns. */
   write(bytes: Uint8Array): boolean;
-  /** One listener, kept for the whole reply; called each time the sink takes bytes again. */
+  /** One listener, kept for the whole response; called each time the sink takes bytes again. */
   onDrain(listener: () => void): void;
 }
 
@@ -77,7 +77,7 @@ export interface Flight extends Cancel {
   readonly anew?: boolean;
   /** Header fields for the caller, whatever comes of the request: names and values in turn. Set by filters. */
   responseHeaders?: readonly string[];
-  /** Set where the front can stream the reply. */
+  /** Set where the front can stream the response. */
   readonly sink?: StreamSink;
   /** Where bytes outside of the heap are counted. */
   readonly memory?: MemoryReservation;
@@ -89,20 +89,20 @@ export interface Flight extends Cancel {
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */
   requestSent: boolean;
-  /** Status of the peer's reply, 0 until there is one; set by the back binding. */
+  /** Status of the peer's response, 0 until there is one; set by the back binding. */
   peerStatus: number;
   /** What goes onto the request to the peer; set for each call, by whoever holds the credential. */
-  proof?: Proof;
+  proof?: OutboundCredential;
   cancel(reason: Error): void;
 }
 
 /** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
-export interface Reply<R = never> {
+export interface Response<R = never> {
   readonly bindings: Bindings;
-  /** Whose reply it is, where the request alone could not tell rules apart. */
+  /** Whose response it is, where the request alone could not tell rules apart. */
   readonly rule?: R;
   readonly streamed: boolean;
-  /** Of a request that is answered later: path of the resource that says how far it is. Nothing of the reply is bound then. */
+  /** Of a request that is answered later: path of the resource that says how far it is. Nothing of the response is bound then. */
   readonly accepted?: string;
   /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
@@ -136,5 +136,5 @@ export interface Opening<R> {
 /** The way from a front to a back: opens an exchange and carries it through the filters. */
 export interface Stack<R, X extends Flight = Flight> {
   open(opening: Opening<R>): X;
-  handle(exchange: X): Promise<Reply<R>>;
+  handle(exchange: X): Promise<Response<R>>;
 }

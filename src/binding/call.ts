@@ -1,9 +1,9 @@
-// One request to the peer and its reply. Knows nothing about what the bytes mean.
-import type { Flight, Holder, Reply } from './binding.ts';
-import type { Fields, Peer, PeerRequest, ReplyEvents, RequestHandle } from './peer.ts';
+// One request to the peer and its response. Knows nothing about what the bytes mean.
+import type { Flight, Holder, Response } from './binding.ts';
+import type { Fields, Peer, PeerRequest, RequestHandle, ResponseEvents } from './peer.ts';
 
-/** Reads one reply while it arrives. Settles its call once, perhaps before the end. */
-export interface ReplyReading {
+/** Reads one response while it arrives. Settles its call once, perhaps before the end. */
+export interface ResponseReading {
   /** `resume`: the peer may go on after a `write` that said false. */
   start(status: number, fields: Fields, resume: () => void): void;
   write(piece: Uint8Array): boolean;
@@ -15,15 +15,15 @@ export interface ReplyReading {
 }
 
 /** Called once. `reply` is there exactly when `error` is undefined. */
-export type Settle = (error: unknown, reply: Reply | undefined) => void;
+export type Settle = (error: unknown, response: Response | undefined) => void;
 
-export class Call implements ReplyEvents {
-  private readonly reader: ReplyReading;
+export class Call implements ResponseEvents {
+  private readonly reader: ResponseReading;
   private readonly flight: Flight;
-  private readonly resolve: (reply: Reply) => void;
+  private readonly resolve: (response: Response) => void;
   private readonly reject: (error: unknown) => void;
   private readonly began = performance.now();
-  /** ms spent on reading while the reply came in, and in which the peer was to wait: not the peer's. */
+  /** ms spent on reading while the response came in, and in which the peer was to wait: not the peer's. */
   private ours = 0;
   /** Since when the peer is to wait for `resume`. */
   private heldSince: number | undefined = undefined;
@@ -32,12 +32,12 @@ export class Call implements ReplyEvents {
   private ended = false;
 
   constructor(
-    reader: (settle: Settle) => ReplyReading,
+    reader: (settle: Settle) => ResponseReading,
     flight: Flight,
-    resolve: (reply: Reply) => void,
+    resolve: (response: Response) => void,
     reject: (error: unknown) => void,
   ) {
-    this.reader = reader((error, reply) => this.settle(error, reply));
+    this.reader = reader((error, response) => this.settle(error, response));
     this.flight = flight;
     this.resolve = resolve;
     this.reject = reject;
@@ -99,11 +99,11 @@ export class Call implements ReplyEvents {
     this.flight.upstreamMs += performance.now() - this.began - this.ours;
   }
 
-  /** A reply that is settled before its end is not waited for. */
-  private settle(error: unknown, reply: Reply | undefined): void {
+  /** A response that is settled before its end is not waited for. */
+  private settle(error: unknown, response: Response | undefined): void {
     this.over = true;
     this.flight.onCancel(undefined);
-    if (reply) this.resolve(reply);
+    if (response) this.resolve(response);
     else this.reject(error);
     if (!this.ended) this.requestHandle?.abort(error as Error);
   }

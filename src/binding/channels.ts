@@ -1,7 +1,7 @@
 // What a front tells the world about each request, on node:diagnostics_channel. Nothing is built while nobody listens.
 import { channel } from 'node:diagnostics_channel';
 
-/** Published once for each request, when its reply has been sent or its connection is gone. */
+/** Published once for each request, when its response has been sent or its connection is gone. */
 export interface RequestRecord {
   readonly bridge: string;
   readonly id: string;
@@ -21,7 +21,7 @@ export interface RequestRecord {
   readonly ms: number;
   readonly upstreamMs: number;
   readonly requestBytes: number;
-  readonly replyBytes: number;
+  readonly responseBytes: number;
   readonly traceparent?: string;
   /** What was thrown, for the log. */
   readonly cause?: unknown;

@@ -9,7 +9,7 @@ import type { MemoryReservation } from './memory-account.ts';
 import { refusals } from './refused.ts';
 import { reservationOf } from './response-memory.ts';
 
-export abstract class FrontCall {
+export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
   protected readonly res: ServerResponse;
   protected readonly id: string;
@@ -22,7 +22,7 @@ export abstract class FrontCall {
   protected blame: number | undefined = undefined;
   protected caller: Caller | undefined = undefined;
   protected requestBytes = 0;
-  protected replyBytes = 0;
+  protected responseBytes = 0;
   private readonly bridge: string;
   private readonly path: string;
   private readonly began = performance.now();
@@ -111,7 +111,7 @@ export abstract class FrontCall {
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
       requestBytes: this.requestBytes,
-      replyBytes: this.sentBytes(),
+      responseBytes: this.sentBytes(),
       traceparent: this.trace,
       cause: fault?.init.cause,
       upstreamText: fault?.init.upstreamText,

@@ -8,7 +8,7 @@ export interface InboundRequest {
   readonly envelope?: Uint8Array;
 }
 
-export interface Gate {
+export interface Authenticator {
   /** Clark names of the SOAP header blocks that say who calls. Empty: the head of the request says it. */
   readonly blocks: ReadonlySet<string>;
   /** Parameters of the query that belong to the gate and to no rule. */
@@ -18,7 +18,7 @@ export interface Gate {
 }
 
 /** The query without what belongs to the gate. */
-export function ruleQuery(query: string, { queries }: Gate): string {
+export function ruleQuery(query: string, { queries }: Authenticator): string {
   if (queries.size === 0 || query === '') return query;
   return query
     .split('&')

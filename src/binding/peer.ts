@@ -4,7 +4,7 @@ export type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A Transport, by its shape. */
 export interface Peer {
-  send(request: PeerRequest, handler: ReplyEvents): RequestHandle;
+  send(request: PeerRequest, handler: ResponseEvents): RequestHandle;
 }
 
 export interface PeerRequest {
@@ -18,7 +18,7 @@ export interface PeerRequest {
   readonly retryable?: boolean;
 }
 
-export interface ReplyEvents {
+export interface ResponseEvents {
   onHead(status: number, headers: Fields): void;
   /** False: wait until `RequestHandle.resume`. */
   onData(piece: Uint8Array): boolean;

@@ -1,7 +1,7 @@
 // What shows the peer who asks: put onto one request by the back binding. Knows nothing about kinds of credentials.
 import type { PeerRequest } from './peer.ts';
 
-export interface Proof {
+export interface OutboundCredential {
   /** Header fields in lower case: name, value, name, value … What a rule writes itself stays. */
   readonly fields: readonly string[];
   /** SOAP header blocks, each an element with all of its namespaces. */

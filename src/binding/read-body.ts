@@ -118,7 +118,7 @@ class BodyReader {
 const DRAIN = 1024 * 1024;
 
 /**
- * Reads what is left of a refused request's body, so that its sender gets to see the reply instead of a reset connection. A body that
+ * Reads what is left of a refused request's body, so that its sender gets to see the response instead of a reset connection. A body that
  * goes on for more than `limit` and 1 MiB is cut off.
  */
 export function drain(req: IncomingMessage, limit: number): void {

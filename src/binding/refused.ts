@@ -8,5 +8,5 @@ export interface Refusal {
   readonly id: string;
 }
 
-/** By the reply that was never begun. */
+/** By the response that was never begun. */
 export const refusals = new WeakMap<ServerResponse, Refusal>();

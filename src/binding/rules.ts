@@ -19,10 +19,10 @@ export interface SoapSide {
   match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined;
 }
 
-/** A message that reports failure inside a successful reply. */
-export interface FaultReply {
+/** A message that reports failure inside a successful response. */
+export interface FaultResponse {
   readonly soap: SoapSide;
-  /** Tried before the rule's own reply. */
+  /** Tried before the rule's own response. */
   readonly first: boolean;
   readonly variables: readonly string[];
   fault(bindings: Bindings): Fault;
@@ -35,8 +35,8 @@ export interface BackRule {
   readonly safe?: boolean;
   readonly operation: Operation;
   readonly request: { readonly soap: SoapSide };
-  readonly reply: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
-  readonly faults: { readonly replies: readonly FaultReply[] };
+  readonly response: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
+  readonly faults: { readonly responses: readonly FaultResponse[] };
   /** What may be left out of the request. */
   tolerance?(bindings: Bindings): Tolerance | undefined;
   readonly stream: boolean;
@@ -50,14 +50,14 @@ export interface RequestView {
   readonly body: Json | undefined;
 }
 
-export interface ReplyParts {
+export interface ResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly media: string;
   readonly body: Uint8Array | undefined;
 }
 
-export interface ReplyStream {
+export interface ResponseStream {
   readonly variable: number;
   prefix(bindings: Bindings, mount?: string): Uint8Array;
   suffix(bindings: Bindings, mount?: string): Uint8Array;
@@ -86,19 +86,19 @@ export interface FrontRule extends HeadTaker {
       problems(request: RequestView): readonly SoapstoneError[];
     };
   };
-  readonly reply: {
+  readonly response: {
     readonly rest: {
       readonly media: string;
       readonly hasBody: boolean;
       /** `mount`: path below which clients see the base path. */
-      fill(bindings: Bindings, mount?: string): ReplyParts;
-      readonly stream?: ReplyStream;
+      fill(bindings: Bindings, mount?: string): ResponseParts;
+      readonly stream?: ResponseStream;
     };
   };
 }
 
-/** A REST reply as it came in; names of header fields in lower case. */
-export interface ReplyView {
+/** A REST response as it came in; names of header fields in lower case. */
+export interface ResponseView {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Json | undefined;
@@ -122,7 +122,7 @@ export interface RestBackRule {
       };
     };
   };
-  readonly reply: {
+  readonly response: {
     readonly rest: {
       readonly status: number;
       readonly media: string;
@@ -131,8 +131,8 @@ export interface RestBackRule {
       readonly references: readonly string[];
       /** Further statuses that are no failure, for which a body is not demanded: `match` sees the status that came. */
       readonly extraStatuses?: readonly number[];
-      /** Throws SoapstoneError with the place in the reply; undefined: status or a constant differs. */
-      match(reply: ReplyView, bindings: Bindings): Bindings | undefined;
+      /** Throws SoapstoneError with the place in the response; undefined: status or a constant differs. */
+      match(response: ResponseView, bindings: Bindings): Bindings | undefined;
     };
   };
 }
@@ -162,11 +162,11 @@ export interface SoapFrontRule extends HeadTaker {
   readonly operation: Operation;
   readonly variables: readonly string[];
   readonly request: { readonly soap: SoapSide };
-  readonly reply: { readonly soap: SoapSide };
+  readonly response: { readonly soap: SoapSide };
   readonly faults: {
     /** In the words of the table, for a fault that a REST peer could have sent. */
     fromRest(fault: Fault): Fault;
-    asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
+    asResponse(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
   };
 }
 

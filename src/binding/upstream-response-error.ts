@@ -2,14 +2,14 @@
 import { errorTable, SoapstoneError } from '../errors/errors.ts';
 
 /**
- * For fronts: what goes wrong while a reply is written is about the peer's values, whatever its code says. It becomes UPSTREAM_BODY (502; a
+ * For fronts: what goes wrong while a response is written is about the peer's values, whatever its code says. It becomes UPSTREAM_BODY (502; a
  * Receiver or Server fault for SOAP callers) with the same path.
  */
-export function aboutReply(error: unknown): unknown {
+export function aboutResponse(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   if (error.code === 'PATTERN_LIMIT')
     return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  return new SoapstoneError('UPSTREAM_BODY', `the reply cannot be shown: ${error.message}`, {
+  return new SoapstoneError('UPSTREAM_BODY', `the response cannot be shown: ${error.message}`, {
     path: error.path,
     cause: error,
   });

@@ -1,4 +1,4 @@
-// What is wrong with the peer's reply, whatever its protocol: always the peer's failure (502), never the caller's.
+// What is wrong with the peer's response, whatever its protocol: always the peer's failure (502), never the caller's.
 import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 
 export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
@@ -6,11 +6,11 @@ export function upstream(code: ErrorCode, message: string, cause?: unknown): Soa
 }
 
 export function statusError(status: number, cause?: unknown): SoapstoneError {
-  return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`, cause);
+  return upstream('UPSTREAM_STATUS', `the peer responded with status ${status}`, cause);
 }
 
 /** `expected`: what it should be. A type that is none is not repeated. */
 export function otherMedia(expected: string, type: string): SoapstoneError {
   const actual = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
-  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not ${expected} but ${actual}`);
+  return upstream('UPSTREAM_MEDIA_TYPE', `the response is not ${expected} but ${actual}`);
 }

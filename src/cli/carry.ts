@@ -1,6 +1,6 @@
 // The filters of a bridge around somebody who plays the back: how cases of several calls are run.
 import { randomUUID } from 'node:crypto';
-import { createStack } from '../exchange/pipeline.ts';
+import { createPipeline } from '../exchange/pipeline.ts';
 import type { Carry } from '../mapping/cases/run-flow-cases.ts';
 import type { Rule } from '../mapping/model/rule.ts';
 import { memoryStore } from '../store/memory.ts';
@@ -14,7 +14,7 @@ const freshId = () => '00000000-0000-4000-8000-000000000000';
 export function createCarry(): Carry {
   const store = memoryStore({ bytes: BYTES });
   return async (present, rule, bindings, back) => {
-    const stack = createStack({
+    const stack = createPipeline({
       back: async ({ rule, bindings, deferred = false }) => ({ ...back(rule, bindings, deferred), streamed: false }),
       timeout: MINUTE,
       store,

@@ -26,12 +26,12 @@ export async function health({ ready, ...flags }: HealthFlags): Promise<number> 
 function ask(host: string, port: number, path: string): Promise<{ readonly ok: boolean; readonly text: string }> {
   return new Promise((resolve) => {
     const failed = (error: Error) => resolve({ ok: false, text: `${error.message}\n` });
-    const request = get({ host, port, path, timeout: LONGEST }, (reply) => {
+    const request = get({ host, port, path, timeout: LONGEST }, (response) => {
       let text = '';
-      reply.setEncoding('utf8');
-      reply.on('data', (piece: string) => (text += piece));
-      reply.once('error', failed);
-      reply.once('end', () => resolve({ ok: reply.statusCode === 200, text }));
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.once('error', failed);
+      response.once('end', () => resolve({ ok: response.statusCode === 200, text }));
     });
     request.once('error', failed);
     request.once('timeout', () => request.destroy(new Error('the admin port does not answer')));

@@ -81,7 +81,7 @@ function addExplain(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'explain <mapping> [request]',
-    'Shows what the gateway makes of a request: rule, variables, the envelope sent, the reply expected. Sends nothing.',
+    'Shows what the gateway makes of a request: rule, variables, the envelope sent, the response expected. Sends nothing.',
     "soapstone explain mappings/10-first-row 'GET /v1/accounts/7?currency=EUR'",
     "soapstone explain ./mapping 'POST /accounts' -d @account.json -H 'X-Tenant: 7'",
     'soapstone explain ./mapping --soap request.xml',

@@ -40,10 +40,10 @@ export function dearLines({ schemas }: Contract): string[] {
   });
 }
 
-/** Fault rows whose reply is read but never written, where SOAP callers would hear it. */
+/** Fault rows whose response is read but never written, where SOAP callers would hear it. */
 export function unwrittenLines({ rules }: Mapping): string[] {
   const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
-  const lacking = heard.flatMap(({ faults }) => faults.replies.flatMap(({ lacks }) => lacks));
+  const lacking = heard.flatMap(({ faults }) => faults.responses.flatMap(({ lacks }) => lacks));
   return [
     ...new Set(
       lacking.map(

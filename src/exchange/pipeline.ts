@@ -37,7 +37,7 @@ export interface StackOptions {
   readonly freshId?: () => string;
 }
 
-export function createStack(options: StackOptions): Stack<Rule, Exchange> {
+export function createPipeline(options: StackOptions): Stack<Rule, Exchange> {
   const {
     store,
     shared = false,

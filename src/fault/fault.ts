@@ -28,7 +28,7 @@ export interface RestFault {
   readonly ours?: true;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Machine code as the peer wrote it; undefined where its reply has none. */
+  /** Machine code as the peer wrote it; undefined where its response has none. */
   readonly code?: string;
   /** Type of a problem body (RFC 9457 §3.1.1), where it says something. */
   readonly type?: string;
@@ -49,7 +49,7 @@ export interface FaultInit {
   readonly title: string;
   /** What happened this time. Safe to show to callers. */
   readonly detail?: string;
-  /** Header fields for the REST reply, e.g. Retry-After, Allow. */
+  /** Header fields for the REST response, e.g. Retry-After, Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly soap?: SoapFault;
   readonly rest?: RestFault;

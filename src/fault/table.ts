@@ -14,7 +14,7 @@ export interface FaultRow {
 }
 
 /**
- * How much of a REST fault a row must fit: status, code, detail and data; status and code; or, for a reply without any code, status and
+ * How much of a REST fault a row must fit: status, code, detail and data; status and code; or, for a response without any code, status and
  * title; the status alone. Last, `any`: the status, of a row that says no code and so takes every one.
  */
 export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';

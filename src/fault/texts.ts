@@ -6,7 +6,7 @@ import { Fault, type FaultInit } from './fault.ts';
 export type FaultTexts = 'client-errors' | 'show' | 'hide';
 
 /** In place of the words of a service. */
-export const HIDDEN_TEXT = "the service replied with a fault; its text is in the gateway's log";
+export const HIDDEN_TEXT = "the service responded with a fault; its text is in the gateway's log";
 
 /** The fault as clients may see it; what it leaves out is in `upstreamText`, for the log. */
 export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {

@@ -8,7 +8,7 @@ import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { buildAuth } from './checker/auth.ts';
 import type { BuildContext } from './checker/bound-hole.ts';
 import { soapConstraints } from './checker/constraints.ts';
-import { tieKin } from './checker/continuation-groups.ts';
+import { groupContinuations } from './checker/continuation-groups.ts';
 import { dialectOf } from './checker/contract-lookup/namespaces.ts';
 import { Defaults } from './checker/defaults.ts';
 import { printTable } from './checker/expand/print.ts';
@@ -27,7 +27,7 @@ import { Coverage } from './model/coverage.ts';
 import type { Mapping, Rule } from './model/rule.ts';
 import { gatewayVariables } from './model/supplied.ts';
 import { CheckedMapping } from './runtime/mapping.ts';
-import { Relay } from './runtime/relay.ts';
+import { InternalRouter } from './runtime/relay.ts';
 import { basePath } from './syntax/base.ts';
 import { Lacking } from './syntax/may-lack.ts';
 import { Report } from './syntax/report.ts';
@@ -101,7 +101,7 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
     plain: { codec: plain, report },
     gateway,
     library,
-    relay: new Relay(codec),
+    relay: new InternalRouter(codec),
     identities: new Identities(),
   };
   return new Compilation(table, contract, base, ctx);
@@ -176,7 +176,7 @@ class Compilation {
       uncovered: ctx.library.coverage.all(),
       undecided: ctx.identities.undecided(),
       weights,
-      hidden: yield* tieKin(checked, ctx.codec),
+      hidden: yield* groupContinuations(checked, ctx.codec),
     });
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;

@@ -56,7 +56,8 @@ export function faultIn(part: ReferencePart, text: string): string | undefined {
 function encodedHole(hole: Bound, part: ReferencePart): Bound {
   const encode = (text: string) => {
     const fault = faultIn(part, text);
-    if (fault !== undefined) throw new SoapstoneError('BAD_PATH', `{${hole.name}}: ${fault}`);
+    if (fault !== undefined)
+      throw new SoapstoneError('BAD_PATH', `{${hole.name}}: ${fault}`, { path: `{${hole.name}}` });
     return encodeURIComponent(text);
   };
   if (hole.chain.length > 0) return { ...hole, chain: [...hole.chain, percent(encode)] };

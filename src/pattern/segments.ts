@@ -62,7 +62,8 @@ function encoded(segment: TextTemplate, bindings: Bindings): string {
   const empty = text.length <= literals[0].length + literals[literals.length - 1].length;
   const fault = empty ? 'a value in the path may not be empty' : faultOf(text);
   if (fault === undefined) return apart(text, literals);
-  throw new SoapstoneError('BAD_PATH', `${namesOf(segment)}: ${fault}`);
+  const path = namesOf(segment);
+  throw new SoapstoneError('BAD_PATH', `${path}: ${fault}`, { path });
 }
 
 /** Literals stand as the table has them; in a value between them everything is encoded that could be read as more than a value. */

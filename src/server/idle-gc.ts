@@ -15,7 +15,7 @@ export class QuietCollection {
   private isDue = false;
   private looking = false;
 
-  /** `inFlight`: requests whose reply is not finished. */
+  /** `inFlight`: requests whose response is not finished. */
   constructor(inFlight: () => number, schedule: Schedule = later, collect: () => void = collectAll) {
     this.inFlight = inFlight;
     this.schedule = schedule;

@@ -92,7 +92,7 @@ async function openTraces(): Promise<Tracing> {
 }
 
 /** What stays when bridges come and go. */
-interface Means {
+interface ServerDeps {
   readonly classes: MessageClasses;
   readonly log: LineWriter;
   readonly hooks: ReloadHooks;
@@ -121,7 +121,7 @@ class Server implements RunningServer {
   /** Settings that were last asked for, whether or not they could be used. */
   private latestSettings: Settings;
 
-  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing }: Means) {
+  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing }: ServerDeps) {
     this.settings = settings;
     this.latestSettings = settings;
     this.classes = classes;
@@ -312,7 +312,7 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
-  const { limitStats: limits, keptStats: responseCache, fetchCounts: fetches } = bridge;
+  const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
   collector.addBridge(settings.name, ids, {

@@ -1,4 +1,4 @@
-// Replies of a Redis that nobody asked for end the connection: further ones could be taken for those of other commands.
+// Responses of a Redis that nobody asked for end the connection: further ones could be taken for those of other commands.
 import type { Redis } from 'ioredis';
 
 /** What the client keeps of a connection. */
@@ -8,14 +8,14 @@ interface Parts {
 }
 
 /**
- * For each new connection. The client itself would take no notice of such a reply, and end the process where it is nil. So it finds a command
+ * For each new connection. The client itself would take no notice of such a response, and end the process where it is nil. So it finds a command
  * that waits for one.
  */
-export function endStrayReplies(client: Redis): void {
+export function endStrayResponses(client: Redis): void {
   const { stream, commandQueue } = client as unknown as Parts;
   let reading = false;
   const end = () => {
-    stream.destroy(new Error('the store sent a reply to no command'));
+    stream.destroy(new Error('the store sent a response to no command'));
   };
   const refuse = () => {
     // A client that empties its queue does so until nothing is left.

@@ -2,7 +2,7 @@
 import type { RedisOptions as ClientOptions, Redis } from 'ioredis';
 import { durabilityOf } from './redis-durability.ts';
 import { readRedisError } from './redis-error.ts';
-import { endStrayReplies } from './redis-replies.ts';
+import { endStrayResponses } from './redis-replies.ts';
 import type { Clock, Count, Durability, Store } from './store.ts';
 
 export interface RedisOptions {
@@ -143,7 +143,7 @@ class RedisStore implements Store {
     const client = new Redis(clientOptions(options)) as Client;
     client.defineCommand('soapstoneReplace', { numberOfKeys: 1, lua: REPLACE });
     client.defineCommand('soapstoneCount', { numberOfKeys: 1, lua: COUNT });
-    client.on('connect', () => endStrayReplies(client));
+    client.on('connect', () => endStrayResponses(client));
     client.on('ready', () => {
       this.lost = undefined;
       this.connected.resolve();

@@ -41,7 +41,7 @@ function guard(socket: Socket, connection: Connection): void {
       if (next) takeHeads(next, socket, connection);
     },
   });
-  // All bytes are there, and what held them back was our own reader. A reply with a length or in chunks is complete after the first
+  // All bytes are there, and what held them back was our own reader. A response with a length or in chunks is complete after the first
   // step; one that goes on until the connection closes pauses once more, and is completed by undici's own listener.
   socket.on('end', () => {
     const paused = parser();
@@ -58,7 +58,7 @@ function guard(socket: Socket, connection: Connection): void {
 /**
  * undici breaks the connection at a 100 (Continue) that it did not ask for; a client has to take one at any time (RFC 9110 §15.2), as undici
  * takes every other 1xx. So it gets to see one of those. A connection that is too old for another request is closed after this one, as if the
- * service had said so. So is one whose reply begins while its request waits to be written (RFC 9112 §9.5): it may answer an earlier request.
+ * service had said so. So is one whose response begins while its request waits to be written (RFC 9112 §9.5): it may answer an earlier request.
  */
 function takeHeads(parser: Parser, socket: Socket, connection: Connection): void {
   const { onHeadersComplete } = parser;

@@ -5,7 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { guardedConnector } from './connect.ts';
 import { PooledClient } from './pooled-client.ts';
 import { Sending } from './sending.ts';
-import type { InFlight, OutgoingRequest, ReplyHandler, Transport } from './transport.ts';
+import type { InFlight, OutgoingRequest, ResponseHandler, Transport } from './transport.ts';
 
 /** The peer's certificate is always checked. */
 export interface TlsTexts {
@@ -23,7 +23,7 @@ export interface HttpTransportOptions {
   readonly connections?: number;
   /** ms to connect; 5 s unless told. */
   readonly connectTimeout?: number;
-  /** ms until the head of a reply, and between pieces of its body, for requests that set none; 30 s unless told. Checked twice a second. */
+  /** ms until the head of a response, and between pieces of its body, for requests that set none; 30 s unless told. Checked twice a second. */
   readonly timeout?: number;
   /** ms that an idle connection stays open; 4 s unless told, or as the peer's Keep-Alive says. */
   readonly keepAlive?: number;
@@ -81,7 +81,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
   };
 }
 
-function send(pool: Dispatcher, request: OutgoingRequest, handler: ReplyHandler): InFlight {
+function send(pool: Dispatcher, request: OutgoingRequest, handler: ResponseHandler): InFlight {
   const sending = new Sending(request, handler);
   pool.dispatch(sending.options, sending);
   return sending;

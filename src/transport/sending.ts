@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { connectionOf } from './connection.ts';
 import type { PooledClient, PooledOptions } from './pooled-client.ts';
 import { type Progress, translateError } from './translate-error.ts';
-import type { InFlight, OutgoingRequest, ReplyHandler } from './transport.ts';
+import type { InFlight, OutgoingRequest, ResponseHandler } from './transport.ts';
 
 /** Codes of a connection that the peer has ended. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -17,7 +17,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
   /** Which the pool has chosen. */
   client: PooledClient | undefined = undefined;
   private readonly retryable: boolean;
-  private readonly handler: ReplyHandler;
+  private readonly handler: ResponseHandler;
   private controller: Dispatcher.DispatchController | undefined = undefined;
   private reason: Error | undefined = undefined;
   /** A kept connection that the request was written to, and how much had come on it before. */
@@ -28,7 +28,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
   private headSeen = false;
   private isFinished = false;
 
-  constructor(request: OutgoingRequest, handler: ReplyHandler) {
+  constructor(request: OutgoingRequest, handler: ResponseHandler) {
     this.handler = handler;
     this.retryable = request.retryable ?? false;
     this.options = {
@@ -88,7 +88,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     if (!this.isFinished && !this.handler.onData(chunk)) controller.pause();
   }
 
-  /** undici takes a reset for the end of a reply that says no length (RFC 9112 §6.3). */
+  /** undici takes a reset for the end of a response that says no length (RFC 9112 §6.3). */
   onResponseEnd(): void {
     const reset = connectionOf(this.client?.socket)?.reset;
     if (reset !== undefined) return this.fail(translateError(reset, 'replying'));

@@ -2,7 +2,7 @@
 // about requests.
 import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 
-/** How far a request has come: no connection for it yet, written to one, or its reply has begun. */
+/** How far a request has come: no connection for it yet, written to one, or its response has begun. */
 export type Progress = 'connecting' | 'asked' | 'replying';
 
 type ErrorText = readonly [ErrorCode, string];
@@ -10,9 +10,9 @@ type ErrorText = readonly [ErrorCode, string];
 /** By codes of undici, whenever they come. */
 const UNDICI_ERRORS: Readonly<Record<string, ErrorText>> = {
   UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not accept a connection in time'],
-  UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not reply in time'],
-  UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its reply'],
-  UND_ERR_HEADERS_OVERFLOW: ['UPSTREAM_LIMIT', 'the head of the reply is too large'],
+  UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not respond in time'],
+  UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its response'],
+  UND_ERR_HEADERS_OVERFLOW: ['UPSTREAM_LIMIT', 'the head of the response is too large'],
 };
 
 export function translateError(error: Error, progress: Progress): Error {
@@ -27,16 +27,16 @@ function saidOf(error: Error, progress: Progress): ErrorText {
     case 'connecting':
       return ['UPSTREAM_CONNECT', 'the peer cannot be reached'];
     case 'asked':
-      return ['UPSTREAM_CONNECT', how === undefined ? 'the reply is not HTTP' : `there is no reply: ${how}`];
+      return ['UPSTREAM_CONNECT', how === undefined ? 'the response is not HTTP' : `there is no reply: ${how}`];
     case 'replying':
-      return ['UPSTREAM_BODY', how === undefined ? cutOff(error) : `the reply was cut off: ${how}`];
+      return ['UPSTREAM_BODY', how === undefined ? cutOff(error) : `the response was cut off: ${how}`];
   }
 }
 
 function cutOff(error: Error): string {
   return codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-    ? 'the reply does not have the length that it says'
-    : 'the reply was cut off, or is not HTTP';
+    ? 'the response does not have the length that it says'
+    : 'the response was cut off, or is not HTTP';
 }
 
 /** What became of the connection; undefined where something else is wrong. */

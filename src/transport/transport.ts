@@ -7,14 +7,14 @@ export interface OutgoingRequest {
   /** Flat list: name, value, name, value … */
   readonly headers: readonly string[];
   readonly body?: Uint8Array;
-  /** ms until the first byte of the reply head, and between body bytes. */
+  /** ms until the first byte of the response head, and between body bytes. */
   readonly timeout?: number;
   /** It may arrive twice: sent once more, on a new connection, when the peer closes a kept one without a byte of a response. */
   readonly retryable?: boolean;
 }
 
-/** Callbacks of one reply, in order: head, data*, then end or error (error may come at any time, once). */
-export interface ReplyHandler {
+/** Callbacks of one response, in order: head, data*, then end or error (error may come at any time, once). */
+export interface ResponseHandler {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   /** Return false to pause; call `resume` of the in-flight handle to go on. */
   onData(chunk: Uint8Array): boolean;
@@ -29,7 +29,7 @@ export interface InFlight {
 }
 
 export interface Transport {
-  send(request: OutgoingRequest, handler: ReplyHandler): InFlight;
+  send(request: OutgoingRequest, handler: ResponseHandler): InFlight;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

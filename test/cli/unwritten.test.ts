@@ -1,4 +1,4 @@
-// Fault rows that read a reply and say too little for SOAP callers to get it.
+// Fault rows that read a response and say too little for SOAP callers to get it.
 import { expect, test } from 'vitest';
 import { unwrittenLines } from '../../src/cli/report.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';

@@ -125,7 +125,7 @@ async function explained(table: string) {
 }
 
 describe('explain', () => {
-  test('shows rule, variables, the request sent and the reply expected', async () => {
+  test('shows rule, variables, the request sent and the response expected', async () => {
     const { code, out } = await run(['explain', '.', 'GET /v1/accounts/7?currency=EUR'], { cwd: bankMapping() });
     expect(code, out).toBe(0);
     expect(out).toContain('rule get-account (mapping.yaml:5)');
@@ -154,7 +154,7 @@ describe('explain', () => {
     const { code, out } = await run(['explain', bankMapping(table), 'POST /v1/accounts', '-d', '{"id":"seven"}']);
     expect(code, out).toBe(1);
     expect(out).toContain('rule get-account (');
-    expect(out).toMatch(/nothing is sent\n {2}the reply is 422 CODEC_TYPE\n {2}CODEC_TYPE: .* at \$\.id\n/);
+    expect(out).toMatch(/nothing is sent\n {2}the response is 422 CODEC_TYPE\n {2}CODEC_TYPE: .* at \$\.id\n/);
   });
 
   test('the other way: a SOAP request to its REST request', async () => {
@@ -166,7 +166,7 @@ describe('explain', () => {
       'sent\n  GET /v1/accounts/7?currency=EUR\n  accept: application/json, application/problem+json\n',
     );
     expect(out).toContain(
-      'expected back, and the SOAP reply GetAccountResponse\n  200 application/json\n  "{account}"\n',
+      'expected back, and the SOAP response GetAccountResponse\n  200 application/json\n  "{account}"\n',
     );
   });
 
@@ -184,7 +184,9 @@ describe('explain', () => {
       ),
     );
     expect(unfit.code, unfit.out).toBe(1);
-    expect(unfit.out).toMatch(/nothing is sent\n {2}the reply is a Client or Sender fault\n {2}CODEC_TYPE: .*\{ccy\}/);
+    expect(unfit.out).toMatch(
+      /nothing is sent\n {2}the response is a Client or Sender fault\n {2}CODEC_TYPE: .*\{ccy\}/,
+    );
   });
 
   test('a rule of several calls, call by call', async () => {
@@ -239,7 +241,7 @@ describe('explain', () => {
     const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
     const { code, out } = await run(['explain', dir, 'GET /v1/books?limit=5000']);
     expect(code).toBe(1);
-    expect(out).toMatch(/nothing is sent\n {2}the reply is 400 BAD_QUERY/);
+    expect(out).toMatch(/nothing is sent\n {2}the response is 400 BAD_QUERY/);
     expect(out).not.toContain('Envelope');
   });
 
@@ -254,7 +256,7 @@ describe('explain', () => {
     const { code, out } = await run(['explain', dir, '--soap', request]);
     expect(code, out).toBe(0);
     expect(out).toContain(sent);
-    expect(out).toContain(`the SOAP reply ${operation}Response`);
+    expect(out).toContain(`the SOAP response ${operation}Response`);
   });
 
   test('a secret is masked everywhere', async () => {
@@ -299,7 +301,7 @@ describe('test', () => {
 `;
     writeFileSync(join(dir, 'cases', 'bad.yaml'), bad('rule: GetAccount') + bad('settings: { none: such }'));
     const { code, out } = await run(['test', dir]);
-    expect(out).toMatch(/^failed {2}\S*bad\.yaml:1 bad\n {8}SOAP reply → REST reply: CODEC_UNKNOWN: .*akkount/m);
+    expect(out).toMatch(/^failed {2}\S*bad\.yaml:1 bad\n {8}SOAP response → REST response: CODEC_UNKNOWN: .*akkount/m);
     expect(out).toMatch(/^failed {2}\S*bad\.yaml:7 bad\n {8}.*the mapping has no setting "none"/m);
     expect(out).toContain(`\n${all} passed, 2 failed\n`);
     expect(code).toBe(1);

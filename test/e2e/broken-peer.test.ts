@@ -1,5 +1,5 @@
 // A peer that answers with something else than SOAP, or with half of it: a 502 for the caller, never a success, and the next good
-// reply gets through.
+// response gets through.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ const answers = new Map<string, Answering>([
   ['an envelope in an unknown namespace', say(envelope(reply(), 'https://example.com/envelope'))],
   ['a value that does not fit', say(good.replace('2019-03-04', 'yesterday'))],
   ['a missing member', say(good.replace('<balance>1</balance>', ''))],
-  ['two replies', say(envelope(reply() + reply()))],
+  ['two responses', say(envelope(reply() + reply()))],
   ['plain text with status 500', say('A problem occurred', 'text/plain', 500)],
   ['a page with status 503', say('<html/>', 'text/html', 503)],
   ['a fault that no contract declares', say(fault, xml, 500)],
@@ -73,7 +73,7 @@ async function start(): Promise<Peer> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log: () => '', stop };
 }
 
-describe('a peer whose reply is', () => {
+describe('a peer whose response is', () => {
   const scene = setScene({
     start,
     path: '/accounts',

@@ -199,7 +199,7 @@ describe('steps and each in front of a REST service', () => {
     });
   });
 
-  it('uses the first reply in the second request', async () => {
+  it('uses the first response in the second request', async () => {
     face.rest.asked.length = 0;
     face.rest.answer = ({ target }) => ({
       body: target.includes('?') ? '{"key":"k 1","name":"Ada"}' : '{"number":"1"}',

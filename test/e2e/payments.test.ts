@@ -113,7 +113,7 @@ describe.each(versions)('tutorial 50 in front of PHP SoapServer in SOAP $version
     expect(headers.get('retry-after')).toBe('30');
   });
 
-  it('refunds, and finds the failure inside a reply with HTTP 200', async () => {
+  it('refunds, and finds the failure inside a response with HTTP 200', async () => {
     const { json } = await pay('A', 'B', 10);
     const old = await pay('A', 'B', 10, 'old');
     const refund = async (id: number, amount: number) => {

@@ -1,4 +1,4 @@
-// Two gateway processes on one Redis: counts of requests and replies that are kept are theirs together.
+// Two gateway processes on one Redis: counts of requests and responses that are kept are theirs together.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
 import { until } from '../server/until.ts';

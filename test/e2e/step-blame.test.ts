@@ -1,4 +1,4 @@
-// Whose mistake a step is: a value of an earlier reply is never the caller's.
+// Whose mistake a step is: a value of an earlier response is never the caller's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSoapBack } from '../../src/binding/soap/back/back.ts';
 import type { SoapstoneError } from '../../src/errors/errors.ts';
@@ -30,7 +30,7 @@ describe('a step that cannot be sent', () => {
     expect(await contact('1.1')).toMatchObject({ status: 500, code: 'Server' });
     const { status, code, reason } = await contact('1.2');
     expect({ status, code }).toEqual({ status: 500, code: 'Receiver' });
-    expect(reason).toContain('the reply to an earlier step cannot be used');
+    expect(reason).toContain('the response to an earlier step cannot be used');
     expect(face.rest.asked).toHaveLength(2);
   });
 

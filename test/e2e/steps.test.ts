@@ -12,7 +12,7 @@ describe('tutorial 45 in front of PHP SoapServer', () => {
     return { status, json, headers, calls: scene.calls() - before };
   };
 
-  it('uses the first reply in the second request', async () => {
+  it('uses the first response in the second request', async () => {
     const { status, json, calls } = await counted('GET /v1/balances/ada@example.com');
     expect({ status, json, calls }).toEqual({
       status: 200,

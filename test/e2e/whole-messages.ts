@@ -1,4 +1,4 @@
-// The SOAP back end on a contract, without a mapping table: the whole request element and the whole reply element as JSON. Separates
+// The SOAP back end on a contract, without a mapping table: the whole request element and the whole response element as JSON. Separates
 // what a peer thinks of our codec, envelopes and transport from what a table makes of them.
 import type { BackRule, SoapSide } from '../../src/binding/rules.ts';
 import { createSoapBack } from '../../src/binding/soap/back/back.ts';
@@ -51,15 +51,15 @@ export async function wholeMessages(
   return { call, fault, close: () => transport.close() };
 }
 
-/** Variables: 0 request, 1 first header of the request, 2 reply. */
+/** Variables: 0 request, 1 first header of the request, 2 response. */
 function wholeRule(operation: Rule['operation']): Rule {
   const rule: BackRule = {
     id: operation.name,
     operation,
     stream: false,
     request: { soap: side(operation.input, [0, 1]) },
-    reply: { soap: side(operation.output!, [2]), rest: {} },
-    faults: { replies: [] },
+    response: { soap: side(operation.output!, [2]), rest: {} },
+    faults: { responses: [] },
   };
   // The back end uses nothing else of a rule.
   return rule as unknown as Rule;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import type { Exchange, Filter, Handler } from '../../src/exchange/model/exchange.ts';
-import { createStack } from '../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs } from '../../src/json/value.ts';
 import type { Rule } from '../../src/mapping/model/rule.ts';
@@ -12,7 +12,7 @@ function rule(more: { timeout?: number; fromSoap?: (fault: Fault) => Fault } = {
 }
 
 function open(back: Handler, options: { rule?: Rule; timeout?: number; filters?: Filter[] } = {}) {
-  const stack = createStack({ back, timeout: options.timeout ?? 60_000, filters: options.filters });
+  const stack = createPipeline({ back, timeout: options.timeout ?? 60_000, filters: options.filters });
   const exchange = stack.open({ id: 'x1', rule: options.rule ?? rule(), bindings: [fromJs(1)] });
   return { stack, exchange };
 }
@@ -30,7 +30,7 @@ async function faultOf(reply: Promise<unknown>): Promise<Fault> {
 }
 
 describe('createStack', () => {
-  it('carries an exchange to the back and its reply to the front', async () => {
+  it('carries an exchange to the back and its response to the front', async () => {
     const { stack, exchange } = open(answer);
     expect(exchange).toMatchObject({ id: 'x1', upstreamMs: 0, cancelled: undefined });
     expect(await stack.handle(exchange)).toEqual({ bindings: exchange.bindings, streamed: false });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Holder } from '../../src/binding/binding.ts';
 import { createGuard } from '../../src/exchange/filters/resilience/resilience.ts';
 import type { Exchange } from '../../src/exchange/model/exchange.ts';
-import { createStack } from '../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../src/exchange/pipeline.ts';
 import type { Rule } from '../../src/mapping/model/rule.ts';
 import { faultOf } from './flows/scene.ts';
 
@@ -27,7 +27,7 @@ function open(tryTimeout?: number) {
       flights.push(exchange);
       exchange.onCancel(reject);
     });
-  const stack = createStack({ back, timeout: 1000, calls: guard.filters });
+  const stack = createPipeline({ back, timeout: 1000, calls: guard.filters });
   const rule = { id: 'r', safe: false, faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f } };
   const exchange = stack.open({ id: 'x', rule: rule as unknown as Rule, bindings: [] });
   const fault = faultOf(stack.handle(exchange));

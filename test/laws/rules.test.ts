@@ -14,8 +14,8 @@ import { compileMapping } from '../../src/mapping/compile.ts';
 import type {
   Bindings,
   Mapping,
-  RestReplyParts,
   RestRequestParts,
+  RestResponseParts,
   Rule,
   SoapPattern,
 } from '../../src/mapping/model/rule.ts';
@@ -102,14 +102,14 @@ function requestSide(mapping: Mapping, rule: Rule): Side<RestRequestParts> {
   };
 }
 
-function replySide(rule: Rule): Side<RestReplyParts> {
-  const lower = (headers: RestReplyParts['headers']) =>
+function replySide(rule: Rule): Side<RestResponseParts> {
+  const lower = (headers: RestResponseParts['headers']) =>
     Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
   return {
-    soap: rule.reply.soap,
-    fill: (bindings) => rule.reply.rest.fill(bindings),
+    soap: rule.response.soap,
+    fill: (bindings) => rule.response.rest.fill(bindings),
     match: ({ status, headers, body }) =>
-      rule.reply.rest.match(
+      rule.response.rest.match(
         { status, headers: lower(headers), body: body && scan(body) },
         new Array(rule.variables.length),
       ),

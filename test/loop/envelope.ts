@@ -20,7 +20,7 @@ export function envelope(version: SoapVersion, body: string, header = ''): strin
 
 export interface Said {
   readonly version: SoapVersion;
-  /** Of HTTP, where it is a reply. */
+  /** Of HTTP, where it is a response. */
   readonly status?: number;
   /** In the order of their names. */
   readonly header: readonly Form[];

@@ -99,7 +99,7 @@ describe('30-paging', async () => {
 
   const NS = 'xmlns="https://example.com/library"';
 
-  /** Random items of the list `local` in the reply of an operation, with sizes that make no page, parts of one, and several. */
+  /** Random items of the list `local` in the response of an operation, with sizes that make no page, parts of one, and several. */
   const items = (name: string, local: string) => {
     const item = memberOf(operation(name).output!.body[0], local);
     return fc.array(elements(item), { maxLength: 45, size: 'max' });

@@ -13,7 +13,7 @@ export interface Limits {
   readonly fault?: (fault: SaidFault) => SaidFault;
   /** What the reason says when the request cannot be carried; undefined: it can. */
   readonly refused?: (request: Said) => string | undefined;
-  /** The same for the reply. */
+  /** The same for the response. */
   readonly broken?: (reply: Said) => string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 
-/** One request and its reply, as they were on the wire. */
+/** One request and its response, as they were on the wire. */
 export interface Exchanged {
   readonly request: {
     readonly method: string;

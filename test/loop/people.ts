@@ -130,7 +130,7 @@ function inStep(number: number, { status, body }: Told): Told {
   return { status, body: { ...body, errors: [{ path: `step ${number}` }] } };
 }
 
-/** A reply, or what a problem tells: its code, its words, its values, and the step. */
+/** A response, or what a problem tells: its code, its words, its values, and the step. */
 export function shown({ status, body, location }: Told) {
   if (status < 400) return { status, location, body };
   const { code, detail, data, errors } = body;

@@ -48,7 +48,7 @@ describe('30-paging', () => {
   });
 });
 
-/** What the tutorial's replies say of a window; the defaults of its table. */
+/** What the tutorial's responses say of a window; the defaults of its table. */
 function windowOf(kind: 'books' | 'loans' | 'readers', all: readonly unknown[], query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? (kind === 'books' ? 20 : 10));

@@ -54,7 +54,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
 
   const rules = bothWays(mapping).map((rule) => ({ rule, id: rule.id }));
 
-  it.each(rules)('$id: replies', { timeout: TIMEOUT }, async ({ rule }) => {
+  it.each(rules)('$id: responses', { timeout: TIMEOUT }, async ({ rule }) => {
     const law = fc.asyncProperty(exchanges(mapping, rule, elements), async ({ request, reply }) => {
       const { first, second, asked } = await talk(rule, request, reply);
       expect(asked[1] && requestForm(asked[1], request), second.text).toEqual(requestForm(asked[0], request));
@@ -63,7 +63,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 
-  const failing = rules.filter(({ rule }) => rule.operation.faults.length + rule.faults.replies.length > 0);
+  const failing = rules.filter(({ rule }) => rule.operation.faults.length + rule.faults.responses.length > 0);
 
   it.runIf(failing.length > 0).each(failing)('$id: problems of the table', { timeout: TIMEOUT }, async ({ rule }) => {
     const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
@@ -117,7 +117,7 @@ const PAYMENTS = [
   { status: 400, code: 'BAD_PAYMENT_REQUEST' },
   { status: 503, code: 'PAYMENTS_UNAVAILABLE' },
 ];
-const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the peer replied with status 500' };
+const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the peer responded with status 500' };
 
 /** Errors of services that know no problems. */
 const forms: readonly ((status: number, detail: string) => string)[] = [

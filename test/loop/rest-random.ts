@@ -1,4 +1,4 @@
-// Random REST requests, replies and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
+// Random REST requests, responses and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
 import fc from 'fast-check';
 import type { Message } from '../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../src/contract/model/model.ts';
@@ -30,7 +30,7 @@ export interface RandomExchange {
   readonly reply: RandomReply;
 }
 
-/** Requests with a reply of success. Values that no REST message can carry are left out: the loop of SOAP is about those. */
+/** Requests with a response of success. Values that no REST message can carry are left out: the loop of SOAP is about those. */
 export function exchanges(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomExchange> {
   const { input, output } = rule.operation;
   const reply = output ? parts(output, elements) : fc.constant<CaseMessage>({ body: [], headers: new Map() });
@@ -61,10 +61,10 @@ function filled(
   const messages = new SoapMessages(mapping);
   try {
     const bindings = messages.decode(rule.request.soap, asked, []);
-    const all = bindings && messages.decode(rule.reply.soap, said, bindings.slice());
+    const all = bindings && messages.decode(rule.response.soap, said, bindings.slice());
     if (all === undefined) return undefined;
     const request = rule.request.rest.fill(bindings as Bindings);
-    const reply = rule.reply.rest.fill(all);
+    const reply = rule.response.rest.fill(all);
     return {
       request: { ...request, headers: request.headers, body: respelled(request.body, seed) },
       reply: { status: reply.status, headers: reply.headers, body: respelled(reply.body, seed) },
@@ -75,7 +75,7 @@ function filled(
   }
 }
 
-/** Problems of the table: what its rows make of declared faults with random detail, and of replies that report failure. */
+/** Problems of the table: what its rows make of declared faults with random detail, and of responses that report failure. */
 export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomReply> {
   const messages = new SoapMessages(mapping);
   const reason = fc.constantFrom('It was in May', 'no such thing: "7"', 'zu spät – 漢字');
@@ -85,7 +85,7 @@ export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.A
       .map(([xml, code, said]) => messages.fault({ code, reason: said, detail: xml.trim() }))
       .map((fault) => problemOf(rule.faults.fromSoap(fault))),
   );
-  const { replies } = rule.faults;
+  const { responses: replies } = rule.faults;
   const failures = (rule.operation.output && replies.length > 0 ? [parts(rule.operation.output, elements)] : []).map(
     (message) => message.map((said) => failureIn(messages, rule, said)).filter((found) => found !== undefined),
   );
@@ -93,8 +93,8 @@ export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.A
 }
 
 function failureIn(messages: SoapMessages, rule: Rule, said: CaseMessage): RandomReply | undefined {
-  if (messages.decode(rule.reply.soap, said, [])) return undefined;
-  for (const row of rule.faults.replies) {
+  if (messages.decode(rule.response.soap, said, [])) return undefined;
+  for (const row of rule.faults.responses) {
     const bindings = messages.decode(row.soap, said, []);
     if (bindings) return problemOf(row.fault(bindings));
   }

@@ -34,7 +34,7 @@ export class SoapLaw {
     return text === '' ? { version, status, header: [] } : { ...this.reader.read(text), status };
   }
 
-  /** `others`: replies to requests of other operations, by a part of the request's text. */
+  /** `others`: responses to requests of other operations, by a part of the request's text. */
   async check({ operation, version, request, reply }: Talk, own: Limits, others: Others = []): Promise<void> {
     const { peer, direct: service, through: loop } = this.chain;
     const { version: served } = operation;

@@ -33,9 +33,9 @@ const { rules, lookup } = (() => {
 
 const rule = (id: string) => rules.find((one) => one.id === id) as Rule;
 
-/** Status and body of a reply, by values of the rule's variables. */
+/** Status and body of a response, by values of the rule's variables. */
 function told(id: string, values: Readonly<Record<string, unknown>>) {
-  const { reply, variables } = rule(id);
+  const { response: reply, variables } = rule(id);
   const { status, headers, body } = reply.rest.fill(
     variables.map((name) => (name in values ? fromJs(values[name]) : undefined)),
   );
@@ -88,7 +88,7 @@ describe('a job with several resources', () => {
     [
       '      state: state',
       '      pages: { items: rows, limit: limit, offset: offset }\n      state: state',
-      'MAPPING_NAMES: {rows} does not stand in the SOAP reply of the result',
+      'MAPPING_NAMES: {rows} does not stand in the SOAP response of the result',
     ],
     [
       '      state: state',

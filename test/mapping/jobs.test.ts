@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { RestReply, Rule } from '../../src/mapping/model/rule.ts';
+import type { RestResponse, Rule } from '../../src/mapping/model/rule.ts';
 import { mappingOf } from './tables.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
 const rule = (id: string) => mapping.rules.find((one) => one.id === id) as Rule;
 
-/** Values by name, or undefined where the rule does not take the reply. */
-function take(id: string, reply: Partial<RestReply>): Record<string, unknown> | undefined {
-  const { reply: pair, variables } = rule(id);
+/** Values by name, or undefined where the rule does not take the response. */
+function take(id: string, reply: Partial<RestResponse>): Record<string, unknown> | undefined {
+  const { response: pair, variables } = rule(id);
   const found = pair.rest.match({ status: 200, headers: {}, body: undefined, ...reply }, new Array(variables.length));
   return found && Object.fromEntries(variables.flatMap((name, i) => (found[i] ? [[name, toJs(found[i])]] : [])));
 }
@@ -32,7 +32,7 @@ describe('a submission', () => {
   });
 
   it('has its addresses below the place where the gateway is mounted', () => {
-    const { reply, variables } = rule('report.submit');
+    const { response: reply, variables } = rule('report.submit');
     const bindings = variables.map((name) => (name === 'job' ? fromJs('abc') : undefined));
     expect(reply.rest.fill(bindings.slice()).headers['Location']).toBe('/v1/reports/jobs/abc');
     expect(reply.rest.fill(bindings.slice(), '/api').headers['Location']).toBe('/api/v1/reports/jobs/abc');
@@ -64,7 +64,7 @@ describe('a submission', () => {
     expect(take('report.submit', accepted('/v1/reports/jobs/zzz', { job: 'abc' }))).toBeUndefined();
   });
 
-  it('does not take a reply without an address, or that is no acceptance', () => {
+  it('does not take a response without an address, or that is no acceptance', () => {
     expect(take('import', { status: 202 })).toBeUndefined();
     expect(take('import', { ...accepted('/v1/imports/T8'), status: 200 })).toBeUndefined();
   });

@@ -142,7 +142,7 @@ function* replyProblems(checker: Checker, { operation, at }: Found, reply: SentR
       yield `the header ${name}: "${text}" does not fit: ${checker.why}`;
   }
   if (reply.body === undefined) return;
-  if (node.content === undefined) yield 'a body of the reply is not described';
+  if (node.content === undefined) yield 'a body of the response is not described';
   else yield* contentProblems(checker, place, node, reply);
 }
 

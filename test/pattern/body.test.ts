@@ -69,7 +69,7 @@ describe('an object', () => {
     expect(fill(outer, [undefined])).toBe('{}');
   });
 
-  it('of a reply says what differs, and skips what it does not name', () => {
+  it('of a response says what differs, and skips what it does not name', () => {
     const sole = { strict: true, sole: true };
     const reply = new ObjectPart(
       [entry('k', new ConstantPart(fromJs(7), '$.k', sole), true), entry('l', new ListPart([at(0)], '$.l', sole))],
@@ -102,7 +102,7 @@ describe('an object', () => {
     );
   });
 
-  it('skips unknown members of replies', () => {
+  it('skips unknown members of responses', () => {
     const loose = new ObjectPart([entry('x', at(0))], undefined, true, '$', lenient);
     expect(match(loose, '{"x":1,"more":2}')).toEqual([1]);
     expect(match(loose, '7')).toBe('another');

@@ -16,7 +16,7 @@ export type Call = readonly [operation: string, arguments_: Arguments, headers?:
 
 /** As each client shows it; `type` (of the exception), `code` and `reason` where it was a fault. */
 export interface Said {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the client makes of a reply
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the client makes of a response
   readonly result?: any;
   readonly type?: string;
   readonly code?: string;

@@ -142,7 +142,7 @@ describe.each([soap11, soap12])('payments on PHP SoapServer in %s', (version) =>
   const pay = (from: string, amount: string) =>
     call('Pay', `<p:from>${from}</p:from><p:to>B</p:to><p:amount>${amount}</p:amount>`);
 
-  it('pays, shows, refunds, and refuses inside a normal reply', async () => {
+  it('pays, shows, refunds, and refuses inside a normal response', async () => {
     const replies = [
       await pay('A', '12.50'),
       await call('GetPayment', '<p:paymentId>1</p:paymentId>'),

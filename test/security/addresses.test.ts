@@ -1,4 +1,4 @@
-// T-SEC-05, T-SEC-17, T-SEC-18: addresses in messages, replies and contracts lead nowhere; an action that is not that of the message neither.
+// T-SEC-05, T-SEC-17, T-SEC-18: addresses in messages, responses and contracts lead nowhere; an action that is not that of the message neither.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

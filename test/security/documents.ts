@@ -1,4 +1,4 @@
-// XML documents with a place for an attack: a SOAP request, a SOAP reply, a schema and a WSDL file. Knows nothing about servers.
+// XML documents with a place for an attack: a SOAP request, a SOAP response, a schema and a WSDL file. Knows nothing about servers.
 
 export const NOTES = 'urn:example:notes';
 const SOAP = { '1.1': 'http://schemas.xmlsoap.org/soap/envelope/', '1.2': 'http://www.w3.org/2003/05/soap-envelope' };

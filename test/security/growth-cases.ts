@@ -1,4 +1,4 @@
-// Inputs whose size a stranger chooses, in each configuration that reads them before or while it judges: credentials, heads, bodies, replies.
+// Inputs whose size a stranger chooses, in each configuration that reads them before or while it judges: credentials, heads, bodies, responses.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

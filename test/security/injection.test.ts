@@ -175,7 +175,7 @@ describe('T-SEC-24: header fields', () => {
     await soapCaller.good();
   });
 
-  it('of a REST caller get what the peer said, or the reply is refused', async () => {
+  it('of a REST caller get what the peer said, or the response is refused', async () => {
     await fc.assert(
       fc.asyncProperty(text.filter(legal), async (id) => {
         rest.peer.script = sayXml(addedXml(id));
@@ -210,13 +210,13 @@ describe('T-SEC-24: header fields', () => {
       rest.peer.script = sayXml(addedXml(id));
       const heard = await restCaller.ask(postJson('{"title":"a"}'));
       expect(heard?.status).toBe(502);
-      expect(JSON.parse(heard!.text)).toMatchObject({ code: 'UPSTREAM_BODY' });
+      expect(JSON.parse(heard!.text)).toMatchObject({ code: 'UPSTREAM_BODY', detail: expect.stringContaining('{id}') });
       expect(fieldOf(heard!, 'location')).toBe(undefined);
       await restCaller.good();
     },
   );
 
-  it('in replies of a REST peer are read as they are', async () => {
+  it('in responses of a REST peer are read as they are', async () => {
     for (const value of ['a\x0bb', 'a\x80b', '\xff', 'a\tb']) {
       soap.peer.script = sayJson('{"id":"1"}', 201, ['Location: /v1/notes/1', `X-Note: ${value}`]);
       const heard = await soapCaller.ask(postXml(addNote({})));

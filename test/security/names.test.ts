@@ -75,7 +75,7 @@ describe.each(NAMES)('%s', (name) => {
     await restCaller.good();
   });
 
-  it('in a reply of the peer: a field, a member, a code', async () => {
+  it('in a response of the peer: a field, a member, a code', async () => {
     const getNote = postXml(envelope(`<n:GetNote xmlns:n="${NOTES}"><n:id>7</n:id></n:GetNote>`));
     for (const body of [`{"title":"a","${name}":{"a":1}}`, `{"${name}":1}`, `{"title":"${name}"}`]) {
       soap.peer.script = sayJson(body, 200, [`${name}: x`, `${name}: y`]);

@@ -85,7 +85,7 @@ describe('patterns', () => {
     await soapCaller.good();
   });
 
-  it('make a 502 of such a reply, SOAP or REST', async () => {
+  it('make a 502 of such a response, SOAP or REST', async () => {
     rest.peer.script = sayXml(getNoteReply({ members: xml({ dear }) }));
     const problem = expectProblem(await restCaller.ask(getRest), [502]);
     expect(problem).toMatchObject({ code: 'UPSTREAM_LIMIT' });

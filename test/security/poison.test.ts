@@ -1,4 +1,4 @@
-// T-SEC-11: after every hostile message, on the same connection, a good one gets its good reply. Messages are good ones that were changed at random.
+// T-SEC-11: after every hostile message, on the same connection, a good one gets its good response. Messages are good ones that were changed at random.
 import { describe, expect, it } from 'vitest';
 import { Mutator, randomOf } from '../fuzz/mutate.ts';
 import type { Target } from '../fuzz/target.ts';

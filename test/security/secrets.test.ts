@@ -188,7 +188,7 @@ describe('T-SEC-30: secrets', () => {
     }
   });
 
-  it('no credential is in a reply, and nothing that only the peer knows', () => {
+  it('no credential is in a response, and nothing that only the peer knows', () => {
     const all = replies.join('');
     expect(found(all, [...CREDENTIALS, ...INTERNALS])).toEqual([]);
     expect(all).not.toMatch(/Foo\.java|node_modules|\.ts:\d/);

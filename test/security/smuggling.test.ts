@@ -149,7 +149,7 @@ describe('T-SEC-23: one request is one request', () => {
     line.close();
   });
 
-  it('two requests in one piece get two replies, in order', async () => {
+  it('two requests in one piece get two responses, in order', async () => {
     rest.peer.script = sayXml(goodXml);
     const line = await Line.open(rest.port);
     line.send(Buffer.concat([request('GET /v1/notes/7'), request('GET /v1/nothing'), request('GET /v1/notes/8')]));
@@ -478,7 +478,7 @@ describe('T-SEC-23: what passes through is framed by the gateway', () => {
   });
 });
 
-describe('replies of a peer that are no HTTP', () => {
+describe('responses of a peer that are no HTTP', () => {
   const ok = 'Content-Type: text/xml\r\nContent-Length: 5\r\n\r\n<a/>\n';
   const replies: [string, string][] = [
     ['noise', 'no HTTP at all'],
@@ -507,7 +507,7 @@ describe('replies of a peer that are no HTTP', () => {
     for (const line of ['GET /v1/notes/7', 'GET /files/a']) {
       rest.peer.script = say(Buffer.from(reply, 'latin1'), true);
       const heard = await caller.ask(request(line));
-      // What passes through is the peer's own, as far as it is HTTP; a reply that breaks off ends the caller's connection.
+      // What passes through is the peer's own, as far as it is HTTP; a response that breaks off ends the caller's connection.
       if (line.includes('/v1/')) expect(heard?.status).toBe(502);
       else
         expect(

@@ -34,14 +34,14 @@ export async function openStage(present: 'rest' | 'soap', flags: Record<string, 
   const write = (_level: string, fields: unknown) => void log.push(JSON.stringify(fields));
   const server = await startServer(settings, { ...silent, write });
   const stop = async () => {
-    // Without this a reply that a test leaves open would keep the server from its end.
+    // Without this a response that a test leaves open would keep the server from its end.
     await peer.close();
     await server.drain(0);
   };
   return { port: server.port, adminPort: server.adminPort as number, present, peer, log, stop };
 }
 
-/** A reply of the peer to everything. `close`: and the end of the connection. */
+/** A response of the peer to everything. `close`: and the end of the connection. */
 export const say =
   (reply: string | Uint8Array, close = false): Script =>
   (socket) => {
@@ -84,7 +84,7 @@ export class Caller {
     this.stage = stage;
   }
 
-  /** undefined: the connection was cut without a reply. */
+  /** undefined: the connection was cut without a response. */
   async ask(bytes: string | Uint8Array): Promise<Heard | undefined> {
     if (!this.line?.open) this.line = await Line.open(this.stage.port);
     this.line.send(bytes);
@@ -96,7 +96,7 @@ export class Caller {
     return heard;
   }
 
-  /** The good request gets the good reply, on the connection of the attack where that is still open; nothing of the process has changed. */
+  /** The good request gets the good response, on the connection of the attack where that is still open; nothing of the process has changed. */
   async good(): Promise<void> {
     const { stage } = this;
     const rest = stage.present === 'rest';

@@ -22,7 +22,7 @@ it.each([
   '{"kind":"fault","fault":null}',
   '{"__proto__":{"values":[]}}',
 ])(
-  '%s: a reply is asked for anew, a request with a key is not sent again, and the next one is served',
+  '%s: a response is asked for anew, a request with a key is not sent again, and the next one is served',
   async (junk) => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());

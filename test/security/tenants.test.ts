@@ -6,7 +6,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { knownCaller } from '../../src/auth/inbound/caller-registry.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
-import { Keeper } from '../../src/exchange/model/scoped-store.ts';
+import { ScopedStore } from '../../src/exchange/model/scoped-store.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { tutorial } from '../e2e/scene.ts';
@@ -241,7 +241,7 @@ describe('T-SEC-28: cursors', () => {
     );
     const keyOf = async ([space, credential, parts]: [string, string | undefined, (string | number | null)[]]) => {
       kept.clear();
-      await new Keeper(store, space, credential).set('cursor', parts, 1, 1);
+      await new ScopedStore(store, space, credential).set('cursor', parts, 1, 1);
       return [...kept.keys()][0];
     };
     await fc.assert(

@@ -1,4 +1,4 @@
-// T-SEC-13, T-SEC-15: replies that are cut off, empty, packed or of another kind are failures, never successes; requests too.
+// T-SEC-13, T-SEC-15: responses that are cut off, empty, packed or of another kind are failures, never successes; requests too.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addNote, envelope, NOTES } from './documents.ts';
@@ -79,7 +79,7 @@ const refused = async (present: 'rest' | 'soap') => {
   return expectFault(await soapCaller.ask(getNote));
 };
 
-describe('T-SEC-15: a reply of which only the beginning comes', () => {
+describe('T-SEC-15: a response of which only the beginning comes', () => {
   it.each(framings)('%s, at every byte', async (_name, frame) => {
     const xml = Buffer.from(goodXml);
     const json = Buffer.from(goodJson);
@@ -109,7 +109,7 @@ describe('T-SEC-15: a reply of which only the beginning comes', () => {
   });
 });
 
-describe('T-SEC-15: a reply of another kind', () => {
+describe('T-SEC-15: a response of another kind', () => {
   const kinds: [string, string, string][] = [
     ['nothing', 'text/xml', ''],
     ['white space', 'text/xml', ' \r\n '],

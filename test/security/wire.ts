@@ -1,4 +1,4 @@
-// One connection to a server, byte by byte: what is sent is what the test says, and replies are read strictly, so that a split one is seen.
+// One connection to a server, byte by byte: what is sent is what the test says, and responses are read strictly, so that a split one is seen.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface Heard {
   readonly status: number;
   /** Status line and fields. */
   readonly head: string;
-  /** Names in lower case, in the order of the reply. */
+  /** Names in lower case, in the order of the response. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   readonly text: string;
@@ -51,7 +51,7 @@ export class Line {
     this.socket.end();
   }
 
-  /** The next reply that is not a 1xx; undefined when the connection ends before it is complete. Throws where the bytes are no reply. */
+  /** The next response that is not a 1xx; undefined when the connection ends before it is complete. Throws where the bytes are no response. */
   async hear(): Promise<Heard | undefined> {
     for (;;) {
       const found = replyIn(this.received, this.over);
@@ -65,7 +65,7 @@ export class Line {
     }
   }
 
-  /** Bytes after the last reply. */
+  /** Bytes after the last response. */
   get left(): number {
     return this.received.length;
   }

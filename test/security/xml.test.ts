@@ -31,7 +31,7 @@ async function refusedFromCaller(body: string | Uint8Array, version: '1.1' | '1.
   await soapCaller.good();
 }
 
-/** 502 for the caller, and the next reply is fine. */
+/** 502 for the caller, and the next response is fine. */
 async function refusedFromPeer(body: string | Uint8Array, charset = 'utf-8') {
   const bytes = Buffer.from(body as string);
   const head = `HTTP/1.1 200 OK\r\nContent-Type: ${typeOf('1.1', charset)}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
@@ -120,7 +120,7 @@ describe('T-SEC-07, T-SEC-08: more than a document may have', () => {
 describe('processing instructions', () => {
   const style = '<?xml-stylesheet type="text/xsl" href="http://127.0.0.1:9/x"?>';
 
-  it('are refused from a caller (SOAP 1.2 Part 1 §5), and nothing to a reply', async () => {
+  it('are refused from a caller (SOAP 1.2 Part 1 §5), and nothing to a response', async () => {
     for (const places of [{ title: 'ad<?x y?>min' }, { prolog: style, title: 'admin' }]) {
       await refusedFromCaller(addNote(places));
       rest.peer.script = sayXml(getNoteReply(places));

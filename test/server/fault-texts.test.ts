@@ -12,7 +12,7 @@ import { temp } from './temp.ts';
 
 const STACK = 'java.lang.NullPointerException\n\tat com.bank.Dao.find(Dao.java:41) [db-7.internal]\u202e';
 const ACTOR = 'http://node-3.bank.internal/';
-const HIDDEN = "the service replied with a fault; its text is in the gateway's log";
+const HIDDEN = "the service responded with a fault; its text is in the gateway's log";
 const escaped = STACK.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 
 const fault11 = (code: string, more = '', text = escaped) =>
@@ -78,7 +78,7 @@ describe('REST in front', () => {
     expect({ status, ...problem }).toMatchObject({
       status: 502,
       code: 'UPSTREAM_FAULT',
-      title: 'Service replied with a fault',
+      title: 'Service responded with a fault',
       detail: HIDDEN,
     });
     expect(problem.fault.actor).toBeUndefined();
@@ -163,7 +163,7 @@ describe('REST in front', () => {
   });
 
   test.each(['hide', 'client-errors'])(
-    '%s: values of a reply that is no use stay out, their place and kind do not',
+    '%s: values of a response that is no use stay out, their place and kind do not',
     async (faultTexts) => {
       const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetAccountResponse xmlns="https://example.com/bank"><account><id>7</id><owner>x</owner><balance>db-7.internal</balance></account></GetAccountResponse></s:Body></s:Envelope>`;
       const { get } = await open(await service(200, 'text/xml', body), { faultTexts });
@@ -173,7 +173,7 @@ describe('REST in front', () => {
         status: 502,
         code: 'UPSTREAM_BODY',
         detail:
-          'the reply is not what the contract says: Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
+          'the response is not what the contract says: Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
       });
     },
   );

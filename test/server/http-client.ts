@@ -17,7 +17,7 @@ export function call(port: number, path: string, sending: Sending = {}): Promise
   return begin(port, path, sending).got;
 }
 
-/** The request with its reply to come. */
+/** The request with its response to come. */
 export function begin(port: number, path: string, sending: Sending = {}): { sent: ClientRequest; got: Promise<Got> } {
   const { body, ...options } = sending;
   const sent = request({ host: '127.0.0.1', port, path, ...options });

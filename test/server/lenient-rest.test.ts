@@ -30,7 +30,7 @@ async function ask(body: unknown, options: Partial<SoapstoneOptions> = {}) {
 
 const more = { account: { ...account, rating: { stars: 5 }, links: [] }, requestId: 'x' };
 
-test('members that the contract does not know are passed over, and the reply is valid', async () => {
+test('members that the contract does not know are passed over, and the response is valid', async () => {
   const { status, text } = await ask(more);
   expect(status).toBe(200);
   expect(text).toMatch(/owner>Ada</);
@@ -38,7 +38,7 @@ test('members that the contract does not know are passed over, and the reply is 
   expect(validateBody(join(folder, 'contract'), text)).toEqual([]);
 });
 
-test('strictly, they are what is wrong with the reply', async () => {
+test('strictly, they are what is wrong with the response', async () => {
   const { status, text } = await ask(more, { lenient: false });
   expect(status).toBe(500);
   expect(text).toMatch(/Unknown member \(at \$\.requestId\)/);

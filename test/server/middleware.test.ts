@@ -5,7 +5,7 @@ import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../examples/bank/accounts.ts';
 import { startBank } from '../../examples/bank/bank.ts';
-import { accountReply } from '../../examples/bank/bank-messages.ts';
+import { accountResponse } from '../../examples/bank/bank-messages.ts';
 import { type Gateway, Problems, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { bankMapping, TABLE } from './bank-mapping.ts';
 
@@ -57,7 +57,7 @@ describe('the gateway as middleware', () => {
   });
 
   test('lenient lets the service send what the contract does not have', async () => {
-    const xml = accountReply('https://example.com/bank', accountOf('7')!).replace('</account>', '<new/></account>');
+    const xml = accountResponse('https://example.com/bank', accountOf('7')!).replace('</account>', '<new/></account>');
     const peer = createServer((req, res) =>
       req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml' }).end(xml)),
     );

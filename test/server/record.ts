@@ -12,7 +12,7 @@ export function record(changes: Partial<RequestRecord> = {}): RequestRecord {
     ms: 12.3456,
     upstreamMs: 10.1,
     requestBytes: 0,
-    replyBytes: 120,
+    responseBytes: 120,
     ...changes,
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { accountOf } from '../../examples/bank/accounts.ts';
-import { accountReply } from '../../examples/bank/bank-messages.ts';
+import { accountResponse } from '../../examples/bank/bank-messages.ts';
 
 export interface SlowBank {
   readonly url: string;
@@ -34,7 +34,7 @@ export async function slowBank(heard: (body: string) => void = () => {}): Promis
     server.closeAllConnections();
     server.close();
   });
-  const xml = accountReply('https://example.com/bank', accountOf('7')!);
+  const xml = accountResponse('https://example.com/bank', accountOf('7')!);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/accounts`,
     waiting: () => held.length,

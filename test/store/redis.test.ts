@@ -245,7 +245,7 @@ async function succeeds(operation: Promise<unknown>): Promise<boolean> {
 }
 
 it.each(['$-1', '$3\r\nabc', '*-1', '-ERR what'])(
-  'a reply that nobody asked for ends the connection, and not the process: %j',
+  'a response that nobody asked for ends the connection, and not the process: %j',
   async (stray) => {
     const redis = await server();
     const relay = await startRelay(redis.socket);

@@ -49,7 +49,7 @@ function pairOf(file: string): Pair {
   return { name: file.replace('.phpt', ''), request: ours, expected };
 }
 
-/** As infosets, without the encoding that PHP names on replies. */
+/** As infosets, without the encoding that PHP names on responses. */
 function form(text: string): string {
   return canonicalXml(Buffer.from(text.replaceAll(/ env:encodingStyle="[^"]*"/g, '')));
 }
@@ -85,7 +85,7 @@ describe('SOAP 1.2 pairs of PHP', () => {
     expect([...named].filter((name) => !pairs.some((pair) => pair.name === name))).toEqual([]);
   });
 
-  it.each(ordinary.filter((pair) => codeIn(pair) === undefined))('$name: the same reply', async (pair) => {
+  it.each(ordinary.filter((pair) => codeIn(pair) === undefined))('$name: the same response', async (pair) => {
     const { status, text } = await send(pair);
     expect({ status, text: form(text) }).toEqual({ status: 200, text: form(pair.expected) });
   });

@@ -72,7 +72,7 @@ function codeOf(outcome: Outcome): string {
 }
 
 describe('httpTransport', () => {
-  it('sends method, path, fields and body, and hands over the reply', async () => {
+  it('sends method, path, fields and body, and hands over the response', async () => {
     const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/xml', '<b/>', ['X-One: 1'])));
     const outcome = await send(transport);
     expect(outcome).toMatchObject({ status: 200, body: '<b/>', ends: 1 });
@@ -84,7 +84,7 @@ describe('httpTransport', () => {
   it('keeps connections', async () => {
     const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/xml', '<b/>')));
     for (let i = 0; i < 6; i++) expect((await send(transport)).status).toBe(200);
-    // undici frees a connection one turn of the event loop after the reply; a request in between opens a second one.
+    // undici frees a connection one turn of the event loop after the response; a request in between opens a second one.
     expect(peer.connections).toBeLessThanOrEqual(2);
     expect(transport.stats()).toMatchObject({ running: 0, pending: 0 });
   });
@@ -124,7 +124,7 @@ describe('httpTransport', () => {
     expect(outcome.unsent).toBe(true);
   });
 
-  it('says when the connection closes before a reply', async () => {
+  it('says when the connection closes before a response', async () => {
     const { transport } = await pair((socket) => socket.destroy());
     const outcome = await send(transport);
     expect(codeOf(outcome)).toBe('UPSTREAM_CONNECT');
@@ -136,20 +136,20 @@ describe('httpTransport', () => {
     expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
   });
 
-  it('says when a reply is cut off', async () => {
+  it('says when a response is cut off', async () => {
     const whole = http(200, 'text/xml', '<b>1234567890</b>');
     const { transport } = await pair((socket) => socket.end(whole.subarray(0, whole.length - 4)));
     expect(codeOf(await send(transport))).toBe('UPSTREAM_BODY');
   });
 
-  it('says when a chunked reply is cut off', async () => {
+  it('says when a chunked response is cut off', async () => {
     const { transport } = await pair((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<b/>\r\n'),
     );
     expect(codeOf(await send(transport))).toBe('UPSTREAM_BODY');
   });
 
-  describe('a reply without a length', () => {
+  describe('a response without a length', () => {
     const part = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
     it.each([
@@ -179,7 +179,7 @@ describe('httpTransport', () => {
     });
   });
 
-  it('keeps no connection whose reply came before its request was written', async () => {
+  it('keeps no connection whose response came before its request was written', async () => {
     const early = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => void socket.pause().write(http(200, 'text/xml', '<b/>')));
@@ -197,24 +197,24 @@ describe('httpTransport', () => {
   });
 
   it.each([
-    ['SSH-2\r\n', 'UPSTREAM_CONNECT', 'the reply is not HTTP'],
-    ['HTTP/1.1 101 Other\r\n\r\n', 'UPSTREAM_CONNECT', 'the reply is not HTTP'],
-    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'UPSTREAM_LIMIT', 'the head of the reply is too large'],
+    ['SSH-2\r\n', 'UPSTREAM_CONNECT', 'the response is not HTTP'],
+    ['HTTP/1.1 101 Other\r\n\r\n', 'UPSTREAM_CONNECT', 'the response is not HTTP'],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'UPSTREAM_LIMIT', 'the head of the response is too large'],
     ['', 'UPSTREAM_CONNECT', 'there is no reply: the connection was closed'],
     [
       'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc',
       'UPSTREAM_BODY',
-      'the reply was cut off: the connection was closed',
+      'the response was cut off: the connection was closed',
     ],
     [
       'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nabc',
       'UPSTREAM_BODY',
-      'the reply does not have the length that it says',
+      'the response does not have the length that it says',
     ],
     [
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz',
       'UPSTREAM_BODY',
-      'the reply was cut off, or is not HTTP',
+      'the response was cut off, or is not HTTP',
     ],
   ])('says in plain words what is wrong with %.70j', async (reply, code, message) => {
     const { transport } = await pair((socket) => socket.end(reply));
@@ -313,7 +313,7 @@ describe('httpTransport', () => {
     expect(received).toBe(size);
   });
 
-  describe('a reply that the reader pauses', () => {
+  describe('a response that the reader pauses', () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const sized = `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n${'x'.repeat(1000)}`;
     const chunked = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk}0\r\n\r\n`;

@@ -90,7 +90,7 @@ function chunksIn(bytes: Buffer, start: number): { body: string; end: number } |
   }
 }
 
-/** An HTTP reply with its length. */
+/** An HTTP response with its length. */
 export function http(
   status: number,
   type: string | undefined,

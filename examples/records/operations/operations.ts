@@ -63,7 +63,7 @@ function check(
     try {
       checks.limits.demandCount(principal, name, countOf(request), faults);
       await checks.beforeWork?.(name);
-      context.replyParts.set('documentInfo', { nsId: nsId(desk) });
+      context.responseParts.set('documentInfo', { nsId: nsId(desk) });
       return operation(request, callOf(principal, context));
     } finally {
       leave();

@@ -76,7 +76,7 @@ export function sessions({ credentials, now }: Desk): Readonly<Record<string, So
     logout: (_request: unknown, context) => {
       const { session: open } = credentials.principal(withoutCredentials(context));
       if (open) credentials.sessions.end(open.id);
-      context.replyFields.push(['set-cookie', 'JSESSIONID=; Path=/; Max-Age=0']);
+      context.responseFields.push(['set-cookie', 'JSESSIONID=; Path=/; Max-Age=0']);
       return { sessionResponse: { status: succeeded() } };
     },
   };
@@ -119,7 +119,7 @@ function current(credentials: Credentials, context: SoapContext, password: strin
 
 function begun(credentials: Credentials, principal: Omit<Principal, 'by'>, context: SoapContext, now: number): Doc {
   const { person, role } = principal;
-  context.replyFields.push(...cookiesFor(credentials.sessions.begin(person.email, role.id, now)));
+  context.responseFields.push(...cookiesFor(credentials.sessions.begin(person.email, role.id, now)));
   return session(credentials, principal);
 }
 

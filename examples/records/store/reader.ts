@@ -1,4 +1,4 @@
-// Records as replies show them. Knows nothing about where they come from.
+// Records as responses show them. Knows nothing about where they come from.
 import type { Catalog } from './catalog.ts';
 import type { Stored } from './store.ts';
 import type { RecordDoc } from './values.ts';

@@ -1,4 +1,4 @@
-// Which fields of a caller the service may be shown: what is kept of its replies is kept for equal ones alone. Knows no values.
+// Which fields of a caller the service may be shown: what is kept of its responses is kept for equal ones alone. Knows no values.
 import type { Auth } from '../../mapping/model/auth.ts';
 import type { BackSettings } from '../settings/settings.ts';
 

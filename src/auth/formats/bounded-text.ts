@@ -1,9 +1,9 @@
 import { Pieces } from '../../bytes/pieces.ts';
 
-/** Bytes of the longest reply of a token endpoint, or with a set of keys. */
+/** Bytes of the longest response of a token endpoint, or with a set of keys. */
 const LONGEST = 64 * 1024;
 
-/** The body of a reply, also where its length is not told. Rejects where it is longer. */
+/** The body of a response, also where its length is not told. Rejects where it is longer. */
 export async function boundedText({ body }: Response): Promise<string> {
   const pieces = new Pieces();
   let size = 0;

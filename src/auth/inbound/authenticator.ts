@@ -1,11 +1,11 @@
 // Asks each kind in turn; the first that finds something of its own in a request decides.
 import type { Caller } from '../../binding/binding.ts';
-import type { Gate, InboundRequest } from '../../binding/gate.ts';
+import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
 import { type FrontKind, Refused } from './kind.ts';
 import { refusal } from './refusal.ts';
 
 /** `anonymous`: a request that says nothing of any kind is let in. */
-export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gate {
+export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Authenticator {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),

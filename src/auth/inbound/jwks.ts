@@ -78,8 +78,8 @@ export class RemoteKeys {
 async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
   const { createLocalJWKSet } = await import('jose');
   const headers = { accept: 'application/json, application/jwk-set+json' };
-  const reply = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
-  const text = await boundedText(reply);
-  if (reply.status !== 200) throw new StatusError(reply.status);
+  const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
+  const text = await boundedText(response);
+  if (response.status !== 200) throw new StatusError(response.status);
   return createLocalJWKSet(JSON.parse(text));
 }

@@ -1,18 +1,18 @@
 // One way to show the service who asks. What is shown goes into the draft of one request's proof.
 import type { PeerRequest } from '../../binding/peer.ts';
-import type { Proof } from '../../binding/proof.ts';
+import type { OutboundCredential } from '../../binding/proof.ts';
 import type { Exchange } from '../../exchange/model/exchange.ts';
 import type { CallValues } from '../settings/values.ts';
 
 /** Throws SoapstoneError where the credential cannot be shown. A promise is waited for. */
-export type Show = (values: CallValues, draft: ProofDraft, exchange: Exchange) => undefined | Promise<void>;
+export type Applier = (values: CallValues, draft: ProofDraft, exchange: Exchange) => undefined | Promise<void>;
 
 export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
   readonly seals: ((request: PeerRequest) => PeerRequest)[] = [];
 
-  toProof(): Proof {
+  toProof(): OutboundCredential {
     const { fields, blocks, seals } = this;
     const seal =
       seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, apply) => apply(r), request);

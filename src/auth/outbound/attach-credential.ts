@@ -1,12 +1,12 @@
 // Gives each call to the peer its credential: the variables of its rule, and what goes onto its request. Knows nothing about who judged the caller.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Exchange, Filter, Handler, Reply } from '../../exchange/model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../../exchange/model/exchange.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { CredentialField } from '../../mapping/model/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
-import { ProofDraft, type Show } from './applier.ts';
+import { type Applier, ProofDraft } from './applier.ts';
 import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
@@ -17,7 +17,7 @@ export interface SupplyOptions {
   /** Whether fields of the caller go on. */
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
-  readonly shows: readonly Show[];
+  readonly shows: readonly Applier[];
   /** Where the service has sessions. */
   readonly sessions?: Sessions;
 }
@@ -28,7 +28,7 @@ export function supply(options: SupplyOptions): Filter {
 }
 
 /** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
-async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Reply> {
+async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Response> {
   const { sessions } = options;
   if (sessions === undefined) return call(exchange, next, options);
   const session = await sessionOf(sessions, exchange, options);
@@ -56,7 +56,7 @@ function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
   return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
 }
 
-async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Reply> {
+async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Response> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
@@ -66,9 +66,9 @@ async function call(exchange: Exchange, next: Handler, options: SupplyOptions, s
   for (const show of options.shows) await show(values, draft, exchange);
   exchange.proof = draft.toProof();
   try {
-    const reply = await next(exchange);
-    if (credentialFields !== undefined) take(reply.bindings, credentialFields);
-    return reply;
+    const response = await next(exchange);
+    if (credentialFields !== undefined) take(response.bindings, credentialFields);
+    return response;
   } finally {
     exchange.proof = undefined;
     if (credentialFields !== undefined) take(exchange.bindings, credentialFields);
@@ -94,7 +94,7 @@ function give(bindings: Bindings, credentialFields: readonly CredentialField[], 
   }
 }
 
-/** Replies, and what is kept of them, hold no credential. */
+/** Responses, and what is kept of them, hold no credential. */
 function take(bindings: Bindings, credentialFields: readonly CredentialField[]): void {
   for (const { variable } of credentialFields) bindings[variable] = undefined;
 }

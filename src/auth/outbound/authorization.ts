@@ -1,10 +1,10 @@
 // Authorization fields that say the credential as it is: Basic (RFC 7617) and Bearer (RFC 6750 §2.1).
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 import { fieldValue } from './parameters.ts';
 
 /** RFC 7617 §2: the user has no colon. In UTF-8. A credential without these fields shows nothing. */
-export function showBasic({ user, password }: { readonly user: string; readonly password: string }): Show {
+export function showBasic({ user, password }: { readonly user: string; readonly password: string }): Applier {
   return (values, draft) => {
     const [name, secret] = [values.of(`$credential.${user}`), values.of(`$credential.${password}`)];
     if (name === undefined || secret === undefined) return;
@@ -13,7 +13,7 @@ export function showBasic({ user, password }: { readonly user: string; readonly 
   };
 }
 
-export function showBearer({ token }: { readonly token: string }): Show {
+export function showBearer({ token }: { readonly token: string }): Applier {
   return (values, draft) => {
     const text = values.of(`$credential.${token}`);
     if (text !== undefined) draft.fields.push('authorization', fieldValue(`Bearer ${text}`, 'Authorization'));

@@ -4,7 +4,7 @@ import type { Fetches } from '../fetch/fetches.ts';
 import { StatusError, unreached } from '../fetch/unreached.ts';
 import { boundedText } from '../formats/bounded-text.ts';
 import type { BackSettings } from '../settings/settings.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 import { fieldValue } from './parameters.ts';
 
 type Settings = NonNullable<BackSettings['oauth2']>;
@@ -21,7 +21,7 @@ const EARLY = 30_000;
 const MAX_TOKENS = 1000;
 
 /** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
-export function showToken(settings: Settings, fetches: Fetches): Show {
+export function showToken(settings: Settings, fetches: Fetches): Applier {
   const tokens = new Tokens(settings, fetches);
   return async (values, draft) => {
     const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));
@@ -71,7 +71,7 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
   const pair = [id, secret].map((text) => encodeURIComponent(text).replaceAll('%20', '+')).join(':');
   const began = performance.now();
-  const reply = await fetch(tokenUrl, {
+  const response = await fetch(tokenUrl, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
@@ -82,13 +82,13 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   });
-  const text = await boundedText(reply);
-  if (!reply.ok) throw new StatusError(reply.status);
+  const text = await boundedText(response);
+  if (!response.ok) throw new StatusError(response.status);
   return read(JSON.parse(text), began);
 }
 
-function read(reply: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {
-  const { access_token: text, token_type: type, expires_in: seconds } = reply;
+function read(response: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {
+  const { access_token: text, token_type: type, expires_in: seconds } = response;
   if (typeof text !== 'string' || String(type).toLowerCase() !== 'bearer') throw new Error('no bearer token');
   const life = (typeof seconds === 'number' && seconds > 0 ? seconds : 60) * 1000;
   return { text, until: began + life - Math.min(EARLY, life / 10) };

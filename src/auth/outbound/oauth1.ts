@@ -3,10 +3,10 @@ import type { PeerRequest } from '../../binding/peer.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
 import type { BackSettings } from '../settings/settings.ts';
 import { percent } from '../settings/values.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 
 /** `origin`: scheme, host and port of the service. Signed when the request is as it will be sent. */
-export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oauth1']>, origin: string): Show {
+export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oauth1']>, origin: string): Applier {
   return (values, draft) => {
     const [key, secret, token, tokenSecret] = [as.consumerKey, as.consumerSecret, as.token, as.tokenSecret].map(
       (field) => values.of(`$credential.${field}`),

@@ -5,10 +5,10 @@ import type { Alternative, Auth, ShownPart } from '../../mapping/model/auth.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { CallValues } from '../settings/values.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 
 /** The first alternative whose fields are all there; none writes nothing. */
-export function showParts({ soap }: Auth): Show {
+export function showParts({ soap }: Auth): Applier {
   const fitting = new WeakMap<Rule, readonly Alternative[]>();
   const of = (rule: Rule) => {
     let alternatives = fitting.get(rule);
@@ -25,7 +25,7 @@ export function showParts({ soap }: Auth): Show {
   };
 }
 
-export function showFields({ rest }: Auth): Show {
+export function showFields({ rest }: Auth): Applier {
   return (values, draft) => {
     const chosen = rest.find((alternative) => isComplete(alternative, values));
     for (const { name, parts } of chosen?.fields ?? []) {

@@ -1,4 +1,4 @@
-// One SOAP request of the gateway's own, and the reply as a whole. Knows nothing about what they mean.
+// One SOAP request of the gateway's own, and the response as a whole. Knows nothing about what they mean.
 import type { Fields } from '../../binding/peer.ts';
 import { Pieces } from '../../bytes/pieces.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
@@ -12,7 +12,7 @@ export interface Posted {
   readonly body: Uint8Array;
 }
 
-/** Longest reply, in bytes. */
+/** Longest response, in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 10_000;
 
@@ -43,7 +43,7 @@ export function post(
           size += piece.length;
           pieces.add(piece);
           if (size > MAX_BYTES)
-            handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
+            handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the response to the login is too large'));
           return true;
         },
         onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() }),

@@ -6,11 +6,11 @@ import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT, passwordDigest, WSSE, WSU, X509_V3 } from '../formats/wss.ts';
 import type { SecuritySettings, UsernameTokenSettings } from '../settings/settings.ts';
 import type { CallValues } from '../settings/values.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 import { Signer } from './signer.ts';
 
 /** Nothing is added where the block would be empty. */
-export function showSecurity(settings: SecuritySettings): Show {
+export function showSecurity(settings: SecuritySettings): Applier {
   const { timestamp, usernameToken, signature } = settings;
   const signer = signature && new Signer(signature);
   return (values, draft, { rule }) => {

@@ -105,16 +105,16 @@ export class Sessions {
   private async login(values: CallValues): Promise<Session> {
     const { plan, transport, path } = this.options;
     const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
-    const sessionValues = status === 200 ? readReply(plan, body) : undefined;
+    const sessionValues = status === 200 ? readResponse(plan, body) : undefined;
     if (sessionValues === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not begin a session');
     return { values: [...sessionValues], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
   }
 }
 
-function readReply({ reply }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+function readResponse({ reply: response }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
   try {
     const content = bodyOf(envelope);
-    return content?.key === clark(reply.element.name) ? reply.read(content.xml) : undefined;
+    return content?.key === clark(response.element.name) ? response.read(content.xml) : undefined;
   } catch (error) {
     if (error instanceof SoapstoneError) return undefined;
     throw error;

@@ -12,7 +12,7 @@ import { briefParts } from './fault-element.ts';
 const SUBCODES_MAX = 16;
 
 /** What names and elements mean: `schemas` has the declared elements. */
-export interface FaultWords {
+export interface FaultNames {
   readonly dialect: Dialect;
   readonly schemas: Schemas;
 }
@@ -25,7 +25,7 @@ export function isBounded(fault: Json): boolean {
 }
 
 /** `loose`: codes were decoded as plain texts. */
-export function readFault(fault: Json, version: SoapVersion, context: FaultWords, loose = false): SoapFault {
+export function readFault(fault: Json, version: SoapVersion, context: FaultNames, loose = false): SoapFault {
   const extras = version === '1.1' ? anyOf(fault, context.dialect) : [];
   return read((key) => member(fault, key), extras, version, context, loose);
 }
@@ -34,7 +34,7 @@ export function readFault(fault: Json, version: SoapVersion, context: FaultWords
 export function readBriefFault(
   slots: readonly (Json | undefined)[],
   version: SoapVersion,
-  context: FaultWords,
+  context: FaultNames,
   loose: boolean,
 ): SoapFault {
   return read((key) => slots[briefParts[version].indexOf(key)], [], version, context, loose);
@@ -47,7 +47,7 @@ function read(
   part: Part,
   extras: readonly FaultDetail[],
   version: SoapVersion,
-  context: FaultWords,
+  context: FaultNames,
   loose: boolean,
 ): SoapFault {
   const name: NameReader = (text) => {
@@ -61,7 +61,7 @@ function read(
 const STANDARD_CHILDREN = ['faultcode', 'faultstring', 'faultactor', 'detail'];
 
 /** SOAP 1.1 §4.4. `extras`: children of other names; some peers put what belongs in `detail` beside it. */
-function readFault11(part: Part, extras: readonly FaultDetail[], context: FaultWords, name: NameReader): SoapFault {
+function readFault11(part: Part, extras: readonly FaultDetail[], context: FaultNames, name: NameReader): SoapFault {
   const extraText = (local: string) => plainText(extras.find((child) => child.name.local === local)?.value);
   const code = part('faultcode');
   const detail = readDetail(part('detail'), context.dialect);
@@ -77,7 +77,7 @@ function readFault11(part: Part, extras: readonly FaultDetail[], context: FaultW
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function readFault12(part: Part, context: FaultWords, name: NameReader): SoapFault {
+function readFault12(part: Part, context: FaultNames, name: NameReader): SoapFault {
   const code = part('Code');
   return {
     version: '1.2',

@@ -1,4 +1,4 @@
-// Header blocks of a reply that have to be understood and are not (SOAP 1.1 §4.2.3, SOAP 1.2 Part 1 §5.2.3). Knows nothing about what blocks mean.
+// Header blocks of a response that have to be understood and are not (SOAP 1.1 §4.2.3, SOAP 1.2 Part 1 §5.2.3). Knows nothing about what blocks mean.
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { clark } from '../../xml/reader/names.ts';

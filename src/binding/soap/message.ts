@@ -16,13 +16,13 @@ export interface Message {
   readonly faultSlot: number;
 }
 
-/** A message in which no fault may stand: a request, or a reply that is to be written. */
+/** A message in which no fault may stand: a request, or a response that is to be written. */
 export function requestMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
   return compile(codec, side, version, undefined);
 }
 
-/** A reply that is to be read: a fault may stand in place of its body. */
-export function replyMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+/** A response that is to be read: a fault may stand in place of its body. */
+export function responseMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
   return compile(codec, side, version, faultElement(version, codec.schemas));
 }
 

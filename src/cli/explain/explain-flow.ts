@@ -1,4 +1,4 @@
-// What a rule of several calls does, call by call. Values that only a reply will bring show as the names of their variables.
+// What a rule of several calls does, call by call. Values that only a response will bring show as the names of their variables.
 import type { PeerRequest } from '../../binding/peer.ts';
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -14,11 +14,11 @@ import { skeleton } from './skeleton.ts';
 const FLOW_SUMMARIES = {
   pages: 'pages: as many calls as the window needs; a kept cursor saves the first one',
   result: 'the result of a job: nothing but its status is asked for while it runs',
-  steps: 'steps: each uses what the replies before it have bound',
+  steps: 'steps: each uses what the responses before it have bound',
   each: 'each: one call for every item of the list',
   jobs: 'jobs: one request for every item, each of which the service may answer later',
   answer: 'no call: the gateway answers by itself',
-  draft: 'a draft: the request that saves it is known by the name that the reply brings',
+  draft: 'a draft: the request that saves it is known by the name that the response brings',
   session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;
@@ -37,7 +37,7 @@ export function soapCalls(
     title: ({ operation }) => operation.name,
     request: (part, values) => show(write(part, values)),
     likely: (part, values) => skeleton(part, part.request.soap, values),
-    reply: (part) => skeleton(part, part.reply.soap),
+    response: (part) => skeleton(part, part.response.soap),
   });
 }
 
@@ -52,7 +52,7 @@ export function restCalls(
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
     request: (part, values) => show(write(part, values)),
     likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
-    reply: ({ reply: { rest } }) => [
+    response: ({ response: { rest } }) => [
       `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
       ...rest.lines(),
     ],
@@ -63,9 +63,9 @@ interface CallView {
   title(part: Rule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
   request(part: Rule, bindings: Bindings): string[];
-  /** As far as it is known before any reply. */
+  /** As far as it is known before any response. */
   likely(part: Rule, bindings: Bindings): string[];
-  reply(part: Rule): string[];
+  response(part: Rule): string[];
 }
 
 async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', view: CallView): Promise<string[]> {
@@ -77,7 +77,7 @@ async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', v
       '',
       `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.part)}`,
       ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.part, call.bindings)),
-      ...(single || i === 0 ? ['', '  expected back', ...indented(view.reply(call.part))] : []),
+      ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.part))] : []),
     ]);
   if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);
   return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];

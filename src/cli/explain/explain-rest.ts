@@ -1,4 +1,4 @@
-// A REST request → the rule, its variables, the SOAP request, the reply expected.
+// A REST request → the rule, its variables, the SOAP request, the response expected.
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -78,7 +78,7 @@ async function explainMatch(
   const mask = maskerOf(rule, bindings);
   try {
     const lines = rule.flow
-      ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', replyLine(rule)]
+      ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', responseLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
     return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true };
   } catch (error) {
@@ -104,12 +104,12 @@ function opening(rule: Rule, bindings: Bindings): string[] {
 }
 
 function story(rule: Rule, request: readonly string[]): string[] {
-  const back = skeleton(rule, rule.reply.soap);
-  return ['sent', ...indented(request), '', `expected back, and ${replyLine(rule)}`, ...indented(back)];
+  const back = skeleton(rule, rule.response.soap);
+  return ['sent', ...indented(request), '', `expected back, and ${responseLine(rule)}`, ...indented(back)];
 }
 
-function replyLine({ reply }: Rule): string {
-  return `the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`;
+function responseLine({ response }: Rule): string {
+  return `the response ${response.rest.status}${response.rest.hasBody ? ` ${response.rest.media}` : ' without a body'}`;
 }
 
 export function nameOf(rule: Rule): string {

@@ -87,7 +87,7 @@ async function explainMatch(
     return { lines: [...misses, ...opening(rule, bindings), ...lines.map(mask)], matched: true };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
-    const refused = ['the reply is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
+    const refused = ['the response is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
     return { lines: [...misses, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
   }
 }
@@ -107,9 +107,9 @@ function opening(rule: Rule, bindings: Bindings): string[] {
 
 /** The result of a job is one call where SOAP is in front. */
 async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
-  const { rest, soap } = rule.reply;
+  const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
-  const answer = element === '' ? 'no SOAP reply' : `the SOAP reply ${element}`;
+  const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
   if (rule.flow && rule.flow.kind !== 'result')
     return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;

@@ -9,9 +9,9 @@ import { memoryStore } from '../../store/memory.ts';
 export interface FlowCall {
   readonly part: Rule;
   readonly bindings: Bindings;
-  /** Sent just like this; else some values are those of replies before it. */
+  /** Sent just like this; else some values are those of responses before it. */
   readonly exact: boolean;
-  /** Made as often as the replies ask for it. */
+  /** Made as often as the responses ask for it. */
   readonly further?: boolean;
 }
 
@@ -41,9 +41,9 @@ export async function flowCalls(rule: Rule, bindings: Bindings, present: Present
 /** The job is done: its result is asked for. */
 function answered({ flow }: Rule, bindings: Bindings): Bindings {
   if (flow?.kind !== 'result') return bindings;
-  const reply = bindings.slice();
-  reply[flow.state] ??= fromJs(flow.states.doneStates[0]);
-  return reply;
+  const response = bindings.slice();
+  response[flow.state] ??= fromJs(flow.states.doneStates[0]);
+  return response;
 }
 
 /** A window over pages goes on; windows in front of pages are one call, whose place a kept cursor may know. */

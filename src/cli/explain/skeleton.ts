@@ -1,4 +1,4 @@
-// A SOAP pattern as XML with `{variable}` in its holes: what a reply is expected to look like.
+// A SOAP pattern as XML with `{variable}` in its holes: what a response is expected to look like.
 import type { Shape } from '../../codec/model/shape.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';

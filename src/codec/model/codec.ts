@@ -51,7 +51,7 @@ export interface DecodeOptions {
 export interface Decoder {
   write(chunk: Uint8Array): void;
   /**
-   * Values of the holes that are complete so far; for use in `stream.onBytes`, before anything of the streamed reply leaves. Throws
+   * Values of the holes that are complete so far; for use in `stream.onBytes`, before anything of the streamed response leaves. Throws
    * Mismatch when a constant that stands before has differed.
    */
   bound(): (Json | undefined)[];

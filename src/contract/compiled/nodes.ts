@@ -256,7 +256,7 @@ export class Nodes {
     const [action, address, doc] = [input.text()!, input.text()!, input.text()];
     const place = input.place()!;
     const answers = input.flag();
-    const [request, reply] = [this.message(), answers ? this.message() : undefined];
+    const [request, response] = [this.message(), answers ? this.message() : undefined];
     const faults = input.list(() => this.readNamedElement());
     return Object.freeze({
       service,
@@ -271,7 +271,7 @@ export class Nodes {
         return request();
       },
       get output() {
-        return reply?.();
+        return response?.();
       },
       faults: Object.freeze(
         faults.map(({ name: fault, element }) => ({

@@ -7,11 +7,11 @@ import { ServiceClock } from './service-clock.ts';
  */
 export const deadline: Filter = (next) => (exchange) => {
   const left = Math.max(1, exchange.deadline - performance.now());
-  const clock = new ServiceClock(exchange, left, 'the peer did not reply in time');
+  const clock = new ServiceClock(exchange, left, 'the peer did not respond in time');
   return next(exchange).then(
-    (reply) => {
+    (response) => {
       clock.stop();
-      return reply;
+      return response;
     },
     (error: unknown) => {
       clock.stop();

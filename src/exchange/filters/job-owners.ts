@@ -6,8 +6,8 @@ import { type Json, NUMBER } from '../../json/value.ts';
 import { kindOf, scalarText } from '../../json/walk.ts';
 import type { JobPart } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
-import { Keeper } from '../model/scoped-store.ts';
+import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
+import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
   readonly store: Store;
@@ -38,29 +38,29 @@ export function jobOwners(options: JobOwnerOptions): Filter {
 }
 
 /** A store that is away is found out before anything is sent. */
-async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Response> {
   await owners.owns([job.row]);
-  const reply = await next(exchange);
-  await owners.add(partsOf(job, reply.bindings));
-  return reply;
+  const response = await next(exchange);
+  await owners.add(partsOf(job, response.bindings));
+  return response;
 }
 
-async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Response> {
   const parts = partsOf(job, exchange.bindings);
   if (!(await owners.admits(parts)))
     throw asSaid(toFault(new SoapstoneError('JOB_LOST', 'this job is not known, or not any more')));
-  const reply = await next(exchange);
+  const response = await next(exchange);
   await owners.renew(parts);
-  return reply;
+  return response;
 }
 
 type Parts = readonly (string | null)[];
 
 /** The jobs of one client, and whether a job is known to be anybody's. */
 class Owners {
-  private readonly mine: Keeper;
+  private readonly mine: ScopedStore;
   /** Has each job, whosever it is; only in a store in memory. */
-  private readonly all: Keeper | undefined;
+  private readonly all: ScopedStore | undefined;
   /** Owners that the store did not take: this replica still knows them. */
   private readonly unwritten: Set<string>;
   private readonly client: string;
@@ -69,8 +69,8 @@ class Owners {
   private writtenAt = 0;
 
   constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
-    this.mine = new Keeper(store, space, client);
-    this.all = shared ? undefined : new Keeper(store, space, undefined);
+    this.mine = new ScopedStore(store, space, client);
+    this.all = shared ? undefined : new ScopedStore(store, space, undefined);
     this.unwritten = unwritten;
     this.client = client;
     this.now = now;

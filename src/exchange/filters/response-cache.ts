@@ -1,54 +1,54 @@
-// Replies that serve equal requests of one caller for a while. Knows nothing about protocols.
+// Responses that serve equal requests of one caller for a while. Knows nothing about protocols.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
-import { Keeper } from '../model/scoped-store.ts';
+import { ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 
 export interface KeptOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** ms that replies of safe rules serve which say nothing themselves; 0: not at all. */
+  /** ms that responses of safe rules serve which say nothing themselves; 0: not at all. */
   readonly time: number;
   /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
   readonly now?: () => number;
 }
 
 export interface KeptStats {
-  /** Requests that were served with a reply that was there. */
+  /** Requests that were served with a response that was there. */
   readonly hits: number;
   /** Those for which the peer was asked. */
   readonly misses: number;
-  /** Those that waited for the reply to an equal one. */
+  /** Those that waited for the response to an equal one. */
   readonly shared: number;
 }
 
-interface CachedReply {
+interface CachedResponse {
   /** Wall-clock time in ms. */
   readonly at: number;
   readonly values: readonly (readonly [string, string])[];
 }
 
 const KIND = 'reply';
-/** Bytes of values beyond which a reply is not kept. */
+/** Bytes of values beyond which a response is not kept. */
 const LARGEST = 1024 * 1024;
 
-/** How long replies of a rule are kept in ms; 0: not at all. */
+/** How long responses of a rule are kept in ms; 0: not at all. */
 export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
   // What several calls answer may follow from earlier ones (a search that goes on), and be in the words of another rule.
   if (flow !== undefined) return 0;
   return cache ?? (safe && !stream ? time : 0);
 }
 
-export class KeptReplies {
+export class ResponseCache {
   private readonly options: KeptOptions;
   private readonly now: () => number;
-  private readonly asking = new Map<string, Promise<Reply>>();
+  private readonly asking = new Map<string, Promise<Response>>();
   private hits = 0;
   private misses = 0;
   private shared = 0;
@@ -69,9 +69,9 @@ export class KeptReplies {
     return time === 0 ? next(exchange) : this.serve(exchange, time, next);
   };
 
-  private async serve(exchange: Exchange, time: number, next: Handler): Promise<Reply> {
+  private async serve(exchange: Exchange, time: number, next: Handler): Promise<Response> {
     const { store, space } = this.options;
-    const keeper = new Keeper(store, space, exchange.credential);
+    const keeper = new ScopedStore(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
     // Without a store there is nothing to serve from: that is no failure.
     const cached = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
@@ -93,29 +93,29 @@ export class KeptReplies {
   /** Equal requests wait for one call. It is not theirs: it goes on when they go away. */
   private ask(
     exchange: Exchange,
-    keeper: Keeper,
+    keeper: ScopedStore,
     parts: readonly string[],
     time: number,
     next: Handler,
-  ): Promise<Reply> {
+  ): Promise<Response> {
     const name = JSON.stringify([exchange.credential, ...parts]);
-    let reply = exchange.anew ? undefined : this.asking.get(name);
-    if (reply === undefined) {
+    let response = exchange.anew ? undefined : this.asking.get(name);
+    if (response === undefined) {
       this.misses++;
-      reply = this.call(exchange, next).finally(() => {
-        if (this.asking.get(name) === reply) this.asking.delete(name);
+      response = this.call(exchange, next).finally(() => {
+        if (this.asking.get(name) === response) this.asking.delete(name);
       });
-      this.asking.set(name, reply);
-      reply.then(({ bindings }) => this.keep(exchange, bindings, keeper, parts, time)).catch(notKept);
+      this.asking.set(name, response);
+      response.then(({ bindings }) => this.keep(exchange, bindings, keeper, parts, time)).catch(notKept);
     } else this.shared++;
-    const answer = reply;
+    const answer = response;
     return new Promise((resolve, reject) => {
       exchange.onCancel(reject);
       answer.then(resolve, reject).finally(() => exchange.onCancel(undefined));
     });
   }
 
-  private async call(exchange: Exchange, next: Handler): Promise<Reply> {
+  private async call(exchange: Exchange, next: Handler): Promise<Response> {
     const call = openChild(exchange, { bindings: exchange.bindings });
     try {
       return await next(call);
@@ -129,20 +129,20 @@ export class KeptReplies {
 
   private async keep(
     { rule, bindings: request }: Exchange,
-    answered: Reply['bindings'],
-    keeper: Keeper,
+    answered: Response['bindings'],
+    keeper: ScopedStore,
     parts: readonly string[],
     time: number,
   ): Promise<void> {
     const { values } = replied('', rule, request, answered);
     if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
-    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedReply, time);
+    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedResponse, time);
   }
 
   /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this caller alone, and for other header fields perhaps another one. */
-  private withCacheHeaders({ rule }: Exchange, bindings: Reply['bindings'], time: number, age: number): Reply {
+  private withCacheHeaders({ rule }: Exchange, bindings: Response['bindings'], time: number, age: number): Response {
     const vary = ['authorization', ...rule.request.rest.headers].join(', ');
-    const fields: Reply['fields'] = [
+    const fields: Response['fields'] = [
       ['cache-control', `private, max-age=${Math.floor(time / 1000)}`],
       ['age', String(Math.floor(age / 1000))],
       ['vary', vary],
@@ -152,8 +152,8 @@ export class KeptReplies {
 }
 
 /** What else stands in its place, such as what another version of us has written, is none. */
-function isKept(value: unknown): value is CachedReply {
-  const { at, values } = (value ?? {}) as Partial<CachedReply>;
+function isKept(value: unknown): value is CachedResponse {
+  const { at, values } = (value ?? {}) as Partial<CachedResponse>;
   return typeof at === 'number' && Array.isArray(values);
 }
 

@@ -10,10 +10,10 @@ import type { Rule } from '../../mapping/model/rule.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
 import { replied } from '../filters/idempotency/idempotency-record.ts';
 import { judge } from '../filters/idempotency/replay.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Exchange, Response } from '../model/exchange.ts';
 import { digestOf } from '../model/request-digest.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {
   /** What became of this draft is recorded under it: a name may be given once more. */
@@ -27,10 +27,10 @@ interface DraftRecord {
 export function carryDraft(
   flow: DraftFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
-): Promise<Bindings | Reply> {
+): Promise<Bindings | Response> {
   const id = freshId();
   return flow.part === 'make'
     ? createDraft(flow, exchange, calls, keeper, id)
@@ -40,14 +40,14 @@ export function carryDraft(
 async function createDraft(
   { plan }: DraftFlow<Rule>,
   { rule, bindings }: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   name: string,
 ): Promise<Bindings> {
-  const reply = await calls.send(rule, bindings);
-  const values = plan.storedVariables.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
+  const response = await calls.send(rule, bindings);
+  const values = plan.storedVariables.map((variable) => (response[variable] ? textOf(response[variable]) : null));
   await keeper.set('draft', [name], { key: randomUUID(), rule: plan.id, values } satisfies DraftRecord, plan.keep);
-  const answer = reply.slice();
+  const answer = response.slice();
   answer[plan.name] = stringOf(name);
   return answer;
 }
@@ -56,10 +56,10 @@ async function createDraft(
 async function saved(
   { plan, kin }: DraftFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   by: string,
-): Promise<Bindings | Reply> {
+): Promise<Bindings | Response> {
   const { rule, bindings } = exchange;
   const value = bindings[plan.name];
   const name = value && scalarText(value);
@@ -91,11 +91,11 @@ async function saved(
 }
 
 /** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
-async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
+async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Subrequests) {
   try {
-    const reply = await calls.send(draftRule, request);
-    await claim.settle(replied(claim.request, draftRule, request, reply));
-    return reply;
+    const response = await calls.send(draftRule, request);
+    await claim.settle(replied(claim.request, draftRule, request, response));
+    return response;
   } catch (error) {
     const { init } = toFault(error);
     const free = !exchange.requestSent || (init.rest !== undefined && (init.status < 500 || init.status === 503));

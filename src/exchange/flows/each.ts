@@ -6,20 +6,20 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { EachFlow, InnerCall } from '../../mapping/model/flow-plan.ts';
+import type { EachFlow, InternalRequest } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { flagOf, numberOf } from '../paging/numbers.ts';
-import { inLanes } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
-export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
+export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Bindings> {
   const items = askedList(exchange, flow.over, flow.maxItems);
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)
-    : await inLanes(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
+    : await mapConcurrent(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
   // Calls ran side by side.
   exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
   const bindings = exchange.bindings.slice();
@@ -28,17 +28,17 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
 }
 
 /**
- * Requests to the table itself are answered by replies, some of which report failures. A fault is no reply: where all items have one, it is
- * that of the whole; beside others it is whatever reply the rule's own rows make of it.
+ * Requests to the table itself are answered by responses, some of which report failures. A fault is no reply: where all items have one, it is
+ * that of the whole; beside others it is whatever response the rule's own rows make of it.
  */
 async function askAll(
   items: readonly Json[],
   flow: EachFlow<Rule>,
-  inner: InnerCall<Rule>,
+  inner: InternalRequest<Rule>,
   exchange: Exchange,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<Json[]> {
-  const answers = await inLanes(items, flow.parallel, async (item) => {
+  const answers = await mapConcurrent(items, flow.parallel, async (item) => {
     const request = requestOf(item, flow, exchange);
     return calls.ask(inner, request).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
@@ -50,8 +50,8 @@ async function askAll(
   if (first && !Array.isArray(first) && none) throw first.fault;
   return answers.map((answer) => {
     if (Array.isArray(answer)) return success(answer, flow);
-    const reply = inner.failed(flow.single, asSaid(answer.fault), answer.request);
-    if (reply) return success(reply, flow);
+    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request);
+    if (response) return success(response, flow);
     throw answer.fault;
   });
 }
@@ -64,7 +64,7 @@ function requestOf(item: Json, flow: EachFlow<Rule>, { bindings }: Exchange): Bi
 }
 
 /** A call that fails is a result too, unless the whole exchange is over. */
-async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Json> {
+async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Json> {
   const request = requestOf(item, flow, exchange);
   try {
     return success(await calls.send(flow.single, request), flow);

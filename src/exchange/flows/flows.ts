@@ -5,9 +5,9 @@ import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { faults } from '../filters/faults.ts';
-import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
-import { Keeper } from '../model/scoped-store.ts';
-import { Calls } from '../model/subrequests.ts';
+import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
+import { ScopedStore } from '../model/scoped-store.ts';
+import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
 import { carryDraft } from './draft.ts';
 import { carryEach } from './each.ts';
@@ -38,15 +38,15 @@ export function flows(options: FlowOptions): Filter {
 /** Flows that ask their own table may have flows behind them; in a circle they would never end. */
 const DEEPEST = 4;
 
-async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Reply> {
+async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
   const inside = faults((inner) =>
     inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
   );
-  const calls = new Calls(exchange, next, inside);
+  const calls = new Subrequests(exchange, next, inside);
   try {
-    const reply = await carry(exchange, calls, options);
-    return Array.isArray(reply) ? { bindings: reply, streamed: false } : reply;
+    const response = await carry(exchange, calls, options);
+    return Array.isArray(response) ? { bindings: response, streamed: false } : response;
   } catch (error) {
     throw options.present === 'soap' ? inWords(toFault(error)) : error;
   } finally {
@@ -54,9 +54,9 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
   }
 }
 
-function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings | Reply> {
+function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Promise<Bindings | Response> {
   const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
-  const keeper = () => new Keeper(options.store, options.space, exchange.credential);
+  const keeper = () => new ScopedStore(options.store, options.space, exchange.credential);
   switch (flow.kind) {
     case 'answer':
       return Promise.resolve(exchange.bindings);

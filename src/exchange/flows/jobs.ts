@@ -11,12 +11,12 @@ import { member, scalarText, stringOf } from '../../json/walk.ts';
 import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls, Submitted } from '../model/subrequests.ts';
+import type { Exchange, Response } from '../model/exchange.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Submitted, Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
-import { inLanes } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 /** Of one item: what it was answered, or where its own job is. */
 type Item = Answered | Waiting;
@@ -29,7 +29,7 @@ interface Answered {
 
 interface Waiting {
   readonly at: string;
-  /** Id and JSON texts of the bindings of the rule whose reply it will be. */
+  /** Id and JSON texts of the bindings of the rule whose response it will be. */
   readonly rule: string;
   readonly bindings: readonly (string | null)[];
 }
@@ -45,10 +45,10 @@ interface JobRecord {
 export async function carryJobs(
   flow: JobsFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
-): Promise<Reply> {
+): Promise<Response> {
   if (flow.part === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
   const { rule, bindings } = exchange;
   const name = bindings[flow.plan.job];
@@ -61,26 +61,26 @@ export async function carryJobs(
   const items = await advanced(plan, record.items, calls);
   if (items.some((item, i) => item !== record.items[i]))
     await keeper.set('job', [job], { ...record, items }, plan.keep);
-  const reply = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  const response = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
   if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
     return {
-      bindings: await furtherPage(plan, { ...record, items }, reply, calls, keeper),
+      bindings: await furtherPage(plan, { ...record, items }, response, calls, keeper),
       streamed: false,
       rule: jobRule,
     };
-  return { bindings: reply, streamed: false, rule: jobRule };
+  return { bindings: response, streamed: false, rule: jobRule };
 }
 
 async function submitted(
   plan: JobsPlan<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   job: string,
-): Promise<Reply> {
+): Promise<Response> {
   const { bindings } = exchange;
   const requests = requestsOf(plan, exchange);
-  const outcomes = await inLanes(requests, plan.parallel, async (request) => {
+  const outcomes = await mapConcurrent(requests, plan.parallel, async (request) => {
     return calls.submit(plan.inner, request, plan.upstreamJob !== undefined).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { kind: 'fault' as const, fault: toFault(error), request };
@@ -97,9 +97,9 @@ async function submitted(
   const requestTexts = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
   const record: JobRecord = { rule: plan.id, items, asked: requestTexts };
   await keeper.set('job', [job], record, plan.keep);
-  const reply = bindings.slice();
-  reply[plan.job] = stringOf(job);
-  return { bindings: reply, streamed: false };
+  const response = bindings.slice();
+  response[plan.job] = stringOf(job);
+  return { bindings: response, streamed: false };
 }
 
 /** One for each item of the list, or one. */
@@ -124,8 +124,8 @@ function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings):
 }
 
 /** Asks for the items that are still waiting. */
-function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): Promise<Item[]> {
-  return inLanes(items, plan.parallel, async (item) =>
+function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Subrequests): Promise<Item[]> {
+  return mapConcurrent(items, plan.parallel, async (item) =>
     'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
   );
 }
@@ -134,7 +134,7 @@ function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): P
 async function nextOf(
   plan: JobsPlan<Rule>,
   { at, rule: id, bindings }: Waiting,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<Item | undefined> {
   const { upstreamJob, inner } = plan;
   const located = upstreamJob?.located(at);
@@ -153,9 +153,9 @@ async function nextOf(
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.
-    const reply = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
-    if (reply === undefined) throw error;
-    return answered(plan, false, reply);
+    const response = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
+    if (response === undefined) throw error;
+    return answered(plan, false, response);
   }
 }
 
@@ -163,12 +163,13 @@ function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings
   const { stateNames, state, percent } = plan;
   const over = items.filter((item) => !('at' in item));
   const all = over.every((item) => 'ok' in item && item.ok) ? stateNames.done : stateNames.partly;
-  const reply = bindings.slice();
-  reply[state] = stringOf(
+  const response = bindings.slice();
+  response[state] = stringOf(
     over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running,
   );
-  if (percent !== undefined) reply[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
-  return reply;
+  if (percent !== undefined)
+    response[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
+  return response;
 }
 
 function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
@@ -176,10 +177,10 @@ function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bind
     if ('at' in item) throw running();
     return json(Buffer.from(item.answer));
   });
-  const reply = bindings.slice();
-  if (list) reply[list.into] = arrayOf(values);
-  else for (const [name, variable] of results) reply[variable] = member(values[0], name);
-  return reply;
+  const response = bindings.slice();
+  if (list) response[list.into] = arrayOf(values);
+  else for (const [name, variable] of results) response[variable] = member(values[0], name);
+  return response;
 }
 
 function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bindings): boolean {
@@ -191,22 +192,22 @@ function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bi
 async function furtherPage(
   plan: JobsPlan<Rule>,
   record: JobRecord,
-  reply: Bindings,
-  calls: Calls,
-  keeper: Keeper,
+  response: Bindings,
+  calls: Subrequests,
+  keeper: ScopedStore,
 ): Promise<Bindings> {
   const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
-  const pageRequest = (from: Bindings) => reply.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
-  const page = await calls.submit(inner, pageRequest(reply), false);
+  const pageRequest = (from: Bindings) => response.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
+  const page = await calls.submit(inner, pageRequest(response), false);
   if (page.kind === 'answered' && page.ok) return page.bindings;
-  const fullReply = await calls.ask(
+  const fullResponse = await calls.ask(
     plan.inner,
     (record.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
   );
-  const name = reply[plan.job];
-  const items = [answered(plan, true, fullReply)];
+  const name = response[plan.job];
+  const items = [answered(plan, true, fullResponse)];
   if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...record, items }, plan.keep);
-  return calls.ask(inner, pageRequest(fullReply));
+  return calls.ask(inner, pageRequest(fullResponse));
 }
 
 function running(): Fault {

@@ -1,5 +1,9 @@
 // A few at a time, with what comes of them in the order of the items.
-export async function inLanes<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
+export async function mapConcurrent<T, U>(
+  items: readonly T[],
+  concurrency: number,
+  run: (item: T) => Promise<U>,
+): Promise<U[]> {
   const results: U[] = new Array(items.length);
   let nextIndex = 0;
   const lane = async () => {
@@ -8,6 +12,6 @@ export async function inLanes<T, U>(items: readonly T[], lanes: number, run: (it
       results[i] = await run(items[i]);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));
   return results;
 }

@@ -8,12 +8,12 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Exchange, Response } from '../model/exchange.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
-import { inLanes } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 /** What a cursor stands for. */
 interface Place {
@@ -37,10 +37,10 @@ interface Last {
 export async function carryPage(
   flow: PagesFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
-): Promise<Reply> {
+): Promise<Response> {
   const from = await goneOnFrom(flow, exchange, keeper);
   if (from === undefined)
     return calls.through(flow.kin.otherwise as NonNullable<typeof flow.kin.otherwise>, exchange.bindings);
@@ -82,7 +82,7 @@ interface GoneOn {
 async function goneOnFrom(
   { part, plan, kin }: PagesFlow<Rule>,
   { rule, bindings }: Exchange,
-  keeper: Keeper,
+  keeper: ScopedStore,
 ): Promise<GoneOn | undefined> {
   if (part === 'first') return { rule, bindings };
   const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
@@ -115,7 +115,7 @@ function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | 
 }
 
 interface PageContent {
-  readonly reply: Bindings;
+  readonly response: Bindings;
   readonly items: readonly Json[];
   readonly hasMore: boolean;
 }
@@ -125,21 +125,21 @@ async function collect(
   request: Bindings,
   offset: number,
   size: number,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<PageContent> {
   const items: Json[] = [];
   for (let callCount = 0; ; callCount++) {
     const windowRequest = request.slice();
     windowRequest[plan.limit] = numberOf(size - items.length);
     windowRequest[plan.offset] = numberOf(offset + items.length);
-    const reply = await calls.send(plan.first, windowRequest);
-    const windowItems = repliedList(reply, plan.items, plan.first.variables[plan.items]);
+    const response = await calls.send(plan.first, windowRequest);
+    const windowItems = repliedList(response, plan.items, plan.first.variables[plan.items]);
     items.push(...windowItems.slice(0, size - items.length));
-    const total = repliedNumber(reply, plan.total, 'total');
-    const stated = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
+    const total = repliedNumber(response, plan.total, 'total');
+    const stated = isTrue(plan.more === undefined ? undefined : response[plan.more]);
     const hasMore = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
     if (items.length >= size || windowItems.length === 0 || !hasMore || callCount >= CALLS)
-      return { reply, items, hasMore };
+      return { response, items, hasMore };
   }
 }
 
@@ -172,11 +172,11 @@ function agrees(plan: PagesPlan<Rule>, bindings: Bindings, place: Place): boolea
 
 function filled(
   plan: PagesPlan<Rule>,
-  { reply, items, hasMore }: PageContent,
+  { response, items, hasMore }: PageContent,
   { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
-  const bindings = reply.slice();
-  const total = repliedNumber(reply, plan.total, 'total');
+  const bindings = response.slice();
+  const total = repliedNumber(response, plan.total, 'total');
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };
@@ -191,14 +191,21 @@ function filled(
 }
 
 /** A request for each item, in their order. An item that is not there any more is left out; another failure is that of the whole. */
-async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: Bindings, calls: Calls): Promise<Json> {
-  const results = await inLanes(items, each.parallel, async (item) => {
+async function itemsOf(
+  each: PageItems<Rule>,
+  items: readonly Json[],
+  bindings: Bindings,
+  calls: Subrequests,
+): Promise<Json> {
+  const results = await mapConcurrent(items, each.parallel, async (item) => {
     const request = bindings.slice();
     if (each.as !== undefined) request[each.as] = item;
     for (const [name, variable] of each.fields) request[variable] = member(item, name);
     try {
-      const reply = await calls.send(each.single, request);
-      return objectOf(each.results.flatMap(([name, variable]) => (reply[variable] ? [[name, reply[variable]]] : [])));
+      const response = await calls.send(each.single, request);
+      return objectOf(
+        each.results.flatMap(([name, variable]) => (response[variable] ? [[name, response[variable]]] : [])),
+      );
     } catch (error) {
       if (GONE.has(toFault(error).init.status)) return undefined;
       throw error;

@@ -7,7 +7,7 @@ import type { ResultFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { addressOf, stateOf } from '../../mapping/runtime/job.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { isTrue, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
@@ -15,7 +15,7 @@ import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
 export async function carryResult(
   flow: ResultFlow<Rule>,
   { rule, bindings, mount = '' }: Exchange,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<Bindings> {
   const statusRequest: Bindings = new Array(flow.status.variables.length);
   for (const [from, to] of flow.carried) statusRequest[to] = bindings[from];
@@ -26,22 +26,22 @@ export async function carryResult(
     case 'failed':
       throw failed(flow, status);
     default: {
-      const reply = await calls.send(rule, bindings);
-      return flow.pages ? windowBelow(mount, flow.pages.roles, window(flow.pages, rule, reply)) : reply;
+      const response = await calls.send(rule, bindings);
+      return flow.pages ? windowBelow(mount, flow.pages.roles, window(flow.pages, rule, response)) : response;
     }
   }
 }
 
 /** Links are those of the request without the job. */
-function window({ roles, of }: NonNullable<ResultFlow<Rule>['pages']>, rule: Rule, reply: Bindings): Bindings {
-  const items = repliedList(reply, roles.items, rule.variables[roles.items]);
-  const limit = wholeNumber(reply, roles.limit, '?limit') ?? items.length;
-  const offset = wholeNumber(reply, roles.offset, '?offset') ?? 0;
-  const total = repliedNumber(reply, roles.total, 'total') ?? null;
-  const stated = isTrue(roles.more === undefined ? undefined : reply[roles.more]);
+function window({ roles, of }: NonNullable<ResultFlow<Rule>['pages']>, rule: Rule, response: Bindings): Bindings {
+  const items = repliedList(response, roles.items, rule.variables[roles.items]);
+  const limit = wholeNumber(response, roles.limit, '?limit') ?? items.length;
+  const offset = wholeNumber(response, roles.offset, '?offset') ?? 0;
+  const total = repliedNumber(response, roles.total, 'total') ?? null;
+  const stated = isTrue(roles.more === undefined ? undefined : response[roles.more]);
   const hasMore = stated ?? (total === null ? items.length > 0 && items.length >= limit : offset + limit < total);
   const next = hasMore && limit > 0 ? offset + limit : undefined;
-  return tellWindow(roles, { items, limit, offset, next, hasMore, total }, reply, (bindings) =>
+  return tellWindow(roles, { items, limit, offset, next, hasMore, total }, response, (bindings) =>
     addressOf(of, rule.variables, bindings),
   );
 }

@@ -6,13 +6,13 @@ import { type Fault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { SessionFlow } from '../../mapping/model/flow-plan.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Exchange, Response } from '../model/exchange.ts';
 
 export function carrySession(
   flow: SessionFlow,
   exchange: Exchange,
   sessions: CallerSessions | undefined,
-): Promise<Reply> {
+): Promise<Response> {
   return flow.begin ? begun(flow, flow.begin, exchange, sessions) : ended(exchange, sessions);
 }
 
@@ -21,7 +21,7 @@ async function begun(
   requestFields: NonNullable<SessionFlow['begin']>,
   { bindings }: Exchange,
   sessions: CallerSessions | undefined,
-): Promise<Reply> {
+): Promise<Response> {
   if (sessions === undefined) throw none();
   const fields = new Map<string, string>();
   for (const [name, variable] of requestFields) {
@@ -31,15 +31,15 @@ async function begun(
   }
   const session = await sessions.begin(fields);
   if (session === undefined) throw refused();
-  const reply = bindings.slice();
+  const response = bindings.slice();
   for (const [name, variable] of callerFields) {
     const text = session.caller.fields.get(name);
-    reply[variable] = text === undefined ? undefined : fromJs(text);
+    response[variable] = text === undefined ? undefined : fromJs(text);
   }
-  return { bindings: reply, streamed: false, fields: [session.field] };
+  return { bindings: response, streamed: false, fields: [session.field] };
 }
 
-async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | undefined): Promise<Reply> {
+async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | undefined): Promise<Response> {
   if (sessions === undefined) throw none();
   if (caller?.session === undefined)
     throw asSaid(toFault(new SoapstoneError('SESSION_LOST', 'the request is made in no session')));

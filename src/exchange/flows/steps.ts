@@ -1,4 +1,4 @@
-// Calls in order, each with what the replies before it have bound.
+// Calls in order, each with what the responses before it have bound.
 import type { Bindings } from '../../binding/binding.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -7,9 +7,13 @@ import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { amended } from '../filters/faults.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 
-export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
+export async function carrySteps(
+  { parts }: StepsFlow<Rule>,
+  exchange: Exchange,
+  calls: Subrequests,
+): Promise<Bindings> {
   let bindings = exchange.bindings;
   for (const [i, part] of parts.entries()) {
     try {
@@ -21,13 +25,13 @@ export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange,
   return bindings;
 }
 
-/** A value that a reply has bound, or should have, is not the caller's mistake: no caller can mend it. */
+/** A value that a response has bound, or should have, is not the caller's mistake: no caller can mend it. */
 function blamed(fault: Fault, bindings: Bindings): Fault {
   const { cause, detail } = fault.init;
   if (!(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return fault;
   if (!cause.variables?.some((variable) => bindings[variable] === undefined)) return fault;
   const code = 'UPSTREAM_BODY';
-  const message = `the reply to an earlier step cannot be used: ${detail}`;
+  const message = `the response to an earlier step cannot be used: ${detail}`;
   const { status } = new SoapstoneError(code, message);
   return new Fault({ ...fault.init, status, code, title: titleOf(code), detail: message });
 }

@@ -1,5 +1,5 @@
-// One request and its reply in flight.
-import type { Flight, Reply as FrontReply } from '../../binding/binding.ts';
+// One request and its response in flight.
+import type { Flight, Response as FrontReply } from '../../binding/binding.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 
 export interface Exchange extends Flight {
@@ -7,9 +7,9 @@ export interface Exchange extends Flight {
   deadline: number;
 }
 
-export type Reply = FrontReply<Rule>;
+export type Response = FrontReply<Rule>;
 
 /** Failures are thrown as Fault, or as anything that `toFault` understands. */
-export type Handler = (exchange: Exchange) => Promise<Reply>;
+export type Handler = (exchange: Exchange) => Promise<Response>;
 
 export type Filter = (next: Handler) => Handler;

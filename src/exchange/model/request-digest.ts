@@ -1,4 +1,4 @@
-// What tells requests of one rule apart: all that they bind, and the names of all that a reply binds by the table as it is now.
+// What tells requests of one rule apart: all that they bind, and the names of all that a response binds by the table as it is now.
 import { createHash } from 'node:crypto';
 import type { Bindings } from '../../binding/binding.ts';
 import { textOf } from '../../json/value.ts';

@@ -4,7 +4,7 @@ import type { Count, Store } from '../../store/store.ts';
 
 type Parts = readonly (string | number | null)[];
 
-export class Keeper {
+export class ScopedStore {
   private readonly store: Store;
   private readonly space: string;
   private readonly credential: string;

@@ -1,9 +1,9 @@
 // The calls that one exchange is made of: cancelled with it, each a flight of its own.
 import type { Bindings } from '../../binding/binding.ts';
 import { toFault } from '../../fault/fault.ts';
-import type { InnerCall } from '../../mapping/model/flow-plan.ts';
+import type { InternalRequest } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Handler, Reply } from './exchange.ts';
+import type { Exchange, Handler, Response } from './exchange.ts';
 import { openChild } from './open.ts';
 
 /** What comes of a request that may be answered later. */
@@ -12,7 +12,7 @@ export type Submitted =
   /** `at`: path of the resource that says how far it is. */
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
-export class Calls {
+export class Subrequests {
   private readonly parent: Exchange;
   private readonly next: Handler;
   private readonly inside: Handler;
@@ -28,40 +28,50 @@ export class Calls {
     });
   }
 
-  /** One call. `bindings` are not changed; what comes back are those of request and reply. */
+  /** One call. `bindings` are not changed; what comes back are those of request and response. */
   async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
-    const reply = await this.carried(rule, bindings, this.next);
-    return reply.bindings;
+    const response = await this.carried(rule, bindings, this.next);
+    return response.bindings;
   }
 
-  /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
-  async ask(inner: InnerCall<Rule>, bindings: Bindings): Promise<Bindings> {
+  /** A request to the rules of the table. A fault that its rule shows as a response is one. */
+  async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);
     if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
     return outcome.bindings;
   }
 
   /** The same, where `deferred` as a request that the service may answer later. */
-  async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
+  async submit(inner: InternalRequest<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
     const { rule, bindings: request } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
-      const reply = await this.carried(rule, request, this.inside, deferred);
-      const { accepted } = reply;
+      const response = await this.carried(rule, request, this.inside, deferred);
+      const { accepted } = response;
       if (accepted !== undefined) return { kind: 'accepted', rule, bindings: request, at: accepted };
-      return { kind: 'answered', ok: true, bindings: inner.answered(reply.rule ?? rule, reply.bindings, bindings) };
+      return {
+        kind: 'answered',
+        ok: true,
+        bindings: inner.answered(response.rule ?? rule, response.bindings, bindings),
+      };
     });
   }
 
-  /** What was answered later, asked for by `later`: its reply is one to `rule`. */
-  collect(inner: InnerCall<Rule>, rule: Rule, later: Rule, request: Bindings, bindings: Bindings): Promise<Submitted> {
+  /** What was answered later, asked for by `later`: its response is one to `rule`. */
+  collect(
+    inner: InternalRequest<Rule>,
+    rule: Rule,
+    later: Rule,
+    request: Bindings,
+    bindings: Bindings,
+  ): Promise<Submitted> {
     return this.answerOf(inner, rule, bindings, async () => {
-      const reply = await this.send(later, request);
-      return { kind: 'answered', ok: true, bindings: inner.answered(rule, reply, bindings) };
+      const response = await this.send(later, request);
+      return { kind: 'answered', ok: true, bindings: inner.answered(rule, response, bindings) };
     });
   }
 
   private async answerOf(
-    inner: InnerCall<Rule>,
+    inner: InternalRequest<Rule>,
     rule: Rule,
     bindings: Bindings,
     act: () => Promise<Submitted>,
@@ -78,13 +88,13 @@ export class Calls {
   }
 
   /** The whole of the exchange as another rule has it. */
-  async through(inner: Pick<InnerCall<Rule>, 'route'>, bindings: Bindings): Promise<Reply> {
+  async through(inner: Pick<InternalRequest<Rule>, 'route'>, bindings: Bindings): Promise<Response> {
     const { rule, bindings: request } = inner.route(bindings);
-    const reply = await this.carried(rule, request, this.inside);
-    return { ...reply, rule: reply.rule ?? rule };
+    const response = await this.carried(rule, request, this.inside);
+    return { ...response, rule: response.rule ?? rule };
   }
 
-  private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
+  private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Response> {
     const { parent } = this;
     if (parent.cancelled) throw parent.cancelled;
     const call = openChild(parent, { rule, bindings, deferred });

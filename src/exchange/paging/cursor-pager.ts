@@ -3,7 +3,7 @@ import type { Bindings } from '../../binding/binding.ts';
 import type { Json } from '../../json/value.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
-export class FollowedWindow extends Window {
+export class CursorPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit, search } = this;
     const end = offset + limit;
@@ -21,8 +21,8 @@ export class FollowedWindow extends Window {
     return { items, after: offset + items.length, hasMore: start > end || this.open };
   }
 
-  protected begun({ reply, count, total, pages }: Begin): Search {
-    return { cursor: this.cursorAfter(reply, count, count, total, null), size: count, total, pages, next: count };
+  protected begun({ response, count, total, pages }: Begin): Search {
+    return { cursor: this.cursorAfter(response, count, count, total, null), size: count, total, pages, next: count };
   }
 
   private get open(): boolean {
@@ -31,19 +31,25 @@ export class FollowedWindow extends Window {
 
   private async further(): Promise<Json[]> {
     const { cursor, size, next } = this.search as Search;
-    const reply = await this.next(0);
+    const response = await this.next(0);
     const { total, pages } = this.search as Search;
-    const page = this.itemsOf(reply);
+    const page = this.itemsOf(response);
     const end = next + page.length;
-    this.search = { cursor: this.cursorAfter(reply, page.length, end, total, cursor), size, total, pages, next: end };
+    this.search = {
+      cursor: this.cursorAfter(response, page.length, end, total, cursor),
+      size,
+      total,
+      pages,
+      next: end,
+    };
     await this.keep();
     return page;
   }
 
   /** A cursor means that it goes on, however short the page is, unless the service says otherwise or stands still. `end`: items up to here. */
-  private cursorAfter(reply: Bindings, count: number, end: number, total: number | null, previous: string | null) {
-    const cursor = this.cursorOf(reply);
-    if (this.stated(reply) === false || (count === 0 && cursor === previous)) return null;
+  private cursorAfter(response: Bindings, count: number, end: number, total: number | null, previous: string | null) {
+    const cursor = this.cursorOf(response);
+    if (this.stated(response) === false || (count === 0 && cursor === previous)) return null;
     return this.plan.cursorNeeded && total !== null && end >= total ? null : cursor;
   }
 }

@@ -20,10 +20,10 @@ export function askedList({ rule, bindings }: Exchange, variable: number, maxIte
   throw new SoapstoneError('LIST_TOO_LONG', message, { path: rule.variables[variable] });
 }
 
-/** Of a reply; empty where it is unbound. Throws UPSTREAM_BODY for what is no list. */
+/** Of a response; empty where it is unbound. Throws UPSTREAM_BODY for what is no list. */
 export function repliedList(bindings: Bindings, variable: number, name: string): Json[] {
   const value = bindings[variable];
   if (value === undefined) return [];
   if (kindOf(value) === ARRAY) return itemsOf(value);
-  throw new SoapstoneError('UPSTREAM_BODY', `what the reply has for {${name}} is not a list`, { path: `{${name}}` });
+  throw new SoapstoneError('UPSTREAM_BODY', `what the response has for {${name}} is not a list`, { path: `{${name}}` });
 }

@@ -15,7 +15,7 @@ export function wholeNumber(bindings: Bindings, variable: number | undefined, na
 export function repliedNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
   const value = variable === undefined ? undefined : bindings[variable];
   if (value === undefined) return undefined;
-  return numberIn(value) ?? refuse('UPSTREAM_BODY', `what the reply has for ${name} is not a whole number`, name);
+  return numberIn(value) ?? refuse('UPSTREAM_BODY', `what the response has for ${name} is not a whole number`, name);
 }
 
 function numberIn(value: Json): number | undefined {

@@ -1,4 +1,4 @@
-// What a reply says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
+// What a response says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
 import type { Bindings } from '../../binding/binding.ts';
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
@@ -19,11 +19,11 @@ export interface PageMetadata {
 export function tellWindow(
   roles: WindowRoles,
   metadata: PageMetadata,
-  reply: Bindings,
+  response: Bindings,
   addressOf: (request: Bindings) => string,
 ): Bindings {
   const { items, limit, offset, next, hasMore, total } = metadata;
-  const bindings = reply.slice();
+  const bindings = response.slice();
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };
@@ -41,9 +41,13 @@ export function tellWindow(
 }
 
 /** The same with its addresses below `mount`. */
-export function windowBelow(mount: string, { nextLink, previousLink, links }: WindowRoles, reply: Bindings): Bindings {
-  if (mount === '') return reply;
-  const bindings = reply.slice();
+export function windowBelow(
+  mount: string,
+  { nextLink, previousLink, links }: WindowRoles,
+  response: Bindings,
+): Bindings {
+  if (mount === '') return response;
+  const bindings = response.slice();
   for (const variable of [nextLink, previousLink, links]) {
     const value = variable === undefined ? undefined : bindings[variable];
     if (value !== undefined) bindings[variable!] = fromJs(addressesBelow(mount, toJs(value)));

@@ -2,7 +2,7 @@
 import type { Json } from '../../json/value.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
-export class CountedWindow extends Window {
+export class PageNumberPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
     // Without a window there is still something to say about the whole, and what was kept is no proof of it.
@@ -29,10 +29,10 @@ export class CountedWindow extends Window {
     return { items, after, hasMore: left || (!over && this.likely(after, items.length)) };
   }
 
-  protected begun({ reply, count, total, pages }: Begin): Search {
-    const partial = total === null ? (pages ?? 0) > 1 || this.stated(reply) === true : total > count;
+  protected begun({ response, count, total, pages }: Begin): Search {
+    const partial = total === null ? (pages ?? 0) > 1 || this.stated(response) === true : total > count;
     const size = Math.max(1, partial ? this.partSize(count, total, pages) : (this.pageSize ?? count));
-    return { cursor: this.cursorOf(reply), size, total, pages, next: -1 };
+    return { cursor: this.cursorOf(response), size, total, pages, next: -1 };
   }
 
   /** Items that a page should have. */

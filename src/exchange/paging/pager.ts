@@ -3,26 +3,26 @@ import type { Bindings } from '../../binding/binding.ts';
 import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
-import { FollowedWindow } from './cursor-pager.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
+import { CursorPager } from './cursor-pager.ts';
 import type { OneSearch } from './one-search.ts';
 import { windowBelow } from './page-metadata.ts';
-import { CountedWindow } from './page-number-pager.ts';
-import { isSeveral, SeveralWindow } from './union-pager.ts';
+import { PageNumberPager } from './page-number-pager.ts';
+import { isSeveral, UnionPager } from './union-pager.ts';
 
 export async function carryWindow(
   plan: PagesPlan<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
 ): Promise<Bindings> {
-  // A cursor and no number: each reply has the cursor of the page after it.
-  const Pages = plan.cursor !== undefined && plan.index === undefined ? FollowedWindow : CountedWindow;
+  // A cursor and no number: each response has the cursor of the page after it.
+  const Pages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
   const { several } = plan;
   const { mount = '' } = exchange;
   if (several === undefined || !isSeveral(several, exchange))
     return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper).read());
   const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
-  return windowBelow(mount, plan, await new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read());
+  return windowBelow(mount, plan, await new UnionPager(plan, several, exchange, calls, keeper, windowOf).read());
 }

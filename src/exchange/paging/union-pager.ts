@@ -4,8 +4,8 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import { itemsOf, member, scalarText } from '../../json/walk.ts';
 import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { numberOf, repliedNumber } from './numbers.ts';
 import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
 import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
@@ -26,7 +26,7 @@ export function isSeveral({ of, itemFilter }: Several, { bindings }: WindowReque
   return question !== undefined && keys.some((key) => member(question, key) !== undefined);
 }
 
-export class SeveralWindow extends Window {
+export class UnionPager extends Window {
   private readonly windowRequest: WindowRequest;
   private readonly several: Several;
   private readonly windowOf: WindowOf;
@@ -37,8 +37,8 @@ export class SeveralWindow extends Window {
     plan: PagesPlan<Rule>,
     several: Several,
     windowRequest: WindowRequest,
-    calls: Calls,
-    keeper: Keeper,
+    calls: Subrequests,
+    keeper: ScopedStore,
     windowOf: WindowOf,
   ) {
     super(plan, windowRequest, calls, keeper);
@@ -96,11 +96,11 @@ export class SeveralWindow extends Window {
         });
       const bindings = search.bindings.with(plan.limit, numberOf(plan.maxLimit)).with(plan.offset, numberOf(offset));
       const { items: page, hasMore, last } = await this.windowOf({ ...search, bindings }).load();
-      // The reply is one to the whole question, and so are the links in it.
+      // The response is one to the whole question, and so are the links in it.
       this.last = last.with(several.of, windowRequest.bindings[several.of]);
       const over = !hasMore || page.length === 0;
       if (search.fits) looked.count(offset + page.length, !over, repliedNumber(last, plan.total, 'total'));
-      // A copy: what was cut from the reply would keep the whole of it.
+      // A copy: what was cut from the response would keep the whole of it.
       for (const item of page)
         if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
       if (over) return items;

@@ -1,4 +1,4 @@
-// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the reply.
+// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the response.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -6,8 +6,8 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from './list.ts';
 import { isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 import { tellWindow } from './page-metadata.ts';
@@ -24,9 +24,9 @@ export interface Search {
   readonly next: number;
 }
 
-/** What the first reply says about the search. */
+/** What the first response says about the search. */
 export interface Begin {
-  readonly reply: Bindings;
+  readonly response: Bindings;
   /** Items on the first page. */
   readonly count: number;
   readonly total: number | null;
@@ -59,13 +59,13 @@ export abstract class Window {
   protected last: Bindings | undefined = undefined;
   private readonly request: Bindings;
   private readonly rule: Rule;
-  private readonly calls: Calls;
-  private readonly keeper: Keeper;
+  private readonly calls: Subrequests;
+  private readonly keeper: ScopedStore;
   /** The search was made for this request. */
   private fresh = false;
   private callCount = 0;
 
-  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Calls, keeper: Keeper) {
+  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Subrequests, keeper: ScopedStore) {
     this.plan = plan;
     this.rule = exchange.rule;
     this.calls = calls;
@@ -82,10 +82,10 @@ export abstract class Window {
   }
 
   async read(): Promise<Bindings> {
-    return this.reply(await this.load());
+    return this.response(await this.load());
   }
 
-  /** The items, and the last reply. */
+  /** The items, and the last response. */
   async load(): Promise<WindowItems & { readonly last: Bindings }> {
     await this.recall();
     try {
@@ -109,10 +109,10 @@ export abstract class Window {
   /** The first operation: a new search, or its first page alone where pages go by number. */
   protected async first(): Promise<Json[]> {
     const { plan } = this;
-    const reply = await this.send(plan.first, this.pageNumber(0));
-    const items = this.itemsOf(reply);
-    const { total = null, pages = null } = this.countsIn(reply);
-    this.search = this.begun({ reply, count: items.length, total, pages });
+    const response = await this.send(plan.first, this.pageNumber(0));
+    const items = this.itemsOf(response);
+    const { total = null, pages = null } = this.countsIn(response);
+    this.search = this.begun({ response, count: items.length, total, pages });
     this.fresh = true;
     await this.keep();
     return items;
@@ -140,10 +140,10 @@ export abstract class Window {
     return this.last;
   }
 
-  /** What a reply says of the whole list; the last one is right. */
-  private countsIn(reply: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
-    const total = repliedNumber(reply, this.plan.total, 'total');
-    const pages = repliedNumber(reply, this.plan.totalPages, 'totalPages');
+  /** What a response says of the whole list; the last one is right. */
+  private countsIn(response: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
+    const total = repliedNumber(response, this.plan.total, 'total');
+    const pages = repliedNumber(response, this.plan.totalPages, 'totalPages');
     return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
   }
 
@@ -159,23 +159,23 @@ export abstract class Window {
     return bindings;
   }
 
-  protected cursorOf(reply: Bindings): string | null {
-    const value = this.plan.cursor === undefined ? undefined : reply[this.plan.cursor];
+  protected cursorOf(response: Bindings): string | null {
+    const value = this.plan.cursor === undefined ? undefined : response[this.plan.cursor];
     const text = value && textOf(value);
     return text === undefined || text === 'null' || text === '""' ? null : text;
   }
 
-  /** Whether there are further ones, as a reply says it itself. */
-  protected stated(reply: Bindings): boolean | undefined {
-    return isTrue(this.plan.more === undefined ? undefined : reply[this.plan.more]);
+  /** Whether there are further ones, as a response says it itself. */
+  protected stated(response: Bindings): boolean | undefined {
+    return isTrue(this.plan.more === undefined ? undefined : response[this.plan.more]);
   }
 
-  protected itemsOf(reply: Bindings): Json[] {
+  protected itemsOf(response: Bindings): Json[] {
     const { items, first } = this.plan;
-    return repliedList(reply, items, first.variables[items]);
+    return repliedList(response, items, first.variables[items]);
   }
 
-  private reply({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {
+  private response({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {
     const { plan, offset, limit } = this;
     const { total } = this.search as Search;
     const next = hasMore && after > offset ? after : undefined;

@@ -20,7 +20,7 @@ export interface Case {
   readonly direction?: Direction;
   /** Settings of the mapping that it is for, as texts; others are as the table has them. */
   readonly settings: ReadonlyMap<string, string>;
-  readonly rest: { readonly request: CaseRequest; readonly reply?: CaseReply };
+  readonly rest: { readonly request: CaseRequest; readonly reply?: CaseResponse };
   readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
   /** Calls behind, where one request in front is several: `rest` and `soap` beside hold the front and the first of them. */
   readonly calls?: { readonly side: 'rest' | 'soap'; readonly list: readonly CaseCall[] };
@@ -41,7 +41,7 @@ export interface CaseRequest {
   readonly body?: Json;
 }
 
-export interface CaseReply {
+export interface CaseResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -136,8 +136,8 @@ const nothing: CaseCall = {
 
 function readRest(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['rest'] {
   const fields = section(entry, ['request', 'reply'], node, 'rest', report);
-  const reply = fields.get('reply');
-  return { request: readRequest(fields.get('request'), report), reply: reply && readReply(reply, report) };
+  const response = fields.get('reply');
+  return { request: readRequest(fields.get('request'), report), reply: response && readResponse(response, report) };
 }
 
 function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['soap'] {
@@ -179,7 +179,7 @@ function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest
   return { method: match?.[1] ?? 'GET', path: match?.[2] ?? '/', query: match?.[3] ?? '' };
 }
 
-function readReply(entry: YamlEntry, report: Report): CaseReply {
+function readResponse(entry: YamlEntry, report: Report): CaseResponse {
   const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'problem'] }, '"reply"', report);
   const body = fields.get('body');
   const problem = fields.get('problem');
@@ -191,7 +191,7 @@ function readReply(entry: YamlEntry, report: Report): CaseReply {
   };
 }
 
-function readProblem(entry: YamlEntry, report: Report): CaseReply['problem'] {
+function readProblem(entry: YamlEntry, report: Report): CaseResponse['problem'] {
   const fields = fieldsOf(entry.value, { keys: ['code', 'title', 'detail', 'data'] }, '"problem"', report);
   const text = (key: string) => textField(fields.get(key), report)?.value;
   const data = fields.get('data');

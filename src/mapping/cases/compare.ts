@@ -5,7 +5,7 @@ import { sameJson } from '../../json/walk.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Bindings, Rule } from '../model/rule.ts';
-import type { CaseReply, CaseRequest } from './cases.ts';
+import type { CaseRequest, CaseResponse } from './cases.ts';
 
 /** A difference between a case and the mapping. */
 export class Wrong extends Error {}
@@ -32,9 +32,9 @@ export function compareRequest(actual: CaseRequest, expected: CaseRequest): void
     throw new Wrong(`the body is ${show(actual.body)}, expected ${show(expected.body)}`);
 }
 
-export function compareReply(rule: Rule, bindings: Bindings, expected: CaseReply | undefined): void {
+export function compareResponse(rule: Rule, bindings: Bindings, expected: CaseResponse | undefined): void {
   if (expected === undefined) return;
-  const parts = rule.reply.rest.fill(bindings);
+  const parts = rule.response.rest.fill(bindings);
   if (parts.status !== expected.status) throw new Wrong(`the status is ${parts.status}, expected ${expected.status}`);
   compareHeaders(parts.headers, expected.headers);
   const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
@@ -61,7 +61,7 @@ export function show(value: Json | undefined): string {
 }
 
 /** Only what the case says of a problem is compared. */
-export function compareFault({ init }: Fault, expected: CaseReply | undefined): void {
+export function compareFault({ init }: Fault, expected: CaseResponse | undefined): void {
   if (expected === undefined) return;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
   compareHeaders(init.headers ?? {}, expected.headers);

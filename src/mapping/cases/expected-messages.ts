@@ -5,9 +5,9 @@ import { canonicalXml } from '../../xml/c14n.ts';
 import type {
   Bindings,
   Mapping,
-  RestReplyParts,
   RestRequest,
   RestRequestParts,
+  RestResponseParts,
   Rule,
   SoapPattern,
 } from '../model/rule.ts';
@@ -19,10 +19,10 @@ type Encoded = ReturnType<SoapMessages['encode']>;
 
 export class CaseSides {
   readonly request: { readonly rest: Side<RestRequestParts>; readonly soap: Side<Encoded> };
-  readonly reply: { readonly rest: Side<RestReplyParts>; readonly soap: Side<Encoded> };
+  readonly response: { readonly rest: Side<RestResponseParts>; readonly soap: Side<Encoded> };
   private readonly messages: SoapMessages;
 
-  /** `bindings`: those of the request, which a reply may use. */
+  /** `bindings`: those of the request, which a response may use. */
   constructor(mapping: Mapping, messages: SoapMessages, rule: Rule, bindings: Bindings) {
     this.messages = messages;
     const supplied = bindings.map((value, i) => (rule.variables[i].startsWith('$') ? value : undefined));
@@ -30,7 +30,7 @@ export class CaseSides {
       rest: restRequest(mapping, rule),
       soap: this.soap(rule.request.soap, () => supplied.slice()),
     };
-    this.reply = { rest: restReply(rule, bindings), soap: this.soap(rule.reply.soap, () => bindings.slice()) };
+    this.response = { rest: restResponse(rule, bindings), soap: this.soap(rule.response.soap, () => bindings.slice()) };
   }
 
   private soap(pattern: SoapPattern, start: () => Bindings): Side<Encoded> {
@@ -56,8 +56,8 @@ function restRequest(mapping: Mapping, rule: Rule): Side<RestRequestParts> {
   };
 }
 
-function restReply(rule: Rule, request: Bindings): Side<RestReplyParts> {
-  const { rest } = rule.reply;
+function restResponse(rule: Rule, request: Bindings): Side<RestResponseParts> {
+  const { rest } = rule.response;
   return {
     fill: (bindings) => rest.fill(bindings),
     match: ({ status, headers, body }) =>

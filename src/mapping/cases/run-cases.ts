@@ -9,7 +9,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { Bindings, Mapping, Rule } from '../model/rule.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
-import { compareDetail, compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
+import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { asCase, CaseSides, view } from './expected-messages.ts';
 import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
@@ -77,16 +77,16 @@ export class Run {
   private directions(rule: Rule, bindings: Bindings): void {
     const direction = this.testCase.direction ?? rule.direction;
     if (direction !== 'soap-to-rest') {
-      // What sending has bound is there for the reply.
+      // What sending has bound is there for the response.
       const forwardBindings = bindings.slice();
       this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
-      this.step('SOAP reply → REST reply', () => this.answered(rule, forwardBindings));
+      this.step('SOAP response → REST response', () => this.answered(rule, forwardBindings));
     }
     if (direction === 'rest-to-soap') return;
     const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
     if (this.isFailure())
       this.step(`REST problem → SOAP ${this.testCase.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
-    else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
+    else this.step('REST response → SOAP response', () => this.replied(rule, back.slice()));
     if (direction === undefined) this.sides(rule, bindings, back);
   }
 
@@ -96,17 +96,18 @@ export class Run {
 
   /** The laws of each side by itself. */
   private sides(rule: Rule, bindings: Bindings, back: Bindings): void {
-    const { request, reply } = new CaseSides(this.mapping, this.messages, rule, bindings);
+    const { request, response } = new CaseSides(this.mapping, this.messages, rule, bindings);
     const { soap, rest } = this.testCase;
     this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
     this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
     if (this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
     const { reply: answer } = rest;
     const { reply: message } = soap;
-    const read = tryRead(() => rule.reply.rest.match({ ...answer, body: answer.body }, bindings.slice()));
-    if (read) this.step('REST side of the reply', () => checkSide(reply.rest, rule, read));
-    const replyBindings = tryRead(() => this.messages.decode(rule.reply.soap, message, bindings.slice()));
-    if (replyBindings) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, replyBindings));
+    const read = tryRead(() => rule.response.rest.match({ ...answer, body: answer.body }, bindings.slice()));
+    if (read) this.step('REST side of the response', () => checkSide(response.rest, rule, read));
+    const responseBindings = tryRead(() => this.messages.decode(rule.response.soap, message, bindings.slice()));
+    if (responseBindings)
+      this.step('SOAP side of the response', () => checkSide(response.soap, rule, responseBindings));
   }
 
   private step<T>(name: string, run: () => T): T | undefined {
@@ -166,19 +167,20 @@ export class Run {
     if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault)), rest.reply);
     if (soap.reply === undefined) {
       if (rest.reply === undefined) return;
-      throw new Wrong('the case has a REST reply, but no SOAP reply or fault');
+      throw new Wrong('the case has a REST response, but no SOAP response or fault');
     }
     const failed = this.failure(rule, soap.reply, true);
     if (failed) return compareFault(failed, rest.reply);
-    const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
-    if (matched) return compareReply(rule, matched, rest.reply);
+    const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
+    if (matched) return compareResponse(rule, matched, rest.reply);
     const laterFault = this.failure(rule, soap.reply, false);
-    if (laterFault === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
+    if (laterFault === undefined)
+      throw new Wrong('neither the response pattern nor a fault row takes the SOAP response');
     compareFault(laterFault, rest.reply);
   }
 
   protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
-    for (const row of rule.faults.replies) {
+    for (const row of rule.faults.responses) {
       if (row.first !== first) continue;
       const bindings = this.messages.decode(row.soap, message, new Array(row.variables.length));
       if (bindings) return row.fault(bindings);
@@ -214,37 +216,37 @@ export class Run {
     const { soap, rest } = this.testCase;
     if (soap.reply === undefined || rest.reply === undefined) return;
     const { status, headers, body } = rest.reply;
-    const matched = rule.reply.rest.match({ status, headers, body }, bindings);
-    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
-    this.messages.compare(rule.reply.soap, matched, soap.reply);
+    const matched = rule.response.rest.match({ status, headers, body }, bindings);
+    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
+    this.messages.compare(rule.response.soap, matched, soap.reply);
   }
 
   private faulted(rule: Rule): void {
-    const { reply } = this.testCase.rest;
+    const { reply: response } = this.testCase.rest;
     const { fault, reply: message } = this.testCase.soap;
-    if (reply?.problem === undefined) return;
-    const { code, title = '', detail, data } = reply.problem;
-    const rest = { headers: reply.headers, code };
-    const problem = new Fault({ status: reply.status, code: code ?? 'UPSTREAM_FAULT', title, detail, data, rest });
+    if (response?.problem === undefined) return;
+    const { code, title = '', detail, data } = response.problem;
+    const rest = { headers: response.headers, code };
+    const problem = new Fault({ status: response.status, code: code ?? 'UPSTREAM_FAULT', title, detail, data, rest });
     if (message) return this.repliedFault(rule, problem, message);
     if (fault === undefined) return;
     const { soap } = rule.faults.fromRest(problem).init;
     compareDetail(soap, this.messages.fault(fault).init.soap);
     const restFault = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
-    if (restFault.status !== reply.status || (code !== undefined && restFault.code !== code))
+    if (restFault.status !== response.status || (code !== undefined && restFault.code !== code))
       throw new BrokenLaw(
         3,
-        `the fault written is shown as ${restFault.status} ${restFault.code}, not ${reply.status} ${code ?? ''}`,
+        `the fault written is shown as ${restFault.status} ${restFault.code}, not ${response.status} ${code ?? ''}`,
       );
   }
 
-  /** A failure inside a reply. */
+  /** A failure inside a response. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
-    const faultReply = rule.faults.asReply(problem);
-    if (faultReply) return this.messages.compare(faultReply.soap, faultReply.bindings, expected);
-    const [lack] = rule.faults.replies.flatMap(({ lacks }) => lacks);
+    const faultResponse = rule.faults.asResponse(problem);
+    if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
+    const [lack] = rule.faults.responses.flatMap(({ lacks }) => lacks);
     const reason = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
-    throw new Wrong(`no reply row takes the REST problem${reason ?? ''}`);
+    throw new Wrong(`no response row takes the REST problem${reason ?? ''}`);
   }
 }
 

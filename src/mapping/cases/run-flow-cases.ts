@@ -5,7 +5,7 @@ import { Fault, toFault } from '../../fault/fault.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Bindings, Mapping, Rule } from '../model/rule.ts';
 import type { Case, CaseCall } from './cases.ts';
-import { compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
+import { compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
 
 /** Carries a request through the filters; `back` answers each call. */
@@ -58,10 +58,10 @@ class FlowRun extends Run {
 
   /** The case has no calls, and says which problem the request itself is. */
   private refused(error: unknown, { side, list }: Calls): boolean {
-    const { reply } = this.testCase.rest;
-    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !reply?.problem) return false;
+    const { reply: response } = this.testCase.rest;
+    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !response?.problem) return false;
     try {
-      compareFault(toFault(error), reply);
+      compareFault(toFault(error), response);
     } catch (e) {
       this.problems.push(reasonOf(e));
     }
@@ -83,8 +83,8 @@ class FlowRun extends Run {
   }
 
   private compared(rule: Rule, bindings: Bindings, present: 'rest' | 'soap'): void {
-    if (present === 'rest') compareReply(rule, bindings, this.testCase.rest.reply);
-    else if (this.testCase.soap.reply) this.messages.compare(rule.reply.soap, bindings, this.testCase.soap.reply);
+    if (present === 'rest') compareResponse(rule, bindings, this.testCase.rest.reply);
+    else if (this.testCase.soap.reply) this.messages.compare(rule.response.soap, bindings, this.testCase.soap.reply);
   }
 
   /** What the case says about the next call. */
@@ -108,12 +108,12 @@ class FlowRun extends Run {
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
     this.messages.compare(rule.request.soap, bindings, soap.request, rule.tolerance?.(bindings));
     if (soap.fault) throw this.messages.fault(soap.fault);
-    if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
+    if (soap.reply === undefined) throw new Wrong('the case says nothing about the response');
     const first = this.failure(rule, soap.reply, true);
     if (first) throw first;
-    const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
+    const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
     if (matched) return matched;
-    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
+    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP response');
   }
 
   private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
@@ -124,16 +124,19 @@ class FlowRun extends Run {
     if (deferred) headers['prefer'] = withPreference(headers['prefer'], 'respond-async');
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
-    const { reply } = rest;
-    if (reply === undefined) throw new Wrong('the case says nothing about the reply');
-    if (reply.problem) {
-      const { code = '', title = '', detail, data } = reply.problem;
-      const rest = { headers: reply.headers, code: reply.problem.code };
-      throw new Fault({ status: reply.status, code, title, detail, data, rest });
+    const { reply: response } = rest;
+    if (response === undefined) throw new Wrong('the case says nothing about the response');
+    if (response.problem) {
+      const { code = '', title = '', detail, data } = response.problem;
+      const rest = { headers: response.headers, code: response.problem.code };
+      throw new Fault({ status: response.status, code, title, detail, data, rest });
     }
-    if (deferred && reply.status === 202) return { bindings, accepted: reply.headers['location'] };
-    const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, bindings);
-    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    if (deferred && response.status === 202) return { bindings, accepted: response.headers['location'] };
+    const matched = rule.response.rest.match(
+      { status: response.status, headers: response.headers, body: response.body },
+      bindings,
+    );
+    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
     return { bindings: matched };
   }
 

@@ -78,12 +78,12 @@ class AuthBuilder {
   private session({ login, keep, expired }: SessionRow): SessionPlan | undefined {
     const { contract, ctx } = this;
     const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
-    const [requestEntries, replyEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];
+    const [requestEntries, responseEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];
     if (operation === undefined) return undefined;
     const request = this.part({ body: operation.input.body, headers: [] }, requestEntries, [], login.place);
-    const reply = this.part(
+    const response = this.part(
       { body: operation.output?.body ?? [], headers: [] },
-      replyEntries,
+      responseEntries,
       [],
       login.place,
       SESSION,
@@ -94,8 +94,16 @@ class AuthBuilder {
       return name ? [clark(name)] : [];
     });
     const needed = this.needed(requestEntries);
-    if (!request || !reply) return undefined;
-    return { operation, request, needed, fields: this.fieldsIn(requestEntries), reply, keep, expired: new Set(names) };
+    if (!request || !response) return undefined;
+    return {
+      operation,
+      request,
+      needed,
+      fields: this.fieldsIn(requestEntries),
+      reply: response,
+      keep,
+      expired: new Set(names),
+    };
   }
 
   /** All that decides what is said: also what may be absent, and what a signature is made of. */

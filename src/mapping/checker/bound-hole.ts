@@ -10,7 +10,7 @@ import { stringText, textOfScalar } from '../../pattern/text/plain-text.ts';
 import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../model/converters.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
 import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../model/variables.ts';
-import type { Relay } from '../runtime/relay.ts';
+import type { InternalRouter } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
 import { refuseConverter } from './convertible.ts';
 import type { Identities } from './identities.ts';
@@ -27,7 +27,7 @@ export interface BuildContext {
   readonly gateway: GatewayVariables;
   readonly identities: Identities;
   /** Requests of flows to the table itself. */
-  readonly relay: Relay;
+  readonly relay: InternalRouter;
   /** Where callers put a variable, while the side is built that is filled from their request. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }

@@ -9,13 +9,13 @@ import type { ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
-import type { MessageSlots, Spotted } from './slots.ts';
+import type { ContractPosition, MessageSlots } from './slots.ts';
 
 /** What checks the trees below an entry. */
 export interface EntryShapes {
   readonly forms: JsonForms;
   entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void;
-  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed?: boolean): unknown;
+  listing(tree: ObjectTree, type: ComplexType, at: ContractPosition, slots: MessageSlots, typed?: boolean): unknown;
 }
 
 export class ContentTrees {
@@ -34,7 +34,7 @@ export class ContentTrees {
   }
 
   /** An object whose type is named by a variable: `$type: "{kind|table(kinds)}"`. Its other members are those of the declared type. */
-  varied(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots): Shape {
+  varied(tree: ObjectTree, type: ComplexType, at: ContractPosition, slots: MessageSlots): Shape {
     const { codec, report } = this.ctx;
     const jsonSlots = slots.jsonSlots();
     for (const entry of tree.entries.filter(({ key }) => key === '$type')) {

@@ -1,14 +1,14 @@
 // Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/steps.ts';
-import type { Kin } from '../model/flow-plan.ts';
+import type { ContinuationGroup } from '../model/flow-plan.ts';
 import type { Rule } from '../model/rule.ts';
-import { InnerRequest, Relay } from '../runtime/relay.ts';
+import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
 import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
 /** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
-export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {
-  const first = new Map<string, { readonly kin: Kin<Rule>; readonly rule: Rule }>();
+export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {
+  const first = new Map<string, { readonly kin: ContinuationGroup<Rule>; readonly rule: Rule }>();
   const hidden = new Set<Rule>();
   for (const { row, rule } of rows) {
     yield;
@@ -31,7 +31,9 @@ export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<Readon
   return hidden;
 }
 
-function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; readonly kin: Kin<Rule> } | undefined {
+function goesOnFrom(
+  flow: NonNullable<Rule['flow']>,
+): { readonly id: string; readonly kin: ContinuationGroup<Rule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
   if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
@@ -39,7 +41,7 @@ function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; rea
 
 /** The request as it came, taken by another rule. */
 function handedTo(rule: Rule, from: Rule, codec: Codec): InnerRequest {
-  const relay = new Relay(codec);
+  const relay = new InternalRouter(codec);
   relay.link(() => [rule]);
-  return new InnerRequest(relay, from.request.soap, from.reply.soap);
+  return new InnerRequest(relay, from.request.soap, from.response.soap);
 }

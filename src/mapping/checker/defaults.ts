@@ -10,7 +10,7 @@ import type { MessageRow, Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findMember } from './contract-lookup/find-member.ts';
 import { findElement } from './contract-lookup/operation.ts';
-import { namesIn, namesInEntries, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { namesIn, namesInEntries, namesInRequest, namesInSoapRequest, namesInSoapResponse } from './names-in.ts';
 
 export class Defaults {
   private readonly row: DefaultsRow | undefined;
@@ -37,7 +37,7 @@ export class Defaults {
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const fullRow = { ...row, soap, headers: request.fields };
-    // The items of a page are asked for one by one: their replies are none of the rule.
+    // The items of a page are asked for one by one: their responses are none of the rule.
     const headers =
       part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
     return { ...fullRow, reply: { ...row.reply, headers } };
@@ -75,11 +75,11 @@ export class Defaults {
     return { parts, fields: extraFields.length === 0 ? row.headers : [...row.headers, ...extraFields] };
   }
 
-  /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
+  /** Responses to the calls of a list, and to steps before the last, are no response of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
-    const { replyHeaders, fields } = this.row!;
-    const ruleReply = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
-    return ruleReply ? replyHeaders : apart(replyHeaders, fields);
+    const { replyHeaders: responseHeaders, fields } = this.row!;
+    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return ruleResponse ? responseHeaders : apart(responseHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */
@@ -100,7 +100,7 @@ export class Defaults {
   /** Header fields whose variables the rule has. */
   private fields(defaults: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
     const lenientNames = row.lenient?.into ? [row.lenient.into.value] : [];
-    const names = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...lenientNames]);
+    const names = new Set([...namesInRequest(row), ...namesInSoapResponse(row.soap), ...lenientNames]);
     const has = (name: string) => names.has(name) || this.ctx.gateway.has(name);
     const extraFields = defaults.filter((field) => {
       if (!namesIn(field).every(has)) return false;
@@ -150,7 +150,7 @@ function constantsOf(guard: ObjectTree): ObjectTree {
   return { ...guard, entries };
 }
 
-/** A row that says nothing of its reply says the guard alone. */
+/** A row that says nothing of its response says the guard alone. */
 function withGuard(
   message: MessageRow | undefined,
   element: ElementDecl,

@@ -1,4 +1,4 @@
-// What a row says about repeats of its request: replies that are kept, keys of idempotency.
+// What a row says about repeats of its request: responses that are kept, keys of idempotency.
 import type { Idempotency } from '../syntax/idempotency.ts';
 import { defaultIdempotency } from '../syntax/idempotency.ts';
 import type { Report } from '../syntax/report.ts';
@@ -9,8 +9,8 @@ import type { Table } from '../syntax/table.ts';
 export function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
   if (cache === undefined) return undefined;
   if (cache === false) return 0;
-  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
-  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  if (!safe) report.add('MAPPING_SHAPE', 'only responses of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a response that is streamed is not kept', cache.place);
   return cache.time;
 }
 

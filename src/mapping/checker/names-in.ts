@@ -13,16 +13,16 @@ export function namesInRequest(rest: RestSide): string[] {
   return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
 }
 
-export function namesInReply({ reply }: RestSide): string[] {
-  return [...inHeaders(reply.headers), ...inBody(reply.body)];
+export function namesInResponse({ reply: response }: RestSide): string[] {
+  return [...inHeaders(response.headers), ...inBody(response.body)];
 }
 
 export function namesInSoapRequest({ request, headers }: SoapRow): string[] {
   return [...namesInEntries(request?.elements ?? []), ...namesInEntries(headers)];
 }
 
-export function namesInSoapReply({ reply, replyHeaders }: SoapRow): string[] {
-  return [...namesInEntries(reply?.elements ?? []), ...namesInEntries(replyHeaders)];
+export function namesInSoapResponse({ reply: response, replyHeaders: responseHeaders }: SoapRow): string[] {
+  return [...namesInEntries(response?.elements ?? []), ...namesInEntries(responseHeaders)];
 }
 
 function inHeaders(rows: readonly HeaderRow[]): string[] {

@@ -4,7 +4,7 @@ import type { GatewayVariables } from '../model/supplied.ts';
 import { didYouMean, nearest } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Direction } from '../syntax/sides.ts';
-import type { Scope, Spot, Variable } from './scope.ts';
+import type { Scope, Side, Variable } from './scope.ts';
 
 /** `flowNames`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
 export function checkNames(
@@ -56,18 +56,18 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
 
 /** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
 function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
-  const [rest, soap]: Spot[] = [`rest.${pair}`, `soap.${pair}`];
+  const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
   if (counterpart === undefined || counterpart.uses.every((use) => use.spot !== rest || use.fallback)) return false;
   const inRequest = stands(counterpart, 'rest.request') || stands(counterpart, 'soap.request');
   return (pair === 'request' || !inRequest) && nearest(counterpart.name, namesAt(scope, soap, rest)) === name;
 }
 
-function stands(variable: Variable, spot: Spot): boolean {
+function stands(variable: Variable, spot: Side): boolean {
   return variable.uses.some((use) => use.spot === spot);
 }
 
-function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report: Report): void {
+function filled(variable: Variable, spot: Side, from: Side, scope: Scope, report: Report): void {
   const uses = variable.uses.filter((use) => use.spot === spot);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
   // The items of a list that the other side binds as a whole have whatever fields they have.
@@ -79,7 +79,7 @@ function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report
 }
 
 /** One side lets the value be absent, the other one demands it. */
-function demanded(variable: Variable, spot: Spot, from: Spot, report: Report): void {
+function demanded(variable: Variable, spot: Side, from: Side, report: Report): void {
   const uses = variable.uses.filter((use) => use.spot === from);
   const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
@@ -88,10 +88,10 @@ function demanded(variable: Variable, spot: Spot, from: Spot, report: Report): v
 }
 
 /** Names that only the other side has: the likely spellings of a slip. */
-function namesAt(scope: Scope, from: Spot, spot: Spot): string[] {
+function namesAt(scope: Scope, from: Side, spot: Side): string[] {
   return [...scope.all()].filter((v) => stands(v, from) && !stands(v, spot)).map((v) => v.name);
 }
 
-function directionWithout(spot: Spot): Direction {
+function directionWithout(spot: Side): Direction {
   return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
 }

@@ -14,8 +14,8 @@ export function givenOf(
   for (const { name, number: variable, type, uses } of scope.all()) {
     if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
-    const reply = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
-    if (reply) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a reply`, reply.place);
+    const response = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
+    if (response) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a response`, response.place);
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
       report.add('MAPPING_TYPE', `{${name}} is a text; this is ${nameOfType(type, codec)}`, place);

@@ -2,11 +2,11 @@
 
 import type { Needed } from '../runtime/rest-request.ts';
 import type { Row } from '../syntax/row.ts';
-import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
-import type { Scope, Spot, Variable } from './scope.ts';
+import { namesInPath, namesInRequest, namesInResponse } from './names-in.ts';
+import type { Scope, Side, Variable } from './scope.ts';
 
 /** Absence matches where no place of the contract's side demands a value. */
-export function isOptional({ uses }: Variable, spot: Spot): boolean {
+export function isOptional({ uses }: Variable, spot: Side): boolean {
   const here = uses.filter((use) => use.spot === spot);
   return here.length > 0 && here.every((use) => use.optional || use.fallback);
 }
@@ -14,7 +14,7 @@ export function isOptional({ uses }: Variable, spot: Spot): boolean {
 /** `half`: of the rule. */
 export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Needed[] {
   const inPath = new Set(half === 'request' ? namesInPath(row) : []);
-  const names = new Set(half === 'request' ? namesInRequest(row) : namesInReply(row));
+  const names = new Set(half === 'request' ? namesInRequest(row) : namesInResponse(row));
   const variables: Needed[] = [];
   for (const variable of scope.all()) {
     const uses = variable.uses.filter((use) => use.spot === `rest.${half}`);

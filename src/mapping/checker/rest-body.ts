@@ -139,7 +139,7 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
   }
   if (tree.closed && source.contract === undefined) {
     const message =
-      '$rest: none says nothing on the REST side: requests are read strictly, and what a reply has beside is skipped';
+      '$rest: none says nothing on the REST side: requests are read strictly, and what a response has beside is skipped';
     source.ctx.report.add('MAPPING_PATTERN', message, tree.closed);
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);

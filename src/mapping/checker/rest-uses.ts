@@ -6,7 +6,7 @@ import type { Tree } from '../../pattern/tree.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { Row } from '../syntax/row.ts';
-import type { Scope, Spot } from './scope.ts';
+import type { Scope, Side } from './scope.ts';
 
 export function useRequest(row: Row, scope: Scope): void {
   const spot = 'rest.request';
@@ -18,12 +18,12 @@ export function useRequest(row: Row, scope: Scope): void {
   if (row.body) useTree(row.body, spot, scope);
 }
 
-export function usePath(line: Row['line'], spot: Spot, scope: Scope): void {
+export function usePath(line: Row['line'], spot: Side, scope: Scope): void {
   for (const part of line.value.segments.flat())
     if (isHole(part)) useHole(part, within(line, part.offset), spot, scope);
 }
 
-export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
+export function useHeaders(headers: readonly HeaderRow[], spot: Side, scope: Scope): void {
   for (const { name, parts, place, each } of headers) {
     for (const part of parts) if (isHole(part)) useHole(part, place, spot, scope, name);
     if (each) useTree(each, spot, scope, name);
@@ -31,7 +31,7 @@ export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Sco
 }
 
 /** `path`: JSON path of the tree; '' inside of items, which have many. */
-export function useTree(tree: Tree, spot: Spot, scope: Scope, path = '$'): void {
+export function useTree(tree: Tree, spot: Side, scope: Scope, path = '$'): void {
   const { place } = tree;
   switch (tree.kind) {
     case 'hole':
@@ -56,7 +56,7 @@ export function useTree(tree: Tree, spot: Spot, scope: Scope, path = '$'): void 
   }
 }
 
-function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope, clientPath?: string): void {
+function useHole(hole: Hole, place: Place, spot: Side, scope: Scope, clientPath?: string): void {
   const { optional, required } = hole;
   scope.use(hole.name, {
     spot,

@@ -1,15 +1,15 @@
 // One row of the table → one rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
-import { type BodyPart, type Manner, replyManner, requestManner } from '../../pattern/body/part.ts';
+import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
 import type { Bindings, FaultTable, Rule, SoapPattern } from '../model/rule.ts';
 import type { WrittenRest } from '../model/written.ts';
 import type { RuleRow } from '../runtime/job.ts';
-import { AcceptedReply, addressNames, PreferRequest, StatusReply } from '../runtime/job.ts';
+import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
 import { CompiledRestRequest } from '../runtime/rest-request.ts';
-import { CompiledRestReply } from '../runtime/rest-response.ts';
+import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { ProjectRow } from '../syntax/project.ts';
@@ -20,7 +20,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
 import { cacheOf, idempotencyOf } from './duplicate-names.ts';
-import { replyLines } from './expand/written-lines.ts';
+import { responseLines } from './expand/written-lines.ts';
 import { compileMarks, useMarks } from './item-marks.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
@@ -33,8 +33,8 @@ import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { checkRests } from './rest-variables.ts';
-import { Scope, type Spot, type Variable } from './scope.ts';
-import { checkHiddenReplies } from './shadowed-responses.ts';
+import { Scope, type Side, type Variable } from './scope.ts';
+import { checkHiddenResponses } from './shadowed-responses.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
 import { streamedVariable } from './streamed.ts';
@@ -47,7 +47,7 @@ export interface RuleEnvironment {
   readonly ctx: BuildContext;
   /** Parts of messages that all rules share. */
   readonly defaults: Defaults;
-  /** `ruleOperations`: operations of the same rule, whose replies its rows may be about. */
+  /** `ruleOperations`: operations of the same rule, whose responses its rows may be about. */
   faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): FaultTable;
 }
 
@@ -75,7 +75,7 @@ export class RuleBuilder {
   private readonly ctx: BuildContext;
   private project: ProjectRow | undefined = undefined;
   private view: Projection | undefined = undefined;
-  private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
+  private messages: { readonly request: MessagePlan; readonly response: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
   constructor(row: RuleRow, operation: Operation, env: RuleEnvironment, scope?: Scope) {
@@ -102,7 +102,7 @@ export class RuleBuilder {
   }
 
   planSoap(): void {
-    this.messages = { request: this.request(), reply: this.reply() };
+    this.messages = { request: this.request(), response: this.response() };
   }
 
   planRest(): void {
@@ -120,14 +120,14 @@ export class RuleBuilder {
   /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
   compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
-    const { request, reply } = main.messages!;
+    const { request, response } = main.messages!;
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
     const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest });
-    const soapReply = compileMessage(reply, ctx);
-    checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
+    const soapResponse = compileMessage(response, ctx);
+    checkHiddenResponses(row.faults, soapResponse, scope, ctx.report);
     return {
       id: row.id,
       place: row.place,
@@ -137,7 +137,7 @@ export class RuleBuilder {
       types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
       restSide: this.restSide(),
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
-      reply: { rest: this.restReply(soapReply), soap: soapReply },
+      response: { rest: this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
       tolerance: row.lenient && toleranceOf(row.lenient, scope),
       faults: env.faults(row, operation, ctx.report, ruleOperations),
@@ -152,11 +152,11 @@ export class RuleBuilder {
   }
 
   private restSide(): WrittenRest {
-    const { base, line, headers, body, reply, job } = this.row;
-    const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
-    const optional = { request: may('soap.request'), reply: may('soap.reply') };
+    const { base, line, headers, body, reply: response, job } = this.row;
+    const may = (spot: Side) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
+    const optional = { request: may('soap.request'), response: may('soap.reply') };
     const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
-    return { base, line, headers, body, reply, optional, job: part };
+    return { base, line, headers, body, reply: response, optional, job: part };
   }
 
   private request(): MessagePlan {
@@ -168,13 +168,13 @@ export class RuleBuilder {
     return plan;
   }
 
-  private reply(): MessagePlan {
+  private response(): MessagePlan {
     const { soap, direction } = this.row;
     const { output } = this.operation;
     if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
       this.ctx.report.add(
         'MAPPING_UNKNOWN_ELEMENT',
-        `the operation "${this.operation.name}" has no reply`,
+        `the operation "${this.operation.name}" has no response`,
         soap.reply!.place,
       );
       return { body: [], headers: [], slots: [] };
@@ -245,9 +245,9 @@ export class RuleBuilder {
     };
   }
 
-  private restReply(soap: SoapPattern): CompiledRestReply {
+  private restResponse(soap: SoapPattern): CompiledRestResponse {
     const { row, scope } = this;
-    const body = this.body(row.reply.body, 'soap.reply', replyManner());
+    const body = this.body(row.reply.body, 'soap.reply', responseManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
       media: this.media(),
@@ -256,15 +256,15 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       view: this.view,
-      lines: () => replyLines(row.reply),
+      lines: () => responseLines(row.reply),
     };
     switch (row.job?.part) {
       case 'submit':
-        return new AcceptedReply(plan, row.job, scope.names);
+        return new AcceptedResponse(plan, row.job, scope.names);
       case 'status':
-        return new StatusReply(plan, row.job, scope.names);
+        return new StatusResponse(plan, row.job, scope.names);
       default:
-        return new CompiledRestReply(plan);
+        return new CompiledRestResponse(plan);
     }
   }
 
@@ -282,7 +282,7 @@ export class RuleBuilder {
   private streamed(soap: SoapPattern): number {
     const { row, scope, ctx, project } = this;
     if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
-    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a reply is not streamed', project.place);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a response is not streamed', project.place);
     return -1;
   }
 }

@@ -6,10 +6,10 @@ import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
-export type Spot = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
+export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
 
 interface Use {
-  readonly spot: Spot;
+  readonly spot: Side;
   readonly place: Place;
   /** The place may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;

@@ -1,4 +1,4 @@
-// Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
+// Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
 
 import type { SoapPattern } from '../model/rule.ts';
 import { fieldsOf } from '../syntax/fields.ts';
@@ -7,13 +7,13 @@ import type { YamlNode } from '../syntax/yaml.ts';
 import { isOpen } from './open-shape.ts';
 import type { Scope } from './scope.ts';
 
-export function checkHiddenReplies(
+export function checkHiddenResponses(
   faults: readonly YamlNode[],
-  reply: SoapPattern,
+  response: SoapPattern,
   scope: Scope,
   report: Report,
 ): void {
-  if (!takesAll(reply, scope)) return;
+  if (!takesAll(response, scope)) return;
   // What is wrong with the rows is said where they are read.
   const unheard = new Report();
   for (const node of faults) {
@@ -24,21 +24,21 @@ export function checkHiddenReplies(
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
       'MAPPING_UNREACHABLE',
-      'no reply reaches this row: the rule takes every reply as a success',
+      'no response reaches this row: the rule takes every response as a success',
       pattern.place,
-      'say first: true beside reply:, or bind the members of the reply with a constant that tells success',
+      'say first: true beside reply:, or bind the members of the response with a constant that tells success',
     );
   }
 }
 
-/** Does it bind every reply that is what the contract says? Where that is hard to tell, no. */
-function takesAll(reply: SoapPattern, scope: Scope): boolean {
-  if (reply.body.length === 0 || !reply.body.every(({ shape }) => isOpen(shape))) return false;
+/** Does it bind every response that is what the contract says? Where that is hard to tell, no. */
+function takesAll(response: SoapPattern, scope: Scope): boolean {
+  if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
     if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
     // What the request has bound may differ here; and converters, texts and functions may not know a value.
     if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
-    if (reply.slotOf(number) === undefined) return false;
+    if (response.slotOf(number) === undefined) return false;
   }
   return true;
 }

@@ -17,7 +17,7 @@ import { unknownPrefix } from './contract-lookup/operation.ts';
 import type { Listing } from './identities.ts';
 import { type Form, JsonForms } from './json-form.ts';
 import { namesInEntries } from './names-in.ts';
-import type { MessageSlots, Spotted } from './slots.ts';
+import type { ContractPosition, MessageSlots } from './slots.ts';
 import { spellable } from './spellable.ts';
 
 type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
@@ -45,7 +45,7 @@ export class ShapeBuilder {
   }
 
   /** Depth is that of the table, which is bounded. */
-  shape(tree: Tree, at: Spotted, slots: MessageSlots = this.rootSlots): Shape {
+  shape(tree: Tree, at: ContractPosition, slots: MessageSlots = this.rootSlots): Shape {
     switch (tree.kind) {
       case 'hole':
         return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place), repeat: repeatOf([tree.hole]) };
@@ -76,7 +76,7 @@ export class ShapeBuilder {
     }
   }
 
-  private spelled({ parts, place }: TextTree, { type, label }: Spotted): void {
+  private spelled({ parts, place }: TextTree, { type, label }: ContractPosition): void {
     const simple = simpleOf(type);
     if (simple === undefined || spellable(parts, simple)) return;
     const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
@@ -90,7 +90,7 @@ export class ShapeBuilder {
     return nothing;
   }
 
-  private constant(tree: ConstantTree, at: Spotted): Shape {
+  private constant(tree: ConstantTree, at: ContractPosition): Shape {
     const simple = simpleOf(at.type);
     if (tree.value === null) {
       if (simple) return this.refuse(tree, `null cannot stand for ${at.label}`, 'leave it out');
@@ -105,7 +105,7 @@ export class ShapeBuilder {
   }
 
   /** Simple content stands beside attributes in its own member. */
-  private simpleContent(tree: Tree, { type }: Spotted, shape: Shape): Shape {
+  private simpleContent(tree: Tree, { type }: ContractPosition, shape: Shape): Shape {
     if (type.kind === 'simple') return shape;
     this.forms.note(tree, { value: true });
     const member = this.ctx.codec.members(type).find((m) => m.kind === 'text');
@@ -121,7 +121,7 @@ export class ShapeBuilder {
     }
   }
 
-  private object(tree: ObjectTree, at: Spotted, slots: MessageSlots): Shape {
+  private object(tree: ObjectTree, at: ContractPosition, slots: MessageSlots): Shape {
     const type = tree.type === undefined ? at.type : this.namedType(tree.type, at);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.label} has no members`, 'write "{variable}" or a constant');
@@ -140,7 +140,13 @@ export class ShapeBuilder {
   }
 
   /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
-  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed = tree.type !== undefined) {
+  listing(
+    tree: ObjectTree,
+    type: ComplexType,
+    at: ContractPosition,
+    slots: MessageSlots,
+    typed = tree.type !== undefined,
+  ) {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
@@ -175,7 +181,7 @@ export class ShapeBuilder {
   private entries(
     tree: ObjectTree,
     members: readonly Member[],
-    at: Spotted,
+    at: ContractPosition,
     slots: MessageSlots,
   ): { member: Member; shape: Shape }[] {
     const { report, codec } = this.ctx;
@@ -193,7 +199,7 @@ export class ShapeBuilder {
     return memberShapes;
   }
 
-  private namedType(type: { readonly text: string; readonly place: Place }, at: Spotted): TypeDef {
+  private namedType(type: { readonly text: string; readonly place: Place }, at: ContractPosition): TypeDef {
     const { codec, report } = this.ctx;
     const name = codec.dialect.parseName(type.text);
     const typeDef = name && codec.schemas.types.get(clark(name));
@@ -212,7 +218,7 @@ export class ShapeBuilder {
     return typeDef;
   }
 
-  private unknown(entry: Entry, members: readonly Member[], at: Spotted): void {
+  private unknown(entry: Entry, members: readonly Member[], at: ContractPosition): void {
     const { report, codec } = this.ctx;
     this.rootSlots.passOver(entry.value);
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
@@ -220,7 +226,12 @@ export class ShapeBuilder {
     report.add('MAPPING_UNKNOWN_ELEMENT', `${at.label} has no member "${entry.key}"`, entry.place, hint);
   }
 
-  private covered(members: readonly Member[], entries: readonly { member: Member }[], place: Place, at: Spotted): void {
+  private covered(
+    members: readonly Member[],
+    entries: readonly { member: Member }[],
+    place: Place,
+    at: ContractPosition,
+  ): void {
     const keys = members
       .filter((m) => m.required && !entries.some((e) => e.member === m))
       .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
@@ -290,7 +301,7 @@ export class ShapeBuilder {
     return slots.typedHole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
   }
 
-  private each({ list, item, place }: EachTree, at: Spotted, slots: MessageSlots): Shape {
+  private each({ list, item, place }: EachTree, at: ContractPosition, slots: MessageSlots): Shape {
     if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} stands once: $each needs a list`, place);
     const items = slots.items(list);
     const shape = this.shape(item, { ...at, list: false, optional: false }, items);
@@ -298,7 +309,7 @@ export class ShapeBuilder {
   }
 
   /** One item where the contract has a list. */
-  private listed(tree: Tree, at: Spotted, shape: Shape): Shape {
+  private listed(tree: Tree, at: ContractPosition, shape: Shape): Shape {
     if (!at.list) return shape;
     this.forms.note(tree, { single: true });
     return this.ordered([shape]);

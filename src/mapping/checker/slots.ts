@@ -11,7 +11,7 @@ import { builtinValue, simpleOf, type ValueType, type VariableType } from '../mo
 import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
-import type { Scope, Spot, Variable } from './scope.ts';
+import type { Scope, Side, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
 export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
@@ -76,7 +76,7 @@ export interface AbsentSlot {
 }
 
 /** Where a tree stands in the contract. */
-export interface Spotted {
+export interface ContractPosition {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
@@ -88,7 +88,7 @@ export interface Spotted {
   readonly label: string;
 }
 
-export function valueAt({ type, list, nillable, of }: Spotted): ValueType {
+export function valueAt({ type, list, nillable, of }: ContractPosition): ValueType {
   return { kind: 'value', type, list, nillable, of };
 }
 
@@ -97,10 +97,10 @@ export class MessageSlots {
   readonly plans: SlotPlan[] = [];
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
-  private readonly spot: Spot;
+  private readonly spot: Side;
   private readonly texts: Map<Hole, Text>;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Spot, texts = new Map<Hole, Text>()) {
+  constructor(ctx: BuildContext, scope: Scope, spot: Side, texts = new Map<Hole, Text>()) {
     this.ctx = ctx;
     this.scope = scope;
     this.spot = spot;
@@ -111,7 +111,7 @@ export class MessageSlots {
     return this.spot === 'soap.request';
   }
 
-  hole(hole: Hole, at: Spotted, place: Place): number {
+  hole(hole: Hole, at: ContractPosition, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
     lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
@@ -126,7 +126,7 @@ export class MessageSlots {
     return this.add({ kind: 'hole', hole, variable, optional, text, place });
   }
 
-  text(parts: readonly Part[], at: Spotted, place: Place): number {
+  text(parts: readonly Part[], at: ContractPosition, place: Place): number {
     const variables = parts.filter(isHole).map((hole) => {
       if (hole.required) this.refuseRequired(hole, place);
       const variable = this.use(hole, place, at.optional);
@@ -173,7 +173,7 @@ export class MessageSlots {
   }
 
   /** undefined (and reported) when the function is unknown. */
-  join(tree: JoinTree, at: Spotted): number | undefined {
+  join(tree: JoinTree, at: ContractPosition): number | undefined {
     const { functions } = this.ctx.library;
     const functionPair = functions.get(tree.converter);
     const { place } = tree;
@@ -208,13 +208,13 @@ export class MessageSlots {
     return this.plans.push(plan) - 1;
   }
 
-  private textAt(at: Spotted): Text {
+  private textAt(at: ContractPosition): Text {
     const simple = simpleOf(at.type);
     return simple === undefined ? stringText : this.ctx.codec.text(simple);
   }
 
   /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
-  private typeAt(hole: Hole, at: Spotted): VariableType {
+  private typeAt(hole: Hole, at: ContractPosition): VariableType {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
     switch (kindMade(inner)) {

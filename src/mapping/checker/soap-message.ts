@@ -7,9 +7,9 @@ import type { Entry, Tree } from '../../pattern/tree.ts';
 import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
-import type { Scope, Spot } from './scope.ts';
+import type { Scope, Side } from './scope.ts';
 import { ShapeBuilder } from './shape.ts';
-import { MessageSlots, type SlotPlan, type Spotted } from './slots.ts';
+import { type ContractPosition, MessageSlots, type SlotPlan } from './slots.ts';
 
 export interface MessagePlan {
   readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
@@ -18,12 +18,12 @@ export interface MessagePlan {
 }
 
 export class SoapMessageBuilder {
-  readonly spot: Spot;
+  readonly spot: Side;
   readonly shapes: ShapeBuilder;
   private readonly ctx: BuildContext;
   private readonly slots: MessageSlots;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Spot) {
+  constructor(ctx: BuildContext, scope: Scope, spot: Side) {
     this.ctx = ctx;
     this.spot = spot;
     this.slots = new MessageSlots(ctx, scope, spot);
@@ -101,7 +101,7 @@ export class SoapMessageBuilder {
   }
 }
 
-function spotOf(element: ElementDecl): Spotted {
+function spotOf(element: ElementDecl): ContractPosition {
   const { type, nillable, name } = element;
   return { type, list: false, nillable, of: element, optional: false, label: `element "${name.local}"` };
 }

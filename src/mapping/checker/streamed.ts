@@ -1,4 +1,4 @@
-// Which hole of a REST reply can go out while it arrives.
+// Which hole of a REST response can go out while it arrives.
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../model/rule.ts';
 import { isList } from '../model/variables.ts';
@@ -14,8 +14,8 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
   );
   const variable = variables.find((v) => isList(v.type)) ?? variables[0];
   if (row.stream && variable === undefined) {
-    const hint = 'a list or an object must stand in the reply body as one hole without converter on both sides';
-    report.add('MAPPING_UNSUPPORTED', 'nothing in this reply can be streamed', row.reply.place, hint);
+    const hint = 'a list or an object must stand in the response body as one hole without converter on both sides';
+    report.add('MAPPING_UNSUPPORTED', 'nothing in this response can be streamed', row.reply.place, hint);
   }
   return variable?.number ?? -1;
 }

@@ -24,7 +24,7 @@ export interface SessionPlan {
   readonly needed: readonly string[];
   /** Names of the fields of the credential that the request follows from, those too that may be absent: whose session it is. */
   readonly fields: readonly string[];
-  /** Body of the reply, in which the values of the session stand: `$session.name`. */
+  /** Body of the response, in which the values of the session stand: `$session.name`. */
   readonly reply: ShownPart;
   /** ms that a session is used. */
   readonly keep: number;

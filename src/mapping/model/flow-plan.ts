@@ -32,7 +32,7 @@ export interface SessionFlow {
   readonly kind: 'session';
   /** Field of a credential → variable of the request; absent: the session ends. */
   readonly begin?: readonly (readonly [string, number])[];
-  /** Field of the caller → variable of the reply. */
+  /** Field of the caller → variable of the response. */
   readonly callerFields: readonly (readonly [string, number])[];
 }
 
@@ -41,7 +41,7 @@ export interface DraftFlow<R> {
   readonly kind: 'draft';
   readonly part: 'make' | 'save';
   readonly plan: DraftPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 export interface DraftPlan<R> {
@@ -54,16 +54,16 @@ export interface DraftPlan<R> {
   /** ms */
   readonly keep: number;
   /** Takes requests to save what is no draft. */
-  readonly otherwise: Pick<InnerCall<R>, 'route'>;
+  readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 
 /** A request to the rules of the table itself. */
-export interface InnerCall<R> {
+export interface InternalRequest<R> {
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
-  /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another reply. */
-  answered(rule: R, reply: Bindings, bindings: Bindings): Bindings;
-  /** The same for a fault that is a reply in the fault rows of `rule`; undefined: it is none. */
+  /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another response. */
+  answered(rule: R, response: Bindings, bindings: Bindings): Bindings;
+  /** The same for a fault that is a response in the fault rows of `rule`; undefined: it is none. */
   failed(rule: R, fault: Fault, bindings: Bindings): Bindings | undefined;
 }
 
@@ -75,15 +75,15 @@ export interface PagesFlow<R> {
   /** Which of the two operations the rule is. */
   readonly part: 'first' | 'next';
   readonly plan: PagesPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 /** Rules with the same SOAP request for further pages: what was kept tells them apart. */
-export interface Kin<R> {
+export interface ContinuationGroup<R> {
   /** By the id of the rule that they go on from. */
   readonly rules: Map<string, R>;
   /** Takes requests that go on from nothing that was kept. */
-  otherwise?: Pick<InnerCall<R>, 'route'>;
+  otherwise?: Pick<InternalRequest<R>, 'route'>;
 }
 
 /** A SOAP job over a list, each item of which is a request of its own; or over one request. */
@@ -91,22 +91,22 @@ export interface JobsFlow<R> {
   readonly kind: 'jobs';
   readonly part: 'submit' | 'status' | 'result';
   readonly plan: JobsPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 export interface JobsPlan<R> {
   /** Of the rule that submits. */
   readonly id: string;
-  readonly inner: InnerCall<R>;
-  /** Whose rows make replies of faults of single items. */
+  readonly inner: InternalRequest<R>;
+  /** Whose rows make responses of faults of single items. */
   readonly single: R;
   /** Absent where the job is one request. */
   readonly list?: { readonly over: number; readonly as: number; readonly into: number };
   /** Asks for further pages of the result; they are counted from 1. */
   readonly pages?: {
     readonly index: number;
-    readonly inner: InnerCall<R>;
-    /** What is in replies, and not in the request for a page. */
+    readonly inner: InternalRequest<R>;
+    /** What is in responses, and not in the request for a page. */
     readonly brought: ReadonlySet<number>;
   };
   /** Our name of the job. */
@@ -137,7 +137,7 @@ export interface JobBehind<R> {
   located(path: string): Bindings | undefined;
   /** Bindings of the status → those of `task`. */
   taskOf(status: Bindings): Bindings;
-  /** The result of a job as the reply that `rule` waits for; its bindings are those of the rule, of the status, and of the task. */
+  /** The result of a job as the response that `rule` waits for; its bindings are those of the rule, of the status, and of the task. */
   resultOf(rule: R): R;
 }
 
@@ -175,9 +175,9 @@ export interface PagesPlan<R> extends WindowRoles {
   /** Size of page to ask for. */
   readonly size?: number;
   readonly index?: number;
-  /** In replies. */
+  /** In responses. */
   readonly cursor?: number;
-  /** The contract wants one in every reply, also in the last. */
+  /** The contract wants one in every response, also in the last. */
   readonly cursorNeeded: boolean;
   /** In the request of `next`. */
   readonly requestCursor?: number;
@@ -237,7 +237,7 @@ export interface JobStates {
   readonly retry: number;
 }
 
-/** Calls in order; each may use what the replies before it have bound. */
+/** Calls in order; each may use what the responses before it have bound. */
 export interface StepsFlow<R> {
   readonly kind: 'steps';
   readonly parts: readonly R[];
@@ -248,7 +248,7 @@ export interface EachFlow<R> {
   readonly kind: 'each';
   readonly single: R;
   /** The calls are no requests to the peer, but to the rules of this table. */
-  readonly inner?: InnerCall<R>;
+  readonly inner?: InternalRequest<R>;
   readonly over: number;
   /** The variable of one item; where there is none, `fields` are its members. */
   readonly as?: number;

@@ -32,20 +32,20 @@ export interface UndecidedKey {
 /** Values of a rule's variables, by number (`Rule.variables`). */
 export type Bindings = (Json | undefined)[];
 
-/** One row: request pair, reply pair, fault rows; or one part of a row's flow. */
+/** One row: request pair, response pair, fault rows; or one part of a row's flow. */
 export interface Rule {
   readonly id: string;
   readonly place: Place;
   readonly direction?: Direction;
   readonly operation: Operation;
-  /** Names of all variables, request and reply; their index is their number. */
+  /** Names of all variables, request and response; their index is their number. */
   readonly variables: readonly string[];
   /** What the contract says about each variable; undefined where it stands on the REST side alone. */
   readonly types?: readonly (VariableType | undefined)[];
   /** The REST side as the table writes it. */
   readonly restSide: WrittenRest;
   readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
-  readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
+  readonly response: { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
   readonly faults: FaultTable;
   /** Binds what the gateway knows of the request that came in ({$host}); absent where nothing of it is used. Throws SoapstoneError. */
@@ -64,7 +64,7 @@ export interface Rule {
   readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
-  /** ms that a reply serves equal requests; 0: never; absent: as the bridge says. */
+  /** ms that a response serves equal requests; 0: never; absent: as the bridge says. */
   readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
@@ -125,27 +125,27 @@ export interface RestRequestParts {
   readonly body: Uint8Array | undefined;
 }
 
-export interface RestReply {
+export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Json | undefined;
 }
 
-export interface RestReplyPattern {
+export interface RestResponsePattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
   /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
   readonly references: readonly string[];
   /**
-   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the response; undefined: the status or a constant
    * header differs.
    */
   /** Further statuses that `match` knows beside its own. */
   readonly extraStatuses?: readonly number[];
-  match(reply: RestReply, bindings: Bindings): Bindings | undefined;
+  match(response: RestResponse, bindings: Bindings): Bindings | undefined;
   /** `mount`: path below which clients see the base path. */
-  fill(bindings: Bindings, mount?: string): RestReplyParts;
+  fill(bindings: Bindings, mount?: string): RestResponseParts;
   /** The pattern for people: lines of header fields and body, with their holes. */
   lines(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
@@ -156,7 +156,7 @@ export interface RestReplyPattern {
   };
 }
 
-export interface RestReplyParts {
+export interface RestResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly media: string;
@@ -165,7 +165,7 @@ export interface RestReplyParts {
 
 /** One side's SOAP message: which elements stand in Body and Header, with numbered slots, and how slots relate to variables. */
 export interface SoapPattern {
-  /** Children of Body with their shapes, in order; a one-way operation's reply has none. */
+  /** Children of Body with their shapes, in order; a one-way operation's response has none. */
   readonly body: readonly { readonly element: ElementDecl; readonly shape: NamedShape['shape'] }[];
   readonly headers: readonly { readonly part: HeaderPart; readonly shape: NamedShape['shape'] }[];
   readonly slots: number;
@@ -185,17 +185,17 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
-  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
-  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
-  /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
-  readonly replies: readonly {
+  /** The response in place of a fault of the REST peer, where the first row that takes it has a response pattern; undefined: it is a fault. */
+  asResponse(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
+  /** Response patterns of fault rows: messages that report failure inside a 200 response. Tried in order when the rule's response does not match, or before it where `first`. */
+  readonly responses: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
     /** Inverse of `fault`; undefined: another row's fault. */
     bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
-    /** What the contract requires of such a reply and the row does not say: it is read, and never written. */
+    /** What the contract requires of such a response and the row does not say: it is read, and never written. */
     readonly lacks: readonly { readonly message: string; readonly place: Place }[];
   }[];
 }

@@ -9,7 +9,7 @@ import type { VariableType } from './variables.ts';
 /** The REST side of a rule. */
 export interface WrittenRest extends RestSide {
   /** By number of the variable: the contract lets it be absent. */
-  readonly optional: { readonly request: readonly boolean[]; readonly reply: readonly boolean[] };
+  readonly optional: { readonly request: readonly boolean[]; readonly response: readonly boolean[] };
   /** Which part of a job it is; `needsPrefer`: only `Prefer: respond-async` makes a job of the request; `sole`: its status leads to the result by itself. */
   readonly job?: {
     readonly part: 'submit' | 'status' | 'result';
@@ -25,7 +25,7 @@ export interface WrittenProblem {
   readonly title?: string;
   readonly headers: readonly HeaderRow[];
   readonly data?: Tree;
-  /** The detail element that the row is about; undefined: any fault, or a reply. */
+  /** The detail element that the row is about; undefined: any fault, or a response. */
   readonly element?: ElementDecl;
   /** Takes every fault with that element: it asks for nothing else. */
   readonly catchAll: boolean;

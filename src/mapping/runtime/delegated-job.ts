@@ -1,12 +1,12 @@
-// A job of a REST service behind: where it says how far it is, and the result as the reply that a rule waits for.
+// A job of a REST service behind: where it says how far it is, and the result as the response that a rule waits for.
 import { stringOf } from '../../json/walk.ts';
 import type { JobBehind, JobStates } from '../model/flow-plan.ts';
 import type {
   Bindings,
-  RestReply,
-  RestReplyPattern,
   RestRequestParts,
   RestRequestPattern,
+  RestResponse,
+  RestResponsePattern,
   Rule,
 } from '../model/rule.ts';
 import { matchTarget } from './job.ts';
@@ -37,7 +37,10 @@ export class BehindJob implements JobBehind<Rule> {
     this.task = task;
     this.asks = asks;
     this.inputNames = [...status.variables, ...(task?.variables ?? [])];
-    this.status = { ...status, reply: { ...status.reply, rest: new StatusOf(status.reply.rest, state, states) } };
+    this.status = {
+      ...status,
+      response: { ...status.response, rest: new StatusOf(status.response.rest, state, states) },
+    };
     this.result = result;
     this.state = state;
     this.states = states;
@@ -49,7 +52,7 @@ export class BehindJob implements JobBehind<Rule> {
 
   taskOf(status: Bindings): Bindings {
     const { variables } = this.status;
-    // What replies say beside it, such as a field that all of them have, is another thing in each.
+    // What responses say beside it, such as a field that all of them have, is another thing in each.
     return (this.task?.variables ?? []).map((name) =>
       this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
     );
@@ -67,17 +70,17 @@ export class BehindJob implements JobBehind<Rule> {
 }
 
 /** 200 in any state; a 303 says that the job is done, also without a body (RFC 9110 §15.4.4). */
-class StatusOf implements RestReplyPattern {
+class StatusOf implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses = [SEE_OTHER];
-  private readonly pattern: RestReplyPattern;
+  private readonly pattern: RestResponsePattern;
   private readonly state: number;
   private readonly doneState: string;
 
-  constructor(pattern: RestReplyPattern, state: number, { doneStates }: JobStates) {
+  constructor(pattern: RestResponsePattern, state: number, { doneStates }: JobStates) {
     this.pattern = pattern;
     this.status = pattern.status;
     this.media = pattern.media;
@@ -87,14 +90,14 @@ class StatusOf implements RestReplyPattern {
     this.doneState = doneStates[0];
   }
 
-  match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    if (reply.status !== SEE_OTHER) return this.pattern.match(reply, bindings);
-    if (reply.body !== undefined) return this.pattern.match({ ...reply, status: this.status }, bindings);
+  match(response: RestResponse, bindings: Bindings): Bindings | undefined {
+    if (response.status !== SEE_OTHER) return this.pattern.match(response, bindings);
+    if (response.body !== undefined) return this.pattern.match({ ...response, status: this.status }, bindings);
     bindings[this.state] ??= stringOf(this.doneState);
     return bindings;
   }
 
-  fill(bindings: Bindings, mount?: string): ReturnType<RestReplyPattern['fill']> {
+  fill(bindings: Bindings, mount?: string): ReturnType<RestResponsePattern['fill']> {
     return this.pattern.fill(bindings, mount);
   }
 

@@ -6,11 +6,11 @@ import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { JobStates } from '../model/flow-plan.ts';
-import type { Bindings, RestReply, RestReplyParts, RestRequest, RestRequestParts, Rule } from '../model/rule.ts';
+import type { Bindings, RestRequest, RestRequestParts, RestResponse, RestResponseParts, Rule } from '../model/rule.ts';
 import type { JobRow } from '../syntax/job.ts';
 import type { Row } from '../syntax/row.ts';
 import { CompiledRestRequest } from './rest-request.ts';
-import { CompiledRestReply, type RestReplyPlan } from './rest-response.ts';
+import { CompiledRestResponse, type RestResponsePlan } from './rest-response.ts';
 
 /** The parts of one job; each is set when it is built. */
 export interface JobLinks {
@@ -50,41 +50,41 @@ export class PreferRequest extends CompiledRestRequest {
 }
 
 /** 202 with the address of the status resource. */
-export class AcceptedReply extends CompiledRestReply {
+export class AcceptedResponse extends CompiledRestResponse {
   override readonly references = ['location'];
   private readonly role: JobRole;
   private readonly names: readonly string[];
 
-  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+  constructor(plan: RestResponsePlan, role: JobRole, names: readonly string[]) {
     super(plan);
     this.role = role;
     this.names = names;
   }
 
-  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+  override fill(bindings: Bindings, mount = ''): RestResponseParts {
     const parts = super.fill(bindings, mount);
     const applied: Record<string, string> = this.role.row.needsPrefer ? { 'Preference-Applied': ASYNC } : {};
     const Location = mount + addressOf(this.role.links.status!, this.names, bindings);
     return { ...parts, headers: { ...parts.headers, Location, ...applied } };
   }
 
-  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    const replyBindings = super.match(reply, bindings);
-    return replyBindings && locate(this.role.links.status!, reply, this.names, replyBindings)
-      ? replyBindings
+  override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
+    const responseBindings = super.match(response, bindings);
+    return responseBindings && locate(this.role.links.status!, response, this.names, responseBindings)
+      ? responseBindings
       : undefined;
   }
 }
 
 /** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
-export class StatusReply extends CompiledRestReply {
+export class StatusResponse extends CompiledRestResponse {
   override readonly extraStatuses = [SEE_OTHER];
   private readonly role: JobRole;
   private readonly names: readonly string[];
   private readonly okStatus: number;
   private readonly states: JobStates;
 
-  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+  constructor(plan: RestResponsePlan, role: JobRole, names: readonly string[]) {
     super(plan);
     this.role = role;
     this.names = names;
@@ -92,7 +92,7 @@ export class StatusReply extends CompiledRestReply {
     this.states = statesOf(role.row);
   }
 
-  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+  override fill(bindings: Bindings, mount = ''): RestResponseParts {
     const parts = super.fill(this.addressed(bindings, mount), mount);
     const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
     if (state === 'failed') return parts;
@@ -103,7 +103,7 @@ export class StatusReply extends CompiledRestReply {
     return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
   }
 
-  /** With the addresses that the reply names. */
+  /** With the addresses that the response names. */
   private addressed(bindings: Bindings, mount: string): Bindings {
     const { status, views = [], result } = this.role.links;
     const all = bindings.slice();
@@ -116,15 +116,15 @@ export class StatusReply extends CompiledRestReply {
   }
 
   /** A 303 says that the job is done, also without a body. */
-  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    if (reply.status !== SEE_OTHER) return super.match(reply, bindings);
-    if (reply.body !== undefined) return super.match({ ...reply, status: this.okStatus }, bindings);
+  override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
+    if (response.status !== SEE_OTHER) return super.match(response, bindings);
+    if (response.body !== undefined) return super.match({ ...response, status: this.okStatus }, bindings);
     bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.doneStates[0]);
     return bindings;
   }
 }
 
-/** Supplied in replies of the status: paths and queries of its resources in their order, and that of the result. */
+/** Supplied in responses of the status: paths and queries of its resources in their order, and that of the result. */
 export function addressNames({ views }: JobRow): string[] {
   return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
 }
@@ -148,8 +148,8 @@ export function addressOf(rule: Rule, names: readonly string[], bindings: Bindin
   return rule.request.rest.fill(values).target;
 }
 
-/** Binds what `Location` says, which must be what the rest of the reply says. Only its path counts: the peer may know itself under another name. */
-function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bindings: Bindings): boolean {
+/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the peer may know itself under another name. */
+function locate(rule: Rule, { headers }: RestResponse, names: readonly string[], bindings: Bindings): boolean {
   const pathBindings = matchTarget(rule, headers['location']);
   if (pathBindings === undefined) return false;
   for (const [i, name] of rule.variables.entries()) {

@@ -7,7 +7,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { InnerCall } from '../model/flow-plan.ts';
+import type { InternalRequest } from '../model/flow-plan.ts';
 import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
 
 interface RoutedRequest {
@@ -15,7 +15,7 @@ interface RoutedRequest {
   readonly bindings: Bindings;
 }
 
-export class Relay {
+export class InternalRouter {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
   private rulesOf: (element: string) => readonly Rule[] = () => [];
@@ -54,10 +54,10 @@ export class Relay {
   }
 
   /** What is written as `source`, read as `reply`. */
-  understood(reply: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
-    const replyBindings = this.read(reply, this.encode(source, sourceBindings, reply), bindings.slice());
-    if (replyBindings) return replyBindings;
-    throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
+  understood(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
+    const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
+    if (responseBindings) return responseBindings;
+    throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
   /** Header parts that `reader` does not name are left out: it would not look at them. */
@@ -111,28 +111,28 @@ export class Relay {
 }
 
 /** The messages of a request that a flow makes. */
-export class InnerRequest implements InnerCall<Rule> {
-  private readonly relay: Relay;
+export class InnerRequest implements InternalRequest<Rule> {
+  private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
-  private readonly reply: SoapPattern;
+  private readonly response: SoapPattern;
 
-  constructor(relay: Relay, request: SoapPattern, reply: SoapPattern) {
+  constructor(relay: InternalRouter, request: SoapPattern, response: SoapPattern) {
     this.relay = relay;
     this.request = request;
-    this.reply = reply;
+    this.response = response;
   }
 
   route(bindings: Bindings): RoutedRequest {
     return this.relay.route(this.request, bindings);
   }
 
-  answered(rule: Rule, reply: Bindings, bindings: Bindings): Bindings {
-    return this.relay.understood(this.reply, rule.reply.soap, reply, bindings);
+  answered(rule: Rule, response: Bindings, bindings: Bindings): Bindings {
+    return this.relay.understood(this.response, rule.response.soap, response, bindings);
   }
 
   failed(rule: Rule, fault: Fault, bindings: Bindings): Bindings | undefined {
-    const reply = rule.faults.asReply(fault);
-    return reply && this.relay.understood(this.reply, reply.soap, reply.bindings, bindings);
+    const response = rule.faults.asResponse(fault);
+    return response && this.relay.understood(this.response, response.soap, response.bindings, bindings);
   }
 }
 

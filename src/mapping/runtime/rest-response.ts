@@ -1,4 +1,4 @@
-// The REST side of a reply at run time. Knows nothing about HTTP libraries.
+// The REST side of a response at run time. Knows nothing about HTTP libraries.
 import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
@@ -9,10 +9,10 @@ import { isPath, isReference } from '../../pattern/reference.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { writeBelow } from '../../pattern/text/mount.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
-import type { RestReply, RestReplyParts, RestReplyPattern } from '../model/rule.ts';
+import type { RestResponse, RestResponseParts, RestResponsePattern } from '../model/rule.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 
-export interface RestReplyPlan {
+export interface RestResponsePlan {
   readonly status: number;
   readonly media: string;
   readonly headers: readonly HeaderPattern[];
@@ -24,18 +24,18 @@ export interface RestReplyPlan {
   lines(): readonly string[];
 }
 
-export class CompiledRestReply implements RestReplyPattern {
+export class CompiledRestResponse implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
-  readonly stream: RestReplyPattern['stream'];
-  private readonly plan: RestReplyPlan;
+  readonly stream: RestResponsePattern['stream'];
+  private readonly plan: RestResponsePlan;
   /** Names of the references that begin with a slash of the table. */
   private readonly rooted: readonly string[];
 
-  constructor(plan: RestReplyPlan) {
+  constructor(plan: RestResponsePlan) {
     this.plan = plan;
     this.status = plan.status;
     this.media = plan.media;
@@ -48,16 +48,16 @@ export class CompiledRestReply implements RestReplyPattern {
     this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
   }
 
-  match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    if (reply.status !== this.plan.status) return undefined;
-    return withSteps(reply.body === undefined ? 0 : sizeOf([reply.body]), () => this.bind(reply, bindings));
+  match(response: RestResponse, bindings: Bindings): Bindings | undefined {
+    if (response.status !== this.plan.status) return undefined;
+    return withSteps(response.body === undefined ? 0 : sizeOf([response.body]), () => this.bind(response, bindings));
   }
 
-  private bind(reply: RestReply, bindings: Bindings): Bindings | undefined {
+  private bind(response: RestResponse, bindings: Bindings): Bindings | undefined {
     const { plan } = this;
-    if (!matchHeaders(plan.headers, reply.headers, bindings)) return undefined;
+    if (!matchHeaders(plan.headers, response.headers, bindings)) return undefined;
     if (plan.body === undefined) return bindings;
-    const fits = reply.body === undefined ? plan.body.absent(bindings) : plan.body.match(reply.body, bindings);
+    const fits = response.body === undefined ? plan.body.absent(bindings) : plan.body.match(response.body, bindings);
     return fits ? bindings : undefined;
   }
 
@@ -65,24 +65,24 @@ export class CompiledRestReply implements RestReplyPattern {
     return this.plan.lines();
   }
 
-  fill(bindings: Bindings, mount = ''): RestReplyParts {
+  fill(bindings: Bindings, mount = ''): RestResponseParts {
     return withSteps(sizeOf(bindings), () => (mount === '' ? this.filled(bindings) : this.mounted(mount, bindings)));
   }
 
-  private mounted(mount: string, bindings: Bindings): RestReplyParts {
+  private mounted(mount: string, bindings: Bindings): RestResponseParts {
     return writeBelow(mount, () => this.below(mount, bindings));
   }
 
-  private below(mount: string, bindings: Bindings): RestReplyParts {
+  private below(mount: string, bindings: Bindings): RestResponseParts {
     const parts = this.filled(bindings);
     const headers = { ...parts.headers };
     for (const name of this.rooted) if (headers[name] !== undefined) headers[name] = mount + headers[name];
     return { ...parts, headers };
   }
 
-  private filled(bindings: Bindings): RestReplyParts {
+  private filled(bindings: Bindings): RestResponseParts {
     const { plan } = this;
-    checkNeeded(plan.needed, bindings, 'REST reply');
+    checkNeeded(plan.needed, bindings, 'REST response');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);
@@ -98,7 +98,7 @@ function bodyBytes(body: BodyPart | undefined, bindings: Bindings): Uint8Array |
   return body?.write(bindings, new Filling(-1, out)) ? scratch.end() : undefined;
 }
 
-function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {
+function around(body: BodyPart, variable: number): NonNullable<RestResponsePattern['stream']> {
   const write = (bindings: Bindings, mount = ''): Filling => {
     const filling = new Filling(variable);
     writeBelow(mount, () => body.write(bindings, filling));

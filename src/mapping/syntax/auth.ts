@@ -2,7 +2,7 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsOf, listOf, mapOf, type Placed, textField, timeField, wordField } from './fields.ts';
+import { fieldsOf, type Located, listOf, mapOf, textField, timeField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -14,7 +14,7 @@ export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 export type SignedHash = (typeof signedHashes)[number];
 
 export interface AuthRow {
-  readonly fields: readonly Placed<string>[];
+  readonly fields: readonly Located<string>[];
   readonly signed: readonly SignedRow[];
   readonly soap: readonly (readonly Entry[])[];
   readonly rest: readonly (readonly HeaderRow[])[];
@@ -24,7 +24,7 @@ export interface AuthRow {
 export interface SessionRow {
   readonly login: SoapRow;
   readonly keep: number;
-  readonly expired: readonly Placed<string>[];
+  readonly expired: readonly Located<string>[];
   readonly place: Place;
 }
 
@@ -53,7 +53,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
   };
 }
 
-function readFields(entry: YamlEntry | undefined, report: Report): Placed<string>[] {
+function readFields(entry: YamlEntry | undefined, report: Report): Located<string>[] {
   return listOf(entry, report).flatMap((node) => {
     if (node.kind === 'scalar' && FIELD.test(node.source)) return [{ value: node.source, place: node.place }];
     report.add('MAPPING_SHAPE', 'a field of a credential is a name', node.place);
@@ -90,7 +90,7 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
     );
     return [];
   }
-  const partsOf = (source: Placed<string>) => ({
+  const partsOf = (source: Located<string>) => ({
     parts: readParts(source.value, source.place, report),
     place: source.place,
   });

@@ -1,10 +1,10 @@
 // A path above rules as it is written: that of the table, or one of a REST side's own.
 import { faultOf } from '../../pattern/text/path.ts';
-import type { Placed } from './fields.ts';
+import type { Located } from './fields.ts';
 import type { Report } from './report.ts';
 
 /** `/v1`, or '' for none. */
-export function basePath(base: Placed<string> | undefined, report: Report): string {
+export function basePath(base: Located<string> | undefined, report: Report): string {
   if (base === undefined || base.value === '/' || base.value === '') return '';
   const segments = base.value.split('/');
   const wrong = base.value.startsWith('/')

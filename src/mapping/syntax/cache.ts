@@ -1,4 +1,4 @@
-// For how long a reply serves equal requests: `cache:` of a rule.
+// For how long a response serves equal requests: `cache:` of a rule.
 import type { Place } from '../../errors/errors.ts';
 import { timeField } from './fields.ts';
 import type { Report } from './report.ts';

@@ -1,18 +1,18 @@
 // `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
 import { fieldsOf, mapOf } from './fields.ts';
-import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export interface DefaultsRow {
-  /** Header parts of SOAP requests and replies. */
+  /** Header parts of SOAP requests and responses. */
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
-  /** Parts of replies, by the name of the body element; `*` is any. */
+  /** Parts of responses, by the name of the body element; `*` is any. */
   readonly guards: readonly Entry[];
-  /** Header fields of REST requests and replies. */
+  /** Header fields of REST requests and responses. */
   readonly requestFields: readonly HeaderRow[];
   readonly fields: readonly HeaderRow[];
 }
@@ -28,13 +28,13 @@ export function readDefaults(
   const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
   const rest = under(fields.get('rest'), ['request', 'reply'], report);
   const request = under(rest.get('request'), ['headers'], report);
-  const reply = under(rest.get('reply'), ['headers'], report);
+  const response = under(rest.get('reply'), ['headers'], report);
   return {
     headers: entriesOf(soap.get('headers'), report),
     replyHeaders: entriesOf(soap.get('replyHeaders'), report),
     guards: guardsOf(soap.get('reply'), report),
     requestFields: readHeaders(request.get('headers'), report),
-    fields: readReplyHeaders(reply.get('headers'), report),
+    fields: readResponseHeaders(response.get('headers'), report),
   };
 }
 

@@ -1,6 +1,6 @@
 // `draft` of a rule as it is written: the request that saves what the rule has answered unsaved. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, type Located, textField, timeField } from './fields.ts';
 import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -8,8 +8,8 @@ import type { YamlEntry } from './yaml.ts';
 export interface DraftRow {
   readonly kind: 'draft';
   readonly place: Place;
-  /** Variable: our name of the draft, in the reply and in the request that saves it. */
-  readonly name: Placed<string>;
+  /** Variable: our name of the draft, in the response and in the request that saves it. */
+  readonly name: Located<string>;
   /** ms */
   readonly keep: number;
   readonly saved: { readonly rest: RestSide; readonly soap: SoapRow };

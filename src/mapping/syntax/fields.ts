@@ -41,7 +41,7 @@ export function isNull(node: YamlNode): node is YamlScalar {
   return node.kind === 'scalar' && node.value === null;
 }
 
-export interface Placed<T> {
+export interface Located<T> {
   readonly value: T;
   readonly place: Place;
   /** Of a text: columns from `place` to its first character, where it stands there letter by letter. */
@@ -49,11 +49,11 @@ export interface Placed<T> {
 }
 
 /** Place of the character at `offset` of a text. */
-export function within({ place, lead }: Pick<Placed<unknown>, 'place' | 'lead'>, offset: number): Place {
+export function within({ place, lead }: Pick<Located<unknown>, 'place' | 'lead'>, offset: number): Place {
   return lead === undefined ? place : { ...place, col: place.col + lead + offset };
 }
 
-export function textField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
+export function textField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value !== null)
@@ -136,7 +136,7 @@ export function mapOf(entry: YamlEntry | undefined, report: Report): readonly Ya
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /** The name of a variable, without braces. */
-export function nameField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
+export function nameField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   if (NAME.test(text.value)) return text;

@@ -2,7 +2,7 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, nameField, numberField, type Placed, timeField } from './fields.ts';
+import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
@@ -43,7 +43,7 @@ export type PageRole = (typeof PAGE_ROLES)[number];
 
 export interface PagesRow extends FlowSides {
   readonly kind: 'pages';
-  readonly roles: ReadonlyMap<PageRole, Placed<string>>;
+  readonly roles: ReadonlyMap<PageRole, Located<string>>;
   /** Items on a page of the service, where it cannot be asked for. */
   readonly fixed?: number;
   /** Number of the first page. */
@@ -63,8 +63,8 @@ export interface PagesRow extends FlowSides {
 
 export interface PageItemsRow {
   readonly rest: RestSide;
-  readonly as?: Placed<string>;
-  readonly into: Placed<string>;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
   readonly parallel: number;
   readonly place: Place;
 }
@@ -75,7 +75,7 @@ export interface StepsRow extends FlowSides {
   readonly priorSteps: readonly StepRow[];
 }
 
-/** No call at all: the reply says nothing that the request does not. */
+/** No call at all: the response says nothing that the request does not. */
 export interface AnswerRow extends FlowSides {
   readonly kind: 'answer';
 }
@@ -84,9 +84,9 @@ export interface EachRow extends FlowSides {
   readonly kind: 'each';
   /** The call is a request to the rules of the table itself. */
   readonly inner?: SoapRow;
-  readonly over: Placed<string>;
-  readonly as?: Placed<string>;
-  readonly into: Placed<string>;
+  readonly over: Located<string>;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
   readonly parallel: number;
   readonly maxItems: number;
 }
@@ -144,7 +144,7 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
   const fields = fieldsOf(entry.value, { keys: PAGES }, '"pages"', report);
   const size = fields.get('size');
   const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
-  const roles = new Map<PageRole, Placed<string>>();
+  const roles = new Map<PageRole, Located<string>>();
   for (const role of PAGE_ROLES) {
     const name = role === 'size' && fixed ? undefined : nameField(fields.get(role), report);
     if (name) roles.set(role, name);

@@ -1,4 +1,4 @@
-// `headers:` of a request, a reply or a fault row as they are written.
+// `headers:` of a request, a response or a fault row as they are written.
 import { isFieldText } from '../../bytes/field-text.ts';
 import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';
@@ -25,7 +25,7 @@ const FRAMING = new Set(
 /** What the gateway writes itself: `media:` says the type. */
 const GATEWAY_HEADERS = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
 
-export function readReplyHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
+export function readResponseHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
   for (const { key, place } of mapOf(entry, report))
     if (GATEWAY_HEADERS.has(key.toLowerCase()))
       report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);

@@ -1,8 +1,8 @@
 // `job` of a rule as it is written: submit, status, result.
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, listOf, type Placed, textField, timeField } from './fields.ts';
-import { type HeaderRow, readReplyHeaders } from './headers.ts';
+import { fieldsOf, type Located, listOf, textField, timeField } from './fields.ts';
+import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
@@ -16,20 +16,20 @@ export interface JobRow {
   /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
-  /** Calls before the one that submits, whose replies it may use. */
+  /** Calls before the one that submits, whose responses it may use. */
   readonly priorSteps: readonly StepRow[];
-  /** What the reply to a submission holds beside its Location. */
+  /** What the response to a submission holds beside its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
   /** Other resources that show the state: what they say leads to the result. */
   readonly views: readonly RestSide[];
-  /** Its reply is the rule's unless it has one. */
+  /** Its response is the rule's unless it has one. */
   readonly result: Pair;
-  /** Variables of the status reply. */
-  readonly state: Placed<string>;
+  /** Variables of the status response. */
+  readonly state: Located<string>;
   /** The result is a window of a list; its links are the rule's own request with other offsets. */
   readonly pages?: WindowRow;
-  readonly reason?: Placed<string>;
+  readonly reason?: Located<string>;
   readonly doneStates: readonly string[];
   readonly failedStates: readonly string[];
   /** ms */
@@ -46,7 +46,7 @@ interface Pair {
 
 interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
-  /** The REST side says what its reply is. */
+  /** The REST side says what its response is. */
   readonly reply: boolean;
 }
 
@@ -111,15 +111,15 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
   const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
   const soapSide = soap && readSoap(soap, report);
-  const reply = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
-  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply };
+  const response = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
+  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply: response };
 }
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
   const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, '"accepted"', report);
   const body = fields.get('body');
-  return { headers: readReplyHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
+  return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
 /** One word, or a list of them. */

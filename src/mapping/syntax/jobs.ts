@@ -1,6 +1,6 @@
 // `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, type Located, listOf, numberField, textField, timeField } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -9,11 +9,11 @@ export interface JobsRow {
   readonly kind: 'jobs';
   readonly place: Place;
   /** Absent where the job is one request. */
-  readonly list?: { readonly over: Placed<string>; readonly as: Placed<string>; readonly into: Placed<string> };
-  readonly job: Placed<string>;
-  /** Variables of the status reply. */
-  readonly state: Placed<string>;
-  readonly percent?: Placed<string>;
+  readonly list?: { readonly over: Located<string>; readonly as: Located<string>; readonly into: Located<string> };
+  readonly job: Located<string>;
+  /** Variables of the status response. */
+  readonly state: Located<string>;
+  readonly percent?: Located<string>;
   readonly parallel: number;
   readonly maxItems: number;
   /** ms */
@@ -25,7 +25,7 @@ export interface JobsRow {
   /** What the state is called. */
   readonly stateNames: JobWords;
   /** Where the result has further pages, which are asked for one by one. */
-  readonly pages?: { readonly index: Placed<string>; readonly soap: SoapRow };
+  readonly pages?: { readonly index: Located<string>; readonly soap: SoapRow };
   /** Absent where the service answers at once. */
   readonly upstreamJob?: BehindRow;
   readonly rest: RestSide;
@@ -39,10 +39,10 @@ export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
 /** A job of the REST service: how far it is, and what it has answered. */
 export interface BehindRow {
   readonly status: RestSide;
-  /** Between status and result: its reply says where the result is. */
+  /** Between status and result: its response says where the result is. */
   readonly task?: RestSide;
   readonly result: RestSide;
-  readonly state: Placed<string>;
+  readonly state: Located<string>;
   readonly doneStates: readonly string[];
   readonly failedStates: readonly string[];
 }

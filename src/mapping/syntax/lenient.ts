@@ -1,15 +1,15 @@
 // `lenient:` of a REST request as it is written: how strictly its body is taken, as the caller says. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Placed, textField } from './fields.ts';
+import { fieldsOf, type Located, textField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface LenientRow {
   /** Variables that say what becomes of unknown members, and of wrong values. */
-  readonly names?: Placed<string>;
-  readonly values?: Placed<string>;
+  readonly names?: Located<string>;
+  readonly values?: Located<string>;
   /** The list of what was left out. */
-  readonly into?: Placed<string>;
+  readonly into?: Located<string>;
   readonly place: Place;
 }
 

@@ -1,6 +1,6 @@
 // `marks:` of a REST request as it is written: flags in its body by a list of names. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, type Placed, textField } from './fields.ts';
+import { fieldsOf, type Located, listOf, textField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
@@ -9,8 +9,8 @@ export interface MarksRow {
   /** Which members may have the flag: names of types and patterns, as under `types:`. */
   readonly types: readonly Pick<YamlEntry, 'key' | 'place'>[];
   readonly member: string;
-  readonly nameList: Placed<string>;
-  readonly nulls?: Placed<string>;
+  readonly nameList: Located<string>;
+  readonly nulls?: Located<string>;
 }
 
 export function readMarks(entry: YamlEntry | undefined, report: Report): MarksRow | undefined {

@@ -1,7 +1,7 @@
-// `project:` of a REST reply as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
+// `project:` of a REST response as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { fieldsOf, flagField, listOf, type Placed, textField } from './fields.ts';
+import { fieldsOf, flagField, type Located, listOf, textField } from './fields.ts';
 import { readParts } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
@@ -11,7 +11,7 @@ export interface ProjectRow {
   /** Under which settings it counts. */
   readonly when?: YamlEntry;
   readonly fields?: {
-    readonly names: Placed<string>;
+    readonly names: Located<string>;
     readonly always: readonly string[];
     /** Resources may be asked for by their names. */
     readonly resources: boolean;
@@ -22,9 +22,9 @@ export interface ProjectRow {
     readonly self: { readonly parts: readonly Part[]; readonly place: Place };
     /** JSON of the members that show an address, without braces, before and after it. */
     readonly as: readonly [string, string];
-    readonly unless?: Placed<string>;
+    readonly unless?: Located<string>;
   };
-  readonly codes?: { readonly place: Place; readonly unless?: Placed<string> };
+  readonly codes?: { readonly place: Place; readonly unless?: Located<string> };
 }
 
 /** A map, a list of maps of which those count that hold, or `"{names|csv}"` alone. */
@@ -119,7 +119,7 @@ function plainOf(node: YamlNode): unknown {
   return Object.fromEntries((node as YamlMap).entries.map((e) => [e.key, plainOf(e.value)]));
 }
 
-function unlessOf(entry: YamlEntry, keys: readonly string[], report: Report): Placed<string> | undefined {
+function unlessOf(entry: YamlEntry, keys: readonly string[], report: Report): Located<string> | undefined {
   const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
   return textField(fields.get('unless'), report);
 }

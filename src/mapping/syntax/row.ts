@@ -14,7 +14,7 @@ import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
   type MessageRow,
-  type RestReplyRow,
+  type RestResponseRow,
   type RestSide,
   readLine,
   readMessage,

@@ -1,6 +1,6 @@
 // `session` of a rule as it is written: an operation that begins or ends a session of the gateway. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, type Placed } from './fields.ts';
+import { fieldsOf, type Located, listOf } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -9,7 +9,7 @@ export interface SessionRow {
   readonly kind: 'session';
   readonly place: Place;
   /** Variables of the request that are fields of a credential; absent: the operation ends the session. */
-  readonly begin?: readonly Placed<string>[];
+  readonly begin?: readonly Located<string>[];
   readonly rest: RestSide;
   readonly soap?: undefined;
   readonly direction: 'soap-to-rest';

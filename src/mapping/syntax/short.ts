@@ -1,15 +1,15 @@
 // Short rows: `GET /accounts/{id}?currency: GetAccount -> 200`.
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
-import { fieldsOf, type Placed } from './fields.ts';
+import { fieldsOf, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import { optionKeys, type RowOptions, readLine, readOptions } from './row.ts';
 import type { Setting } from './settings.ts';
 import type { YamlEntry, YamlMap } from './yaml.ts';
 
 export interface ShortRow extends RowOptions {
-  readonly line: Placed<Line>;
-  readonly operation: Placed<string>;
+  readonly line: Located<Line>;
+  readonly operation: Located<string>;
   readonly status?: number;
   readonly place: Place;
 }

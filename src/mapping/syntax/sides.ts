@@ -4,8 +4,8 @@ import { type Line, parseLine } from '../../pattern/line.ts';
 import { PatternSyntax } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import { basePath } from './base.ts';
-import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
-import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { fieldsOf, type Located, mapOf, numberField, textField, within } from './fields.ts';
+import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
 import { type MarksRow, readMarks } from './marks.ts';
 import { readTree } from './pattern-tree.ts';
@@ -23,8 +23,8 @@ export interface MessageRow {
 }
 
 export interface SoapRow {
-  readonly port?: Placed<string>;
-  readonly operation?: Placed<string>;
+  readonly port?: Located<string>;
+  readonly operation?: Located<string>;
   readonly request?: MessageRow;
   readonly reply?: MessageRow;
   readonly headers: readonly Entry[];
@@ -32,10 +32,10 @@ export interface SoapRow {
   readonly place: Place;
 }
 
-export interface RestReplyRow {
+export interface RestResponseRow {
   readonly status?: number;
   /** A type, or the name of a kind that the table knows. */
-  readonly media?: Placed<string>;
+  readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** The view of the body that callers may ask for. */
@@ -45,18 +45,18 @@ export interface RestReplyRow {
 
 export type Side = 'rest' | 'soap';
 
-/** A REST request and its reply. */
+/** A REST request and its response. */
 export interface RestSide {
   /** Path above the line, in place of the table's; '' for none. */
   readonly base?: string;
-  readonly line: Placed<Line>;
+  readonly line: Located<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** Media type of the body; that of the table unless given. */
   readonly media?: string;
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
-  readonly reply: RestReplyRow;
+  readonly reply: RestResponseRow;
 }
 
 /** The REST side of a rule that has none: no request finds it, and nothing is sent. */
@@ -74,9 +74,9 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
   }
   const baseText = textField(fields.get('base'), report);
   const base = baseText && basePath(baseText, report);
-  const reply = readReply(fields.get('reply'), request.place, report);
+  const response = readResponse(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
-  return read && { base, ...read, reply };
+  return read && { base, ...read, reply: response };
 }
 
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
@@ -104,7 +104,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
 }
 
-export function readLine(text: Placed<string>, report: Report): Placed<Line> | undefined {
+export function readLine(text: Located<string>, report: Report): Located<Line> | undefined {
   const { value, place, lead } = text;
   try {
     return { value: parseLine(value), place, lead };
@@ -117,10 +117,11 @@ export function readLine(text: Placed<string>, report: Report): Placed<Line> | u
 
 /** RFC 9110 §15.3.5 and §15.3.6. */
 export function refuseBody(status: number | undefined, place: Place, report: Report): void {
-  if (status === 204 || status === 205) report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, place);
+  if (status === 204 || status === 205)
+    report.add('MAPPING_SHAPE', `a response with status ${status} has no body`, place);
 }
 
-function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
+function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
   const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
   const body = fields.get('body');
@@ -129,7 +130,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
   return {
     status,
     media: textField(fields.get('media'), report),
-    headers: readReplyHeaders(fields.get('headers'), report),
+    headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     project: readProject(fields.get('project'), report),
     place: entry.place,

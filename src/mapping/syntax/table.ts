@@ -5,7 +5,7 @@ import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
-import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -29,10 +29,10 @@ export interface Info {
 export interface Table {
   readonly place: Place;
   readonly info: Info;
-  readonly contract?: Placed<string>;
+  readonly contract?: Located<string>;
   /** prefix → namespace, perhaps with a trailing `*`. */
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
-  readonly base?: Placed<string>;
+  readonly base?: Located<string>;
   readonly media: string;
   /** Further media types by the kind of reply: `reply.media` names one. */
   readonly kinds: ReadonlyMap<string, string>;

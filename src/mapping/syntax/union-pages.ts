@@ -1,27 +1,27 @@
 // `several` of `pages` as it is written: a question of several searches, and those whose items are looked at. Knows nothing about contracts.
 
-import { fieldsOf, nameField, numberField, type Placed } from './fields.ts';
+import { fieldsOf, type Located, nameField, numberField } from './fields.ts';
 import type { Report } from './report.ts';
 import { readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 /** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
 export interface SeveralRow {
-  readonly of: Placed<string>;
-  readonly by: Placed<string>;
+  readonly of: Located<string>;
+  readonly by: Located<string>;
   readonly itemFilter?: WhereRow;
 }
 
 /** Searches of which only those items are found that fit a condition. */
 export interface WhereRow {
   /** Variable: the condition, in the request of `searchCalls`. */
-  readonly condition: Placed<string>;
+  readonly condition: Located<string>;
   /** Function of `module.ts`: whether an item fits. */
-  readonly fits: Placed<string>;
+  readonly fits: Located<string>;
   /** Items that may be looked at for one request. */
   readonly maxItems: number;
-  /** How such searches are asked for, and the list in their replies; absent: as all others are. */
-  readonly searchCalls?: { readonly soap: SoapRow; readonly items: Placed<string> };
+  /** How such searches are asked for, and the list in their responses; absent: as all others are. */
+  readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 
 export function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {

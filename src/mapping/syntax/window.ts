@@ -1,13 +1,13 @@
 // `pages` of a job as they are written: variables of its result, which is a window of a list.
 
-import { fieldsOf, nameField, type Placed } from './fields.ts';
+import { fieldsOf, type Located, nameField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
 /** Names of variables, by what they mean to the window. */
 const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
 export type WindowRole = (typeof WINDOW_ROLES)[number];
-export type WindowRow = ReadonlyMap<WindowRole, Placed<string>>;
+export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;

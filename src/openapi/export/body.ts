@@ -6,7 +6,7 @@ import type { Places } from './places.ts';
 
 /** Which values are sure to be there. */
 export interface Presence {
-  /** A request is what callers must send, a reply what they will get. */
+  /** A request is what callers must send, a response what they will get. */
   readonly side: 'request' | 'reply';
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
@@ -55,7 +55,7 @@ export class BodySchemas {
     return schema === true ? {} : schema;
   }
 
-  /** A request without it is refused, a reply always has it. `root`: an object that is the whole body. */
+  /** A request without it is refused, a response always has it. `root`: an object that is the whole body. */
   sure(tree: Tree, root = false): boolean {
     const isRequest = this.presence.side === 'request';
     switch (tree.kind) {
@@ -91,7 +91,7 @@ export class BodySchemas {
     return hole.required === true || !this.presence.optional(hole.name);
   }
 
-  /** An object that may be empty is left out of a reply; one with `$rest` is there with it. */
+  /** An object that may be empty is left out of a response; one with `$rest` is there with it. */
   private sureObject({ type, entries, rest }: ObjectTree): boolean {
     if (type !== undefined || entries.some((entry) => this.sure(entry.value))) return true;
     return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);

@@ -14,11 +14,11 @@ const DEFS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` replies, with all that it refers to;
+ * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` returns, with all that it refers to;
  * undefined where there is no such path.
  */
 export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | undefined {
-  const root = itemReply(document, at);
+  const root = itemResponseSchema(document, at);
   if (root === undefined) return undefined;
   const { schemas } = document.components as { schemas: Readonly<Record<string, JsonSchema>> };
   const defs = new Map<string, JsonSchema>();
@@ -37,13 +37,13 @@ export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | 
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemaObject, $defs: record([...defs]) };
 }
 
-function itemReply({ paths }: OpenApiDocument, at: string): JsonSchema | undefined {
+function itemResponseSchema({ paths }: OpenApiDocument, at: string): JsonSchema | undefined {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || !path.startsWith(`${at}/{`) || !path.endsWith('}')) continue;
-    const [reply] = Object.entries(get.responses).flatMap(([status, response]) =>
+    const [success] = Object.entries(get.responses).flatMap(([status, response]) =>
       /^2\d\d$/.test(status) ? [response] : [],
     );
-    const [content] = reply && 'content' in reply ? Object.values(reply.content ?? {}) : [];
+    const [content] = success && 'content' in success ? Object.values(success.content ?? {}) : [];
     if (content?.schema !== undefined) return content.schema;
   }
   return undefined;

@@ -9,7 +9,7 @@ import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import { problemResponses } from './problems.ts';
-import { repliesOf } from './replies.ts';
+import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Name of the security scheme for what stands in `Authorization`. */
@@ -35,7 +35,7 @@ export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, sc
     tags: [operation.portType.local],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responsesOf([...repliesOf(rule, places), ...problems]),
+    responses: responsesOf([...ruleResponses(rule, places), ...problems]),
     ...(authorization && { security: [{ [AUTHORIZATION]: [] }, ...(authorization === 'optional' ? [{}] : [])] }),
   };
 }

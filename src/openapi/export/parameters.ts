@@ -14,7 +14,8 @@ const SIMPLE = { style: 'simple', explode: false } as const;
 const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
   ...preference('Prefer', 'respond-async'),
-  description: 'respond-async (RFC 7240 §4.1) asks for a job: the reply is then 202, with the address of its status.',
+  description:
+    'respond-async (RFC 7240 §4.1) asks for a job: the response is then 202, with the address of its status.',
 };
 
 export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {

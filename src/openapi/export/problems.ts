@@ -1,4 +1,4 @@
-// Replies that say what went wrong (RFC 9457), by status: which codes, and the data that goes with each.
+// Responses that say what went wrong (RFC 9457), by status: which codes, and the data that goes with each.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { errorTable } from '../../errors/errors.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document.ts';

@@ -42,7 +42,7 @@ export interface SimpleDef {
 
 export type TypeDef = ComplexDef | SimpleDef;
 
-/** A member of a message that stands at a place of the REST request or reply. */
+/** A member of a message that stands at a place of the REST request or response. */
 export interface Bound {
   readonly field: Field;
   readonly place: 'path' | 'query' | 'header';

@@ -88,7 +88,7 @@ class Reader {
       parameters,
       body: body && this.member('body', body.schema, `${hint}Body`, body.required, members),
       bodyMedia: body?.media,
-      ...this.replyOf(at, hint),
+      ...this.responseOf(at, hint),
       faults: this.faultsOf(at, hint),
     };
   }
@@ -148,23 +148,23 @@ class Reader {
     });
   }
 
-  private replyOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
+  private responseOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
     const all = this.responses(at);
     const good = all.filter(([status]) => /^2/.test(status)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const [status, reply] = good.find(([, response]) => this.contentOf(response).json) ??
+    const [status, success] = good.find(([, response]) => this.contentOf(response).json) ??
       good[0] ??
       all.find(([s]) => s === 'default') ?? ['204', undefined];
     for (const [otherStatus, response] of all)
-      if (response !== reply && /^[123]/.test(otherStatus))
+      if (response !== success && /^[123]/.test(otherStatus))
         this.shop.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
-    if (!reply) this.shop.notes.add(at, 'no reply of success is described: 204 is assumed');
+    if (!success) this.shop.notes.add(at, 'no response of success is described: 204 is assumed');
     const names = new Names();
-    const { json, otherMedia } = reply ? this.contentOf(reply) : { otherMedia: [] };
+    const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };
     for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);
-    const headers = reply ? headersOf(reply, `${hint}Response`, names, this.shop) : [];
+    const headers = success ? headersOf(success, `${hint}Response`, names, this.shop) : [];
     const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
-    const bodiless = result === undefined && code === 200 && reply === undefined ? 204 : code;
+    const bodiless = result === undefined && code === 200 && success === undefined ? 204 : code;
     const media = json && mediaOf(json);
     return { status: result && (bodiless === 204 || bodiless === 205) ? 200 : bodiless, headers, result, media };
   }

@@ -1,4 +1,4 @@
-// Parameters and reply headers become members of a message.
+// Parameters and response headers become members of a message.
 import { child, children, type Documents, type Located, propertyOf } from './document.ts';
 import type { Bound, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
@@ -11,7 +11,7 @@ export interface Workshop {
   readonly types: Types;
 }
 
-/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in replies (§4.8.17.1). */
+/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in responses (§4.8.17.1). */
 const IGNORED = new Set(['accept', 'content-type', 'authorization']);
 /** They belong to the connection, or the gateway writes them itself. */
 const OURS =
@@ -120,7 +120,7 @@ function separated(at: Located, place: Bound['place'], field: Field, notes: Note
   return place !== 'query' || explode !== true;
 }
 
-/** Headers of a reply. */
+/** Headers of a response. */
 export function headersOf(response: Located, hint: string, names: Names, shop: Workshop): Bound[] {
   return children(child(response, 'headers')).flatMap(([name, at]) => {
     const header = shop.documents.resolve(at);

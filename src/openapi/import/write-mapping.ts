@@ -57,16 +57,16 @@ function rule(o: Operation): object {
     : { line, ...(headers && { headers }), ...(body && { body }), ...(body && bodyMedia && { media: bodyMedia }) };
   const fields = [...o.parameters.map((p) => p.field), ...(o.body ? [o.body] : [])];
   const requestMessage = message(o.name, fields, variables);
-  const replyHeaders = headersOf(o.headers, variables);
+  const responseHeaders = headersOf(o.headers, variables);
   const result = o.result && variables.hole(o.result);
   const media = ownMedia(o.media);
-  const reply = {
+  const response = {
     status: o.status,
-    ...(replyHeaders && { headers: replyHeaders }),
+    ...(responseHeaders && { headers: responseHeaders }),
     ...(result && { body: result }),
     ...(media && { media }),
   };
-  const replyMessage = message(
+  const responseMessage = message(
     `${o.name}Response`,
     [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
     variables,
@@ -80,8 +80,8 @@ function rule(o: Operation): object {
   }));
   return {
     id: o.name,
-    rest: { request, reply },
-    soap: { request: requestMessage, reply: replyMessage },
+    rest: { request, reply: response },
+    soap: { request: requestMessage, reply: responseMessage },
     ...(faults.length > 0 && { faults }),
   };
 }

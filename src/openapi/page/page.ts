@@ -91,7 +91,7 @@ ${
 <table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map(parameterOf)}</table>`
 }
 ${requestBody && html`<h3>Body${!requestBody.required && ' (may be left out)'}</h3>${contentOf(requestBody.content)}`}
-<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => replyOf(status, resolved(response, shared)))}
+<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, resolved(response, shared)))}
 </section>`;
 }
 
@@ -101,7 +101,7 @@ function parameterOf({ name, in: location, required, schema, description }: Para
 <td><code>${outline(schema)}</code> ${description}</td></tr>`;
 }
 
-function replyOf(status: string, { description, headers = {}, content }: ResponseObject): Markup {
+function responseOf(status: string, { description, headers = {}, content }: ResponseObject): Markup {
   const fields = Object.entries(headers).filter((entry): entry is [string, HeaderObject] => !('$ref' in entry[1]));
   return html`
 <details${status.startsWith('2') && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>
@@ -128,7 +128,7 @@ function schemaOf(name: string, schema: JsonSchema): Markup {
 <section id="schema-${name}"><h3>${name}</h3>${text && html`<p>${text}</p>`}<pre>${outline(schema)}</pre></section>`;
 }
 
-/** The only reference among replies is that for any other problem. */
+/** The only reference among responses is that for any other problem. */
 function resolved(response: ResponseObject | Reference, shared: Responses): ResponseObject {
   return ('$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response) as ResponseObject;
 }

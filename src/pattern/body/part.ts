@@ -43,8 +43,8 @@ export interface Manner {
 
 /** A request of a caller. Each body has a manner of its own. */
 export const requestManner = (): Manner => ({ strict: true, items: [], note: undefined });
-/** A reply of the one peer that was asked. */
-export const replyManner = (): Manner => ({ strict: true, sole: true, items: [] });
+/** A response of the one peer that was asked. */
+export const responseManner = (): Manner => ({ strict: true, sole: true, items: [] });
 /** One of several patterns that are tried. */
 export const quietManner: Manner = { strict: false };
 /** The same over what a caller sends. */

@@ -23,11 +23,11 @@ export function describeMappings(bridges: readonly AdminBridge[]) {
 }
 
 function describeRule(rule: Rule) {
-  const { operation, request, reply } = rule;
+  const { operation, request, response } = rule;
   return {
     id: rule.id,
     rest: `${request.rest.method} ${request.rest.template}`,
-    status: reply.rest.status,
+    status: response.rest.status,
     soap: { operation: operation.name, port: operation.port, version: operation.version },
     only: rule.direction,
     at: `${rule.place.file}:${rule.place.line}`,

@@ -4,7 +4,7 @@ import { Fetches } from '../../auth/fetch/fetches.ts';
 import { KeySets } from '../../auth/inbound/key-sets.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import type { Guard } from '../../exchange/filters/resilience/resilience.ts';
-import { KeptReplies } from '../../exchange/filters/response-cache.ts';
+import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
 import { StoreTimes } from '../metrics/store-times.ts';
@@ -36,7 +36,7 @@ export interface Parts {
   readonly fetches: Fetches;
   readonly guard: Part<Guard>;
   readonly rate: Part<RateLimit | undefined>;
-  readonly responseCache: Part<KeptReplies>;
+  readonly responseCache: Part<ResponseCache>;
 }
 
 /** `previous`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
@@ -57,7 +57,7 @@ export function openParts(settings: BridgeSettings, previous: Parts | undefined)
     responseCache: part(
       previous?.responseCache,
       [store.key, time],
-      () => new KeptReplies({ store: store.it, space, time }),
+      () => new ResponseCache({ store: store.it, space, time }),
     ),
   };
 }

@@ -17,7 +17,7 @@ import { each, type Steps } from '../../event-loop/steps.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import type { Handler } from '../../exchange/model/exchange.ts';
-import { createStack } from '../../exchange/pipeline.ts';
+import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, Rule } from '../../mapping/model/rule.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
@@ -52,7 +52,7 @@ export interface Bridge {
   guardStats(): GuardStats;
   /** Requests that were refused, by the limit that they came upon. */
   limitStats(): { readonly rate: number };
-  keptStats(): KeptStats;
+  cacheStats(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
@@ -106,7 +106,7 @@ export function* createBridge(
     stats: transport.stats,
     guardStats: guard.stats,
     limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
-    keptStats: () => parts.responseCache.it.stats(),
+    cacheStats: () => parts.responseCache.it.stats(),
     storeFailures,
     storeTimes,
     storeWatch,
@@ -176,7 +176,7 @@ function* restInFront(ends: Ends): Steps<Face> {
     codec: mapping.codec,
     transport,
     target,
-    maxReplyBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxResponseBody,
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
@@ -193,7 +193,7 @@ function* soapInFront(ends: Ends): Steps<Face> {
     media: mapping.media,
     transport,
     target: new URL(settings.upstream).pathname,
-    maxReplyBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
   yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
@@ -222,7 +222,7 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
   const { sessions } = credentials;
   const claims = claimsOf(settings, store.it);
   const shared = settings.store !== 'memory';
-  const stack = createStack({ back, timeout, store: claims, shared, name, present, outer, calls, sessions });
+  const stack = createPipeline({ back, timeout, store: claims, shared, name, present, outer, calls, sessions });
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };

@@ -1,4 +1,4 @@
-// A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
+// A listening HTTP server with the bounds that a public one needs, and an end that loses no response. Knows nothing about mappings.
 import {
   createServer,
   type IncomingMessage,
@@ -192,10 +192,10 @@ export class HttpServer {
     return this.open.size;
   }
 
-  /** Resolves when every reply that is unfinished now is over. */
+  /** Resolves when every response that is unfinished now is over. */
   async settled(): Promise<void> {
-    const open = this.open.responses().filter((reply) => !reply.closed);
-    await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
+    const open = this.open.responses().filter((response) => !response.closed);
+    await Promise.all(open.map((response) => new Promise((over) => response.once('close', over))));
   }
 
   /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */

@@ -31,15 +31,15 @@ export function refuseConnect(socket: Socket, refused: Refused): void {
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
   // The last response is written: bytes after it belong to no request.
   if (isClosing(socket)) return void socket.end();
-  const reply = responseOf(socket);
+  const response = responseOf(socket);
   // A response that has begun cannot be taken back.
-  if (isLost(error, socket) || reply?.headersSent) {
+  if (isLost(error, socket) || response?.headersSent) {
     socket.destroy();
     return;
   }
   const answer = ANSWERS.get(error.code as never);
   const [code, phrase, detail] = answer ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
-  const id = requestId(reply?.req.headers['x-request-id']);
+  const id = requestId(response?.req.headers['x-request-id']);
   const fault = toFault(new SoapstoneError(code, detail));
   const body = problemBody(fault, id);
   const head = [
@@ -49,7 +49,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  if (reply) refusals.set(reply, { fault, id });
+  if (response) refusals.set(response, { fault, id });
   else refused(refusedRecord(fault, id, Buffer.byteLength(body)));
   socket.end([...head, '', body].join('\r\n'));
 }

@@ -8,7 +8,7 @@ export interface PassThrough {
   readonly connections: number;
   /** Whether they carry several requests. */
   readonly reuse: boolean;
-  /** ms without a reply. */
+  /** ms without a response. */
   readonly timeout: number;
   /** PEM texts. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };

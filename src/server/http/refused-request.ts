@@ -9,10 +9,10 @@ export type Refused = (record: RequestRecord) => void;
 export function refusedRecord(
   error: unknown,
   id: string,
-  replyBytes: number,
+  responseBytes: number,
   { method = '', path = '' }: { readonly method?: string; readonly path?: string } = {},
 ): RequestRecord {
   const { init }: Fault = toFault(error);
   const { status, code } = init;
-  return { bridge: '', id, method, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, replyBytes };
+  return { bridge: '', id, method, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, responseBytes };
 }

@@ -1,7 +1,7 @@
 // Documents that are shown to callers: with an entity tag, so that who has one already gets none.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { entityTag, matches } from '../../binding/rest/front/entity-tag.ts';
-import { sendReply } from '../../binding/rest/front/response.ts';
+import { sendResponse } from '../../binding/rest/front/response.ts';
 
 /** What is kept, and shown to many, has its tag already. */
 export interface DocumentContent {
@@ -19,6 +19,6 @@ export function sendDocument(
 ): number {
   const etag = cachedTag ?? entityTag(bytes);
   const fields = [...extraFields, 'etag', etag, 'cache-control', 'no-cache'];
-  if (matches(req.headers['if-none-match'], etag)) return sendReply(res, 304, fields, media, undefined, true);
-  return sendReply(res, 200, fields, media, bytes, req.method === 'HEAD', cachedTag !== undefined);
+  if (matches(req.headers['if-none-match'], etag)) return sendResponse(res, 304, fields, media, undefined, true);
+  return sendResponse(res, 200, fields, media, bytes, req.method === 'HEAD', cachedTag !== undefined);
 }

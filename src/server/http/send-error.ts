@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { problemBody } from '../../binding/rest/front/problem.ts';
-import { sendReply } from '../../binding/rest/front/response.ts';
+import { sendResponse } from '../../binding/rest/front/response.ts';
 import { toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
@@ -15,6 +15,6 @@ export function sendError(res: ServerResponse, error: unknown, id: string, media
   const fault = toFault(error);
   const body = Buffer.from(problemBody(fault, id));
   const headOnly = res.req.method === 'HEAD';
-  const bytes = sendReply(res, fault.init.status, ['x-request-id', id], media, body, headOnly);
+  const bytes = sendResponse(res, fault.init.status, ['x-request-id', id], media, body, headOnly);
   return { code: fault.init.code, bytes };
 }

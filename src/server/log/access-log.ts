@@ -30,7 +30,7 @@ export class AccessLog {
   private readonly writer: LineWriter;
   /** Of the tables in use. */
   templates: Templates;
-  /** That may be shown of paths in replies. */
+  /** That may be shown of paths in responses. */
   names: Names;
 
   constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {
@@ -57,7 +57,7 @@ export class AccessLog {
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
       bytes_in: record.requestBytes,
-      bytes_out: record.replyBytes,
+      bytes_out: record.responseBytes,
       code: record.code,
       ...(record.cause === undefined ? undefined : reasonOf(record.cause, this.names.get(record.bridge) ?? nobody)),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
@@ -82,7 +82,7 @@ function escaped(character: string): string {
 
 const nobody: NameFilter = () => false;
 
-/** What kind of problem a reply has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
+/** What kind of problem a response has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
 function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);

@@ -12,7 +12,7 @@ export function knownNames({ codec }: Mapping, rules: readonly Rule[]): NameFilt
 }
 
 function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
-  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.lines());
+  const lines = rules.flatMap(callsOf).flatMap(({ response }) => response.rest.lines());
   return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
 }
 

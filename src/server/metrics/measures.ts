@@ -7,5 +7,5 @@ export class Measures {
   readonly upstreamSeconds = new Distribution(SECONDS);
   readonly gatewaySeconds = new Distribution(SECONDS);
   readonly requestBytes = new Distribution(BYTES);
-  readonly replyBytes = new Distribution(BYTES);
+  readonly responseBytes = new Distribution(BYTES);
 }

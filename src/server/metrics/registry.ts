@@ -46,7 +46,9 @@ const POOL: readonly { name: string; help: string; of: (stats: TransportStats) =
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
-  gauge('soapstone_http_requests_inflight', 'Requests whose reply is not finished', () => collector.sources.inFlight());
+  gauge('soapstone_http_requests_inflight', 'Requests whose response is not finished', () =>
+    collector.sources.inFlight(),
+  );
   gauge('soapstone_http_connections', 'Open connections of callers', () => collector.sources.connections());
   register(
     registry,
@@ -142,7 +144,7 @@ function addGuards(registry: AnyRegistry, collector: Collector): void {
 }
 
 function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
-  register(registry, 'soapstone_cache_requests_total', 'Requests for replies that may be kept', 'counter', () =>
+  register(registry, 'soapstone_cache_requests_total', 'Requests for responses that may be kept', 'counter', () =>
     [...bridgeSources].flatMap(([bridge, { responseCache }]) => {
       const { hits, misses, shared } = responseCache();
       return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({

@@ -8,7 +8,7 @@ import { type AnyRegistry, histogram, type Labels, register, type Sample } from 
 const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measures) => Distribution }[] = [
   {
     name: 'soapstone_http_request_duration_seconds',
-    help: 'Time from request to finished reply',
+    help: 'Time from request to finished response',
     of: (m) => m.seconds,
   },
   {
@@ -22,7 +22,7 @@ const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measu
     of: (m) => m.gatewaySeconds,
   },
   { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies', of: (m) => m.requestBytes },
-  { name: 'soapstone_http_response_size_bytes', help: 'Size of reply bodies', of: (m) => m.replyBytes },
+  { name: 'soapstone_http_response_size_bytes', help: 'Size of response bodies', of: (m) => m.responseBytes },
 ];
 
 export function addRequests(registry: AnyRegistry, collector: Collector): void {

@@ -40,7 +40,7 @@ export class RuleSeries {
       measures.gatewaySeconds.observe(Math.max(0, ms - upstreamMs) / 1000, traceId);
     }
     measures.requestBytes.observe(record.requestBytes);
-    measures.replyBytes.observe(record.replyBytes);
+    measures.responseBytes.observe(record.responseBytes);
   }
 
   private measuresOf(status: string): Measures {

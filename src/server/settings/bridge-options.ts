@@ -49,7 +49,7 @@ export const bridgeOptions = {
     kind: 'duration',
     min: 1,
     default: '30s',
-    doc: 'Time until the head of the reply, and between pieces of its body; looked at twice a second, so that a try may take up to a second more',
+    doc: 'Time until the head of the response, and between pieces of its body; looked at twice a second, so that a try may take up to a second more',
   },
   connectTimeout: { scope: 'bridge', kind: 'duration', min: 1, default: '5s', doc: 'Time to connect to the peer' },
   connections: { scope: 'bridge', kind: 'count', min: 1, default: '128', doc: 'Most connections to the peer' },
@@ -125,15 +125,15 @@ export const bridgeOptions = {
     scope: 'bridge',
     kind: 'duration',
     default: '0',
-    doc: 'How long replies of safe rules that say nothing themselves serve equal requests of one caller; 0 keeps none',
+    doc: 'How long responses of safe rules that say nothing themselves serve equal requests of one caller; 0 keeps none',
   },
   maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Largest request body' },
-  maxReplyBody: {
+  maxResponseBody: {
     scope: 'bridge',
     kind: 'size',
     min: 1,
     default: '32MiB',
-    doc: 'Largest reply body of a rule that does not stream',
+    doc: 'Largest response body of a rule that does not stream',
   },
   maxDepth: {
     scope: 'bridge',

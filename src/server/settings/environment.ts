@@ -2,7 +2,7 @@
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { type OptionName, optionNames } from './options.ts';
-import { type GivenMap, type RawSetting, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
 
 export const CONFIG_VARIABLE = environmentName('config');
@@ -19,7 +19,7 @@ export function fromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   base: string,
   problems: SoapstoneError[],
-): GivenMap {
+): RawSettings {
   const byVariable = new Map<string, OptionName>(optionNames.map((name) => [environmentName(name), name]));
   const settings = new Map<OptionName, RawSetting>();
   for (const [variable, raw] of Object.entries(environment)) {

@@ -6,15 +6,15 @@ import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
-import { type GivenMap, type RawSetting, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 
 export interface FileBridge {
   readonly place: Place;
-  readonly options: GivenMap;
+  readonly options: RawSettings;
 }
 
 export interface FileSettings {
-  readonly options: GivenMap;
+  readonly options: RawSettings;
   readonly bridges: readonly FileBridge[];
 }
 
@@ -73,7 +73,7 @@ class Reader {
     return bridges;
   }
 
-  private keys(map: YamlMap, names: readonly string[]): GivenMap {
+  private keys(map: YamlMap, names: readonly string[]): RawSettings {
     const options = new Map<OptionName, RawSetting>();
     for (const entry of map.entries) {
       const name = entry.key;

@@ -5,7 +5,7 @@ import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
 import type { FileSettings } from './file.ts';
 import { isOption, type OptionName } from './options.ts';
-import type { GivenMap, RawSetting } from './raw-setting.ts';
+import type { RawSetting, RawSettings } from './raw-setting.ts';
 import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
 import type { ProcessSettings, Settings } from './settings.ts';
 import { flagOf } from './spelling.ts';
@@ -40,7 +40,7 @@ async function sourcesOf(input: SettingsInput, problems: SoapstoneError[]): Prom
   return { flags, environment, file: await readFile(input, problems) };
 }
 
-function fromFlags({ flags, cwd }: SettingsInput): GivenMap {
+function fromFlags({ flags, cwd }: SettingsInput): RawSettings {
   const settings = new Map<OptionName, RawSetting>();
   for (const [name, raw] of Object.entries(flags)) {
     if (isOption(name) && typeof raw === 'string') settings.set(name, { name, raw, label: flagOf(name), base: cwd });

@@ -16,7 +16,7 @@ export interface RawSetting {
   readonly base: string;
 }
 
-export type GivenMap = ReadonlyMap<OptionName, RawSetting>;
+export type RawSettings = ReadonlyMap<OptionName, RawSetting>;
 
 export function settingsError(message: string, place?: Place, suggestion?: string): SoapstoneError {
   return new SoapstoneError('SETTINGS', message, { place, suggestion });

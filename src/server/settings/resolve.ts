@@ -9,13 +9,13 @@ import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
-import { type GivenMap, type RawSetting, readGiven, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 import { environmentName, flagOf } from './spelling.ts';
 
 export interface Sources {
-  readonly flags: GivenMap;
-  readonly environment: GivenMap;
+  readonly flags: RawSettings;
+  readonly environment: RawSettings;
   readonly file: FileSettings;
 }
 
@@ -91,7 +91,7 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
 type Values = { [K in OptionName]?: Raw | AuthSettings };
 
 /** The first of `chain` that has a value decides. */
-function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems: SoapstoneError[]): Values {
+function pick(scope: 'process' | 'bridge', chain: readonly RawSettings[], problems: SoapstoneError[]): Values {
   const values: Values = {};
   for (const name of optionNames) {
     if (specOf(name).scope !== scope) continue;
@@ -139,7 +139,7 @@ function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSet
   return bridges;
 }
 
-function refuseShared(map: GivenMap, reason: string, problems: SoapstoneError[]): void {
+function refuseShared(map: RawSettings, reason: string, problems: SoapstoneError[]): void {
   for (const name of IDENTITY) {
     const setting = map.get(name);
     if (setting) problems.push(settingsError(`${setting.label} ${reason}`, setting.place));
@@ -147,7 +147,7 @@ function refuseShared(map: GivenMap, reason: string, problems: SoapstoneError[])
 }
 
 function resolveBridge(
-  chain: readonly GivenMap[],
+  chain: readonly RawSettings[],
   place: Place | undefined,
   problems: SoapstoneError[],
 ): BridgeSettings {

@@ -38,8 +38,8 @@ export function proxyOf(options: PassThrough): Proxy {
         if ((req as Passing)[CHUNKED]) frameInChunks(request);
         watch(request, res as Response, options.timeout);
       },
-      proxyRes: (reply, _req, res) => check(reply, res as Response),
-      // Without a listener of ours the proxy would write a reply of its own, which names the host.
+      proxyRes: (response, _req, res) => check(response, res as Response),
+      // Without a listener of ours the proxy would write a response of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
@@ -54,11 +54,11 @@ export function proxyOf(options: PassThrough): Proxy {
   return { handle, close: () => agent.destroy() };
 }
 
-/** A peer that switches protocols leaves neither a reply nor an error behind. */
+/** A peer that switches protocols leaves neither a response nor an error behind. */
 function watch(request: ClientRequest, res: Response, timeout: number): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
   request.once('close', () => {
-    if (!res.headersSent) answerError(res, noReply('is none'));
+    if (!res.headersSent) answerError(res, noResponse('is none'));
   });
 }
 
@@ -66,24 +66,24 @@ function watch(request: ClientRequest, res: Response, timeout: number): void {
 const IN_TRANSIT = 131_072;
 
 /** What node would not let us write must be seen before the proxy writes it: there its error would end the process. */
-function check(reply: IncomingMessage, res: Response): void {
-  const { statusCode = 0 } = reply;
-  const wrong = statusCode < 200 ? `has status ${statusCode}` : reframe(reply);
+function check(response: IncomingMessage, res: Response): void {
+  const { statusCode = 0 } = response;
+  const wrong = statusCode < 200 ? `has status ${statusCode}` : reframe(response);
   if (wrong !== undefined) {
-    answerError(res, noReply(wrong));
-    reply.destroy();
+    answerError(res, noResponse(wrong));
+    response.destroy();
   }
   // RFC 9112 §4: a client ignores the phrase, and nothing else is in it.
-  reply.statusMessage = '';
-  replaceHopByHop(reply.headers, res.shouldKeepAlive);
+  response.statusMessage = '';
+  replaceHopByHop(response.headers, res.shouldKeepAlive);
 }
 
-function noReply(reason: string): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${reason}`);
+function noResponse(reason: string): SoapstoneError {
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its response ${reason}`);
 }
 
 function silent(): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time');
+  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time');
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

@@ -1,4 +1,4 @@
-// The express application around the gateway: pass-through paths, descriptions, and the reply for paths that nobody owns. Requests that a rule
+// The express application around the gateway: pass-through paths, descriptions, and the response for paths that nobody owns. Requests that a rule
 // owns never get here, so it is loaded by the first one that does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
@@ -79,7 +79,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         upstreamMs: 0,
         traceparent: traceparent(req.headers['traceparent']),
         requestBytes: Number(req.headers['content-length'] ?? 0),
-        replyBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
+        responseBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
       });
     });
     next();

@@ -1,11 +1,11 @@
 // The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
-import type { Bindings, Flight, Opening, Reply, Stack } from '../../binding/binding.ts';
+import type { Bindings, Flight, Opening, Response, Stack } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
 import { BODY, type OperationRule } from './operation-rule.ts';
 
-/** What an operation knows of its request beside the body, and what it may add to the reply. */
+/** What an operation knows of its request beside the body, and what it may add to the response. */
 export interface SoapContext {
   /** Name of the operation. */
   readonly operation: string;
@@ -13,14 +13,14 @@ export interface SoapContext {
   readonly fields: Readonly<Record<string, string | string[] | undefined>>;
   /** SOAP header parts that came, by the local names of their elements, in the JSON dialect. */
   readonly parts: ReadonlyMap<string, unknown>;
-  /** SOAP header parts of the reply; those that the contract does not bind to the reply are not sent. */
-  readonly replyParts: Map<string, unknown>;
-  /** Header fields of HTTP for the reply, such as `['set-cookie', '…']`. */
-  readonly replyFields: [name: string, value: string][];
+  /** SOAP header parts of the response; those that the contract does not bind to the response are not sent. */
+  readonly responseParts: Map<string, unknown>;
+  /** Header fields of HTTP for the response, such as `['set-cookie', '…']`. */
+  readonly responseFields: [name: string, value: string][];
 }
 
 /**
- * Takes the body element and gives that of the reply, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
+ * Takes the body element and gives that of the response, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
  * operation may say what its request looks like: the contract has judged it before.
  */
 export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];
@@ -56,14 +56,18 @@ function open({ id, rule, bindings, traceparent, credential, fields = {} }: Open
 async function carryOut(
   operation: SoapOperation | undefined,
   { rule, bindings, fields }: OperationFlight,
-): Promise<Reply> {
+): Promise<Response> {
   const parts = new Map(rule.requestParts.flatMap((name, k) => partOf(name, bindings[k + 1])));
-  const context: SoapContext = { operation: rule.id, fields, parts, replyParts: new Map(), replyFields: [] };
+  const context: SoapContext = { operation: rule.id, fields, parts, responseParts: new Map(), responseFields: [] };
   try {
     if (!operation) throw new SoapstoneError('SOAP_OPERATION', `the operation ${rule.id} is not available here`);
     const request = bindings[BODY];
-    const reply = await operation(request && toJs(request), context);
-    return { bindings: replyOf(rule, reply, context.replyParts), streamed: false, fields: context.replyFields };
+    const response = await operation(request && toJs(request), context);
+    return {
+      bindings: responseOf(rule, response, context.responseParts),
+      streamed: false,
+      fields: context.responseFields,
+    };
   } catch (error) {
     throw error instanceof DeclaredFault ? faultOf(error, rule.operation) : error;
   }
@@ -73,7 +77,7 @@ function partOf(name: string, value: Json | undefined): [string, unknown][] {
   return value ? [[name, toJs(value)]] : [];
 }
 
-function replyOf(rule: OperationRule, body: unknown, parts: ReadonlyMap<string, unknown>): Bindings {
-  const values = [body, ...rule.replyParts.map((name) => parts.get(name))];
+function responseOf(rule: OperationRule, body: unknown, parts: ReadonlyMap<string, unknown>): Bindings {
+  const values = [body, ...rule.responseParts.map((name) => parts.get(name))];
   return values.map((value) => (value === undefined ? undefined : fromJs(value)));
 }

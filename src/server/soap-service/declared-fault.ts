@@ -5,7 +5,7 @@ import { constantCase } from '../../fault/fault-names.ts';
 import { fromJs } from '../../json/value.ts';
 import { SOAP11_NS } from '../../xml/reader/names.ts';
 
-/** What an operation throws instead of a reply. */
+/** What an operation throws instead of a response. */
 export class DeclaredFault extends Error {
   /** Local name of the fault's element in the contract. */
   readonly element: string;

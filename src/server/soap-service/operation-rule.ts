@@ -6,8 +6,8 @@ import type { Message, Operation } from '../../contract/model/contract.ts';
 export const BODY = 0;
 
 export interface OperationRule extends SoapFrontRule {
-  /** Names of the header parts of the reply, in the order of their bindings after the body. */
-  readonly replyParts: readonly string[];
+  /** Names of the header parts of the response, in the order of their bindings after the body. */
+  readonly responseParts: readonly string[];
   readonly requestParts: readonly string[];
 }
 
@@ -19,10 +19,10 @@ export function operationRule(operation: Operation): OperationRule {
     operation,
     variables: new Array<string>(1 + Math.max(input.headers.length, output?.headers.length ?? 0)).fill(''),
     request: { soap: wholeMessage(input) },
-    reply: { soap: wholeMessage(output ?? { body: [], headers: [] }) },
-    faults: { fromRest: (fault) => fault, asReply: () => undefined },
+    response: { soap: wholeMessage(output ?? { body: [], headers: [] }) },
+    faults: { fromRest: (fault) => fault, asResponse: () => undefined },
     requestParts: partNames(input),
-    replyParts: partNames(output),
+    responseParts: partNames(output),
   };
 }
 

@@ -35,7 +35,7 @@ export interface SoapServiceOptions {
 }
 
 /**
- * Middleware that answers SOAP 1.1 and 1.2 calls of a contract. Requests and replies are those of the contract: others are refused
+ * Middleware that answers SOAP 1.1 and 1.2 calls of a contract. Requests and responses are those of the contract: others are refused
  * before, or after, an operation sees them.
  * @throws SoapstoneError SETTINGS for an operation that the contract does not have.
  */

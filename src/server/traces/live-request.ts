@@ -1,4 +1,4 @@
-// A request of a caller whose reply is not finished, and its spans. Times are ms since 1970, all of one clock.
+// A request of a caller whose response is not finished, and its spans. Times are ms since 1970, all of one clock.
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { Clock } from './clock.ts';
@@ -39,7 +39,7 @@ export class LiveRequest {
     span.setAttributes({
       'http.response.status_code': record.status,
       'http.request.body.size': record.requestBytes,
-      'http.response.body.size': record.replyBytes,
+      'http.response.body.size': record.responseBytes,
       'soapstone.bridge': record.bridge,
       'soapstone.request_id': record.id,
     });
@@ -51,7 +51,7 @@ export class LiveRequest {
   end(): void {
     const now = this.clock();
     if (this.firstSent !== undefined) this.part('request pair', this.began, this.firstSent);
-    if (this.lastEnded !== undefined) this.part('reply pair', this.lastEnded, now);
+    if (this.lastEnded !== undefined) this.part('response pair', this.lastEnded, now);
     this.span.end(now);
   }
 

@@ -1,7 +1,7 @@
 // A transport whose calls have spans. A try is a call of its own.
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
-import type { OutgoingRequest, ReplyHandler } from '../../transport/transport.ts';
+import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
 import { type Clock, newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -45,7 +45,7 @@ export function tracedPeer(transport: HttpTransport, options: PeerOptions): Http
       const headers = request.headers.with(at, traceparent);
       if (tracestate !== undefined) headers.push('tracestate', tracestate);
       const onward: OutgoingRequest = { ...request, headers };
-      return transport.send(onward, new TracedReply(handler, span, clock, live));
+      return transport.send(onward, new TracedResponse(handler, span, clock, live));
     },
   };
 }
@@ -56,20 +56,20 @@ function traceparentAt(headers: readonly string[]): number {
   return -1;
 }
 
-class TracedReply implements ReplyHandler {
-  private readonly handler: ReplyHandler;
+class TracedResponse implements ResponseHandler {
+  private readonly handler: ResponseHandler;
   private readonly span: Span;
   private readonly clock: Clock;
   private readonly live: LiveRequest | undefined;
 
-  constructor(handler: ReplyHandler, span: Span, clock: Clock, live: LiveRequest | undefined) {
+  constructor(handler: ResponseHandler, span: Span, clock: Clock, live: LiveRequest | undefined) {
     this.handler = handler;
     this.span = span;
     this.clock = clock;
     this.live = live;
   }
 
-  onHead(...head: Parameters<ReplyHandler['onHead']>): void {
+  onHead(...head: Parameters<ResponseHandler['onHead']>): void {
     const [status] = head;
     this.span.setAttribute('http.response.status_code', status);
     if (status >= 400) {
@@ -88,7 +88,7 @@ class TracedReply implements ReplyHandler {
     this.handler.onEnd();
   }
 
-  onError(...failure: Parameters<ReplyHandler['onError']>): void {
+  onError(...failure: Parameters<ResponseHandler['onError']>): void {
     const [error] = failure;
     this.span.setAttribute('error.type', (error as { code?: string }).code ?? error.name);
     this.span.setStatus({ code: SpanStatusCode.ERROR });

@@ -47,7 +47,7 @@ async function open(auth: string, present = 'rest') {
   const get = async (headers: Sending['headers'] = {}) => {
     const { status, text } = await call(server.port, '/v1/notes/7', { headers });
     texts.add(text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ''));
-    // A caller has its reply before the line is written: those of two connections may change places.
+    // A caller has its response before the line is written: those of two connections may change places.
     asked += 1;
     await reasons(asked);
     return status;

@@ -98,7 +98,7 @@ describe('a request that has a rule', () => {
     expect(service.exchanges.map((x) => x.traceparent)).toEqual([valid, undefined]);
   });
 
-  it('has no body where the reply has none', async () => {
+  it('has no body where the response has none', async () => {
     const service = await listen();
     const reply = await fetch(`${service.url}/v1/things/1`, { method: 'DELETE' });
     expect(reply.status).toBe(204);
@@ -191,11 +191,11 @@ describe('negotiation', () => {
     expect(service.exchanges).toHaveLength(0);
   });
 
-  it('says so too where another rule of the path, whose reply has no body, does not take the request', async () => {
+  it('says so too where another rule of the path, whose response has no body, does not take the request', async () => {
     const job = thingRule('job', false, { status: 202, replyBody: false, match: () => undefined });
     const service = await listen({ 'GET /v1/things': [job, thingRule('things', false)] });
     const said = await problem(await fetch(`${service.url}/v1/things`, { headers: { accept: 'text/html' } }));
-    expect(said).toMatchObject({ code: 'NOT_ACCEPTABLE', detail: 'the reply can only be application/json' });
+    expect(said).toMatchObject({ code: 'NOT_ACCEPTABLE', detail: 'the response can only be application/json' });
   });
 
   it('takes application/json for every +json', async () => {
@@ -381,7 +381,7 @@ describe('a failure', () => {
     });
   });
 
-  it('of a reply that cannot be shown is about the peer', async () => {
+  it('of a response that cannot be shown is about the peer', async () => {
     const table = { 'GET /v1/things': [thingRule('bad', false, { headers: { location: '/a\r\nSet-Cookie: x=1' } })] };
     const service = await listen(table);
     const reply = await fetch(`${service.url}/v1/things`);
@@ -420,7 +420,7 @@ describe('a caller that goes away', () => {
   });
 });
 
-describe('a streamed reply', () => {
+describe('a streamed response', () => {
   const table = { 'GET /v1/things': [thingRule('stream', false, { stream: true })] };
 
   it('goes out piece by piece, between prefix and suffix', async () => {
@@ -498,7 +498,7 @@ describe('the record of a request', () => {
       status: 201,
       code: undefined,
       requestBytes: 7,
-      replyBytes: 7,
+      responseBytes: 7,
     });
   });
 });

@@ -6,7 +6,7 @@ import { createRestFront, type Middleware } from '../../../src/binding/rest/fron
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../../src/binding/rules.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import type { Exchange, Handler } from '../../../src/exchange/model/exchange.ts';
-import { createStack } from '../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import type { Fault } from '../../../src/fault/fault.ts';
 import type { JsonLimits } from '../../../src/json/limits.ts';
 import { type Json, textOf } from '../../../src/json/value.ts';
@@ -34,7 +34,7 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
         problems: () => [],
       },
     },
-    reply: {
+    response: {
       rest: {
         media,
         hasBody: replyBody,
@@ -93,7 +93,7 @@ export class ThingService {
     options: { maxBodyBytes?: number; limits?: JsonLimits; bridge?: string; next?: boolean },
   ) {
     this.back = back;
-    const stack = createStack({
+    const stack = createPipeline({
       timeout: 10_000,
       back: (exchange) => {
         this.exchanges.push(exchange);

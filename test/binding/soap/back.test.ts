@@ -8,7 +8,7 @@ import { readTree } from '../../../src/xml/read-tree.ts';
 import { elements, type XmlElement } from '../../../src/xml/tree.ts';
 import { http, type Script } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
-import { book, envelope, fault11, typeOf } from './replies.ts';
+import { book, envelope, fault11, typeOf } from './responses.ts';
 
 const scenes: Scene[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function open(
 const good = http(200, typeOf('1.1'), envelope('1.1', book()));
 const goodBook = '{"title":"Öl & Wasser","price":12.50}';
 
-/** After whatever came before, a good reply still is one. */
+/** After whatever came before, a good response still is one. */
 async function expectGood(scene: Scene): Promise<void> {
   scene.peer.script = (socket) => socket.write(good);
   const reply = await scene.call(scene.shelf.getBook('1.1'));
@@ -116,7 +116,7 @@ describe('the request', () => {
   });
 });
 
-describe('a good reply', () => {
+describe('a good response', () => {
   it('binds variables of body and headers', async () => {
     const quota = '<q:Quota xmlns:q="urn:shelf">3</q:Quota>';
     const other = '<o:Trace xmlns:o="urn:other" o:level="2"><o:x/></o:Trace>';
@@ -210,7 +210,7 @@ describe('a good reply', () => {
   });
 });
 
-describe('a reply that is no use', () => {
+describe('a response that is no use', () => {
   const xml = typeOf('1.1');
   const ok = envelope('1.1', book());
   const cases: [string, Buffer, string][] = [
@@ -241,7 +241,7 @@ describe('a reply that is no use', () => {
     ['an error page', http(500, 'text/html', '<html/>'), 'UPSTREAM_STATUS'],
     ['an empty error', http(500, xml, ''), 'UPSTREAM_STATUS'],
     ['unavailable', http(503, undefined, ''), 'UPSTREAM_STATUS'],
-    ['a part of a reply', http(206, xml, ok), 'UPSTREAM_STATUS'],
+    ['a part of a response', http(206, xml, ok), 'UPSTREAM_STATUS'],
     ['a good body with an error status', http(500, xml, ok), 'UPSTREAM_STATUS'],
     ['a broken body with an error status', http(500, xml, ok.slice(0, -5)), 'UPSTREAM_STATUS'],
     ['of the other version', http(200, xml, envelope('1.2', book())), 'UPSTREAM_BODY'],
@@ -291,7 +291,7 @@ describe('a reply that is no use', () => {
   });
 
   it('is larger than allowed, by its length or by what comes', async () => {
-    const scene = await open(() => {}, { maxReplyBytes: 1000 });
+    const scene = await open(() => {}, { maxResponseBytes: 1000 });
     const long = envelope('1.1', book('x'.repeat(2000)));
     const chunked = Buffer.from(
       `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
@@ -311,7 +311,7 @@ describe('a reply that is no use', () => {
   });
 });
 
-describe('a reply that does not come', () => {
+describe('a response that does not come', () => {
   it('is a timeout', async () => {
     const scene = await open(() => {}, {}, { timeout: 1 });
     expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({
@@ -361,7 +361,7 @@ describe('a reply that does not come', () => {
   });
 });
 
-describe('a reply cut at any byte', () => {
+describe('a response cut at any byte', () => {
   const body = envelope('1.1', book());
   const chunked = Buffer.from(
     `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`,

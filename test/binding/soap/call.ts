@@ -1,5 +1,5 @@
 // The back binding over a real transport, and a peer that a test scripts.
-import type { Bindings, Flight, Reply, StreamSink } from '../../../src/binding/binding.ts';
+import type { Bindings, Flight, Response, StreamSink } from '../../../src/binding/binding.ts';
 import type { BackRule } from '../../../src/binding/rules.ts';
 import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
@@ -38,7 +38,7 @@ export class Scene {
     };
   }
 
-  call(rule: BackRule, bindings?: Bindings): Promise<Reply> {
+  call(rule: BackRule, bindings?: Bindings): Promise<Response> {
     return this.back.handle(this.flight(rule, bindings));
   }
 

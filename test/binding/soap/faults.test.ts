@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultReply } from '../../../src/binding/rules.ts';
+import type { FaultResponse } from '../../../src/binding/rules.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { Fault, SoapFault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../../src/xml/reader/names.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
-import { book, envelope, fault11, fault12, missing, typeOf } from './replies.ts';
+import { book, envelope, fault11, fault12, missing, typeOf } from './responses.ts';
 
 const scenes: Scene[] = [];
 afterEach(async () => {
@@ -153,7 +153,7 @@ describe('a fault with much in it', () => {
     expect(fault.code.ns).toBe(local === 'Missing' ? 'urn:app' : fault.code.ns);
   });
 
-  it('is one in a small reply that is large in JSON', async () => {
+  it('is one in a small response that is large in JSON', async () => {
     const bytes = envelope('1.1', fault11('e:Client', '<x/>'.repeat(60_000), '<hint>look</hint>'));
     expect(bytes.length).toBeLessThan(500_000);
     const fault = await faultOf(http(500, 'text/xml', bytes), '1.1');
@@ -201,10 +201,10 @@ describe('a fault of the other version', () => {
   });
 });
 
-describe('a reply that reports failure', () => {
+describe('a response that reports failure', () => {
   const bytes = http(200, 'text/xml', envelope('1.1', book('x', 'missing')));
 
-  async function outcome(rows: (scene: Scene) => readonly FaultReply[], reply = bytes) {
+  async function outcome(rows: (scene: Scene) => readonly FaultResponse[], reply = bytes) {
     const scene = await open(reply);
     return failure(scene.call(scene.shelf.getBook('1.1', rows(scene))));
   }
@@ -225,7 +225,7 @@ describe('a reply that reports failure', () => {
     });
   });
 
-  it('may be looked for before the reply of the rule', async () => {
+  it('may be looked for before the response of the rule', async () => {
     const ok = http(200, 'text/xml', envelope('1.1', book()));
     expect(await outcome(({ shelf }) => [shelf.stateRow('ok', 409, true)], ok)).toMatchObject({
       code: 'STATE',

@@ -5,7 +5,7 @@ import { mentionsDuty } from '../../../src/binding/soap/header-blocks.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
-import { book, books, envelope, fault11, typeOf } from './replies.ts';
+import { book, books, envelope, fault11, typeOf } from './responses.ts';
 
 const scenes: Scene[] = [];
 afterEach(async () => {
@@ -46,7 +46,7 @@ const taken: [SoapVersion, string][] = [
   ['1.2', quota],
 ];
 
-describe('a header block of a reply', () => {
+describe('a header block of a response', () => {
   it.each(refused)('of SOAP %s that must be understood is refused: %s', async (version, header) => {
     const scene = await open(http(200, typeOf(version), envelope(version, book(), header)));
     expect(await failure(scene.call(scene.shelf.getBook(version)))).toMatchObject({

@@ -1,6 +1,6 @@
 // A small contract in both SOAP versions and hand-made rules over it: what a mapping would hand to the back binding.
 import type { Bindings } from '../../../src/binding/binding.ts';
-import type { BackRule, FaultReply, SoapSide } from '../../../src/binding/rules.ts';
+import type { BackRule, FaultResponse, SoapSide } from '../../../src/binding/rules.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import type { Codec } from '../../../src/codec/model/codec.ts';
@@ -61,13 +61,13 @@ export interface Shelf {
   readonly contract: Contract;
   readonly codec: Codec;
   /** Variables: 0 id, 1 book, 2 session, 3 quota. */
-  getBook(version: SoapVersion, replies?: readonly FaultReply[]): BackRule;
+  getBook(version: SoapVersion, replies?: readonly FaultResponse[]): BackRule;
   /** Variables: 0 books, 1 next. Streams `books`. */
-  listBooks(version: SoapVersion, replies?: readonly FaultReply[]): BackRule;
+  listBooks(version: SoapVersion, replies?: readonly FaultResponse[]): BackRule;
   /** Variables: 0 note. */
   ping(version: SoapVersion): BackRule;
-  /** A row for replies with this state. */
-  stateRow(state: string, status: number, first: boolean): FaultReply;
+  /** A row for responses with this state. */
+  stateRow(state: string, status: number, first: boolean): FaultResponse;
 }
 
 export function shelf(): Shelf {
@@ -86,7 +86,7 @@ export function shelf(): Shelf {
     return { element: declaration, shape: { kind: 'members', entries } };
   }
 
-  function stateRow(state: string, status: number, first: boolean): FaultReply {
+  function stateRow(state: string, status: number, first: boolean): FaultResponse {
     const soap = side([members('GetBookResponse', { state: constant(state) })], []);
     const fault = () => new Fault({ status, code: 'STATE', title: state });
     return { first, variables: [], soap, fault };
@@ -114,11 +114,11 @@ export function shelf(): Shelf {
             ],
           },
         },
-        reply: {
+        response: {
           soap: { ...reply, headers: [{ part: header(o.output!.headers, 'Quota'), shape: hole(1) }] },
           rest: {},
         },
-        faults: { replies },
+        faults: { responses: replies },
       };
     },
     listBooks(version, replies = []) {
@@ -128,8 +128,8 @@ export function shelf(): Shelf {
         operation: operation('ListBooks', version),
         stream: true,
         request: { soap: side([members('ListBooks', {})], []) },
-        reply: { soap: side([members('ListBooksResponse', shape)], [0, 1]), rest: { stream: { variable: 0 } } },
-        faults: { replies },
+        response: { soap: side([members('ListBooksResponse', shape)], [0, 1]), rest: { stream: { variable: 0 } } },
+        faults: { responses: replies },
       };
     },
     ping: (version) => ({
@@ -137,8 +137,8 @@ export function shelf(): Shelf {
       operation: operation('Ping', version),
       stream: false,
       request: { soap: side([members('Ping', { note: hole(0) })], [0]) },
-      reply: { soap: side([], []), rest: {} },
-      faults: { replies: [] },
+      response: { soap: side([], []), rest: {} },
+      faults: { responses: [] },
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Bindings, StreamSink } from '../../../src/binding/binding.ts';
 import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { http, type Script } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
-import { books, envelope, fault11, typeOf } from './replies.ts';
+import { books, envelope, fault11, typeOf } from './responses.ts';
 
 const scenes: Scene[] = [];
 afterEach(async () => {
@@ -47,7 +47,7 @@ class Bucket implements StreamSink {
 
 const type = typeOf('1.1');
 
-describe('a streamed reply', () => {
+describe('a streamed response', () => {
   it('goes to the sink while it comes in; the rest is bound', async () => {
     const whole = http(200, type, envelope('1.1', books(50, 'ok', 'page2')));
     let finish = (): void => {};
@@ -77,7 +77,7 @@ describe('a streamed reply', () => {
 
   it('is larger than what may be kept', async () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(5000)))), {
-      maxReplyBytes: 50_000,
+      maxResponseBytes: 50_000,
     });
     const bucket = new Bucket();
     const { streamed } = await scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket));

@@ -20,7 +20,7 @@ export interface Reply {
 
 export type Backend = (request: RestRequest) => RestAnswer;
 
-/** `table`: `METHOD /path/:name` → what answers. Thrown replies are replies; what no row takes is 404. */
+/** `table`: `METHOD /path/:name` → what answers. Thrown responses are responses; what no row takes is 404. */
 export function backend(table: Readonly<Record<string, (asked: Asked) => Reply>>): Backend {
   const rows = Object.entries(table).map(([line, answer]) => {
     const [method, path] = line.split(' ');
@@ -42,7 +42,7 @@ export function backend(table: Readonly<Record<string, (asked: Asked) => Reply>>
   };
 }
 
-/** An error reply, RFC 9457. */
+/** An error response, RFC 9457. */
 export function problem(status: number, members: object): Reply {
   return { status, headers: { 'content-type': 'application/problem+json' }, body: { status, ...members } };
 }

@@ -165,7 +165,7 @@ describe('a SOAP caller', () => {
     expect(answer.text('nsId')).toMatch(/^WEBSERVICES_DEMO1_/);
     seen.add('preferences', SOAP, 'of operations for one record');
     seen.add('partnerInfo', SOAP, 'of operations for one record');
-    seen.add('documentInfo', SOAP, 'of the last reply of the service');
+    seen.add('documentInfo', SOAP, 'of the last response of the service');
   });
 
   it('has its search preferences, also where q has no word for what it asks', async () => {

@@ -236,7 +236,7 @@ describe('jobs', () => {
   });
 });
 
-it('libxml2 finds every reply valid', () => {
+it('libxml2 finds every response valid', () => {
   const oracle = openOracle(contractFolder);
   const verdicts = oracle.validate(heard.map((xml) => Buffer.from(xml)));
   oracle.close();

@@ -29,7 +29,7 @@ async function ask(body: string, head = '', headers = {}): Promise<Answer> {
 
 const initialize = (type: string, from: string, by: string) =>
   `<m:initialize><m:initializeRecord><c:type>${type}</c:type><c:reference type="${from}" ${by}/></m:initializeRecord></m:initialize>`;
-/** The record of a reply, as it is said when it is added. */
+/** The record of a response, as it is said when it is added. */
 const recordIn = ({ xml }: Answer) => {
   const [, attributes, content] = /<(?:\w+:)?record ([^>]*)>(.*)<\/(?:\w+:)?record>/s.exec(xml)!;
   const declared = [...new Set(xml.match(/ xmlns:\w+="[^"]*"/g))].filter((one) => !/ xmlns:(m|i)=/.test(one));
@@ -145,7 +145,7 @@ describe('sessions', () => {
   });
 });
 
-it('libxml2 finds every reply valid', () => {
+it('libxml2 finds every response valid', () => {
   const oracle = openOracle(contractFolder);
   const verdicts = oracle.validate(heard.map((xml) => Buffer.from(xml)));
   oracle.close();

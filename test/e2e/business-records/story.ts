@@ -12,7 +12,7 @@ export interface Step {
   /** By what earlier steps have remembered. */
   readonly request: (remembered: Remembered) => Arguments;
   readonly as?: Credential;
-  /** What later steps need of the reply. */
+  /** What later steps need of the response. */
   readonly remember?: readonly [name: string, path: string];
   /** Asked again until the value at `path` is one of these. */
   readonly until?: readonly [path: string, ...values: string[]];

@@ -1,5 +1,5 @@
 // A client in C for every other tutorial, from the contract that the gateway shows: what gSOAP's data binding makes of a request is sent, and what
-// it makes of the reply is compared, as XML. Each call has the REST services of the other clients behind it.
+// it makes of the response is compared, as XML. Each call has the REST services of the other clients behind it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMapping } from '../../../src/index.ts';
 import { travelling } from '../../laws/contracts.ts';
@@ -15,7 +15,7 @@ import type { Backend } from '../backends/routes.ts';
 import { tutorial } from '../scene.ts';
 import { type SoapFace, startSoapFace } from '../soap-face.ts';
 
-/** What is between the tags of request and reply, in the order of the calls. `{name}` in a request is a value that a reply has shown. */
+/** What is between the tags of request and response, in the order of the calls. `{name}` in a request is a value that a response has shown. */
 type Call = readonly [operation: string, request: string, reply: string];
 
 interface Tutorial {

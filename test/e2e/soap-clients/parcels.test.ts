@@ -43,7 +43,7 @@ eachClient('20-shapes', parcelsBackend, (stage) => {
     expect([undefined, { currency: 'EUR' }]).toContainEqual(plain(free.result.price));
   });
 
-  it('FindParcels: lists in the query, a list in the reply', async () => {
+  it('FindParcels: lists in the query, a list in the response', async () => {
     const { client, face } = stage();
     for (const service of ['standard', 'standard', 'express'])
       await client.call('CreateParcel', { parcel: { ...least, '@service': service } }, header);
@@ -123,7 +123,7 @@ function asDated(name: ClientName, json: object): unknown {
   return JSON.parse(JSON.stringify(json).replace(/"(\d{4}-\d\d-\d\d)"/g, '"$1Z"'));
 }
 
-/** The one member of a reply, which zeep shows without its name. */
+/** The one member of a response, which zeep shows without its name. */
 function inner(result: Record<string, unknown>, name: string): unknown {
   return result[name] ?? result;
 }

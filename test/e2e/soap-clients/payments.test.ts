@@ -79,7 +79,7 @@ eachClient(
       expect(JSON.stringify(away)).not.toContain('secret');
     });
 
-    it('Refund: failure inside a reply, as the contract has it', async () => {
+    it('Refund: failure inside a response, as the contract has it', async () => {
       const { client } = stage();
       const late = await client.call('Refund', { paymentId: 4, amount: 1 });
       expect(plain(late.result)).toEqual({ status: { code: 'TOO_LATE', message: 'It was in May' } });

@@ -43,7 +43,7 @@ eachClient('45-steps', peopleBackend, (stage) => {
     const said = await stage().client.call(operation, given);
     expect(said.reason ?? said.broken).toBeUndefined();
     const [only, second] = Object.values(wanted);
-    // Some clients show the one member of a reply without its name.
+    // Some clients show the one member of a response without its name.
     expect([wanted, second ? undefined : only]).toContainEqual(plain(said.result));
   });
 

@@ -1,4 +1,4 @@
-// Each of the 46 operations by a raw envelope: what it does, and what it refuses. libxml2 judges every reply.
+// Each of the 46 operations by a raw envelope: what it does, and what it refuses. libxml2 judges every response.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
@@ -407,7 +407,7 @@ works('getAsyncResult', 'an unknown job is asyncFault', async () => {
   ).toBe('INVALID_JOB_ID');
 });
 
-it('each operation was seen, and libxml2 accepts every reply', async () => {
+it('each operation was seen, and libxml2 accepts every response', async () => {
   const names = operations().map(({ name }) => name);
   expect([...seen.keys()].toSorted()).toEqual(names.toSorted());
   const oracle = openOracle(contractFolder);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import { KeptReplies, keptFor } from '../../../src/exchange/filters/response-cache.ts';
+import { keptFor, ResponseCache } from '../../../src/exchange/filters/response-cache.ts';
 import type { Handler } from '../../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../../src/exchange/model/open.ts';
 import { Fault } from '../../../src/fault/fault.ts';
@@ -30,7 +30,7 @@ function open({ store, next }: { store?: Store; next?: Handler } = {}) {
   let time = 0;
   const now = () => time;
   const shared = store ?? memoryStore({ bytes: 1e7, now });
-  const kept = new KeptReplies({ store: shared, space: 'b', time: TIME, now });
+  const kept = new ResponseCache({ store: shared, space: 'b', time: TIME, now });
   let calls = 0;
   const answer: Handler = async (exchange) => {
     calls++;
@@ -52,7 +52,7 @@ function open({ store, next }: { store?: Store; next?: Handler } = {}) {
   return { ask, start, pass, kept, calls: () => calls, store: shared };
 }
 
-describe('replies that are kept', () => {
+describe('responses that are kept', () => {
   it('serve equal requests until their time is over', async () => {
     const { ask, pass, calls, kept } = open();
     const control = { 'cache-control': 'private, max-age=30', vary: 'authorization, accept-language' };

@@ -8,7 +8,7 @@ const people = (service: Service, options = {}) => openScene('45-steps', service
 const reports = (service: Service, options = {}) => openScene('40-jobs', service, options);
 
 describe('steps', () => {
-  it('hand on what replies have bound', async () => {
+  it('hand on what responses have bound', async () => {
     const scene = await people((rule) => (rule === 'balance.1' ? { person: 7 } : { balance: 1, currency: 'EUR' }));
     expect(await scene.ask('balance', { email: 'a' })).toEqual({ email: 'a', person: 7, balance: 1, currency: 'EUR' });
     expect(scene.calls.map((c) => [c.rule, c.values])).toEqual([
@@ -94,7 +94,7 @@ describe('steps', () => {
 describe('each', () => {
   const ids = Array.from({ length: 20 }, (_, i) => i);
 
-  it('keeps the order of the list, whatever the order of the replies, a few at a time', async () => {
+  it('keeps the order of the list, whatever the order of the responses, a few at a time', async () => {
     let now = 0;
     let most = 0;
     const waiting: (() => void)[] = [];

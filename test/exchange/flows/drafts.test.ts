@@ -22,7 +22,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is saved once: the same request again gets the same reply', async () => {
+  it('is saved once: the same request again gets the same response', async () => {
     const scene = await opened();
     const { draft } = await scene.ask('begun', { year: 2019 });
     const first = await scene.ask('begun.saved', { draft });

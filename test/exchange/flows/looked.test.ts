@@ -16,7 +16,7 @@ interface Book {
   readonly title: string;
 }
 
-/** Searches by a word find these books, on pages of at most ten. What a reply shows of them depends on how it was asked for. */
+/** Searches by a word find these books, on pages of at most ten. What a response shows of them depends on how it was asked for. */
 function serviceOf(lists: Readonly<Record<string, readonly Book[]>>): Service {
   const searches = new Map<
     unknown,
@@ -150,7 +150,7 @@ it.each([
   [own, 'where: { condition: books, fits: endsSo } }', 'MAPPING_NAMES: {books} is something else in the rule'],
   [own, 'where: { condition: ending, fits: endsSo, items: rows } }', 'MAPPING_MISSING: "where" has no "soap"'],
   ['          items: rows\n', '', 'MAPPING_MISSING: "where" has no "items"'],
-  ['items: rows', 'items: row', 'MAPPING_NAMES: {row} does not stand in the reply of "where"'],
+  ['items: rows', 'items: row', 'MAPPING_NAMES: {row} does not stand in the response of "where"'],
   ['items: rows', 'items: page', 'MAPPING_NAMES: {page} is something else in the rule'],
   ['{ending|shown}', '{endings|shown}', 'MAPPING_NAMES: {endings} stands in soap.request, but not in rest.request'],
   [

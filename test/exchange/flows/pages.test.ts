@@ -174,7 +174,7 @@ describe('a window in front of pages', () => {
     );
   });
 
-  it('believes the last reply, when the list has grown or shrunk', async () => {
+  it('believes the last response, when the list has grown or shrunk', async () => {
     let n = 0;
     const scene = await sceneOf((...call) => soapService(n, 4)(...call));
     const ask = async (now: number, kind: 'readers' | 'loans', offset: number) => {
@@ -356,7 +356,7 @@ describe('a window in front of pages', () => {
     ['loans', { loans: 'x' }, '{loans}'],
     ['readers', { readers: null, total: 3 }, '{readers}'],
     ['readers', { readers: [], total: 'many' }, 'total'],
-  ])('blames the service for what is wrong in the reply to %s: %j', async (rule, reply, path) => {
+  ])('blames the service for what is wrong in the response to %s: %j', async (rule, reply, path) => {
     const scene = await sceneOf(() => reply);
     const fault = await faultOf(scene.ask(rule, { limit: 5, offset: 0, reader: 'r' }));
     expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });
@@ -367,7 +367,7 @@ describe('pages in front of a window', () => {
   it.each([
     [{ loans: { id: 1 }, more: false }, '{loans}'],
     [{ loans: null, more: false }, '{loans}'],
-  ])('blame the service for a reply whose items are no list: %j', async (reply, path) => {
+  ])('blame the service for a response whose items are no list: %j', async (reply, path) => {
     const scene = await sceneOf(() => reply, { present: 'soap' });
     const fault = await faultOf(scene.ask('loans', { reader: 'r' }));
     expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Bindings } from '../../../src/binding/binding.ts';
 import type { Exchange } from '../../../src/exchange/model/exchange.ts';
-import { createStack } from '../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
@@ -35,7 +35,7 @@ export async function openScene(tutorial: string, service: Service, options: Sce
   const mapping = await loadMapping(resolve(root, tutorial), { settings: options.settings });
   const calls: Call[] = [];
   const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
-  const stack = createStack({
+  const stack = createPipeline({
     timeout,
     store,
     name: 'bridge',

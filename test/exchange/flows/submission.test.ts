@@ -37,7 +37,7 @@ describe('a submission of steps', () => {
 
   it('is accepted like any other: 202, the address of its status, and what the steps have bound', async () => {
     const scene = await opened();
-    const { reply, variables } = ruleOf(scene, 'again.submit');
+    const { response: reply, variables } = ruleOf(scene, 'again.submit');
     const bound: Record<string, unknown> = { ...asked, region: 'North', job: 'J 1' };
     const { status, headers, body } = reply.rest.fill(variables.map((name) => fromJs(bound[name])));
     expect([status, headers]).toEqual([202, { Location: '/jobs/J%201', 'Preference-Applied': 'respond-async' }]);

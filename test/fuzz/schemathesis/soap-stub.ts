@@ -1,4 +1,4 @@
-// A SOAP service for any table: it answers an operation with the reply of a golden case, else with an instance of the contract's element.
+// A SOAP service for any table: it answers an operation with the response of a golden case, else with an instance of the contract's element.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Both bindings, front and back: an answer for every request and every reply, in the caller's protocol, and never an error without a code.
+// Both bindings, front and back: an answer for every request and every response, in the caller's protocol, and never an error without a code.
 import { isUtf8 } from 'node:buffer';
 import { canonicalXml } from '../../../src/xml/c14n.ts';
 import { addNote, envelope, getNoteReply, NOTES } from '../../security/documents.ts';
@@ -40,7 +40,7 @@ const fault = (version: '1.1' | '1.2') =>
 
 function checkRest(answer: Answered): void {
   check(answer);
-  if (answer.body !== '') holds('the reply is JSON', JSON.parse(answer.body) !== undefined);
+  if (answer.body !== '') holds('the response is JSON', JSON.parse(answer.body) !== undefined);
   if (answer.status >= 400) holds('a failure is a problem', answer.type === 'application/problem+json', answer.type);
 }
 

@@ -1,4 +1,4 @@
-// The gateway between a caller and a peer that are bytes in memory: both bindings, the filters and node's own writer of replies, without sockets.
+// The gateway between a caller and a peer that are bytes in memory: both bindings, the filters and node's own writer of responses, without sockets.
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { createRestBack } from '../../../src/binding/rest/back/back.ts';
 import { createRestFront } from '../../../src/binding/rest/front/front.ts';
 import { createSoapBack } from '../../../src/binding/soap/back/back.ts';
 import { createSoapFront } from '../../../src/binding/soap/front/front.ts';
-import { createStack } from '../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping, Rule } from '../../../src/mapping/model/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
@@ -66,12 +66,12 @@ const restBack = createRestBack<Rule>({ media: mapping.media, transport: peer })
 
 export const restFace: Middleware = createRestFront({
   mapping,
-  stack: createStack({ ...common, back: soapBack.handle }),
+  stack: createPipeline({ ...common, back: soapBack.handle }),
 });
 export const soapFace: Middleware = createSoapFront({
   mapping,
   rules: mapping.rules,
-  stack: createStack({ ...common, back: restBack.handle, present: 'soap' }),
+  stack: createPipeline({ ...common, back: restBack.handle, present: 'soap' }),
   path: '/soap',
 });
 
@@ -94,10 +94,10 @@ export function guardedFace(present: 'rest' | 'soap', settings: AuthSettings, ow
   const { gate, calls } = createCredentials({ ...options, ...target });
   if (present === 'rest') {
     const back = createSoapBack<Rule>({ codec: own.codec, transport: peer });
-    return createRestFront({ mapping: own, stack: createStack({ ...common, back: back.handle, calls }), gate });
+    return createRestFront({ mapping: own, stack: createPipeline({ ...common, back: back.handle, calls }), gate });
   }
   const back = createRestBack<Rule>({ media: own.media, transport: peer });
-  const stack = createStack({ ...common, back: back.handle, calls, present });
+  const stack = createPipeline({ ...common, back: back.handle, calls, present });
   return createSoapFront({ mapping: own, rules: own.rules, stack, path: '/soap', gate });
 }
 

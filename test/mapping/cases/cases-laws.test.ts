@@ -48,22 +48,22 @@ describe('a case', () => {
   it('that says something else breaks none either', () => {
     const outcome = run(payments, table('{from}'), pay(body, '{ status: 200, body: { id: 6 } }'));
     expect(outcome.problems.map((p) => p.split(':')[0])).toEqual([
-      'SOAP reply → REST reply',
-      'REST reply → SOAP reply',
+      'SOAP response → REST response',
+      'REST response → SOAP response',
     ]);
     expect(outcome.laws).toEqual([]);
   });
 
-  it('whose REST reply contradicts itself, or whose SOAP reply is not of the contract, is told like any other', () => {
+  it('whose REST response contradicts itself, or whose SOAP response is not of the contract, is told like any other', () => {
     const two = table('{from}').replace('reply: { body', 'reply: { headers: { Location: "/payments/{id}" }, body');
     const reply = '{ status: 200, headers: { Location: /payments/5 }, body: { id: 6 } }';
     expect(run(payments, two, pay(body, reply)).problems.map((p) => p.split(' at ')[0])).toEqual([
-      'SOAP reply → REST reply: the body is {"id":5}, expected {"id":6}',
-      'REST reply → SOAP reply: BAD_BODY: differs from the other value of {id}',
+      'SOAP response → REST response: the body is {"id":5}, expected {"id":6}',
+      'REST response → SOAP response: BAD_BODY: differs from the other value of {id}',
     ]);
     const wrong = pay(body, '{ status: 200, body: { id: 5 } }').replaceAll('paymentId', 'paymentIt');
     expect(run(payments, table('{from}'), wrong).problems[0]).toMatch(
-      /^SOAP reply → REST reply: CODEC_UNKNOWN: .*paymentIt is not part of the type/,
+      /^SOAP response → REST response: CODEC_UNKNOWN: .*paymentIt is not part of the type/,
     );
   });
 

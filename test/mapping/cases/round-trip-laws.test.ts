@@ -12,8 +12,8 @@ import { loadMapping } from '../../../src/mapping/load.ts';
 import type {
   Bindings,
   Mapping,
-  RestReplyParts,
   RestRequestParts,
+  RestResponseParts,
   Rule,
   SoapPattern,
 } from '../../../src/mapping/model/rule.ts';
@@ -89,7 +89,7 @@ function asked(mapping: Mapping, parts: RestRequestParts) {
   return pickRule(look.rules, request);
 }
 
-const replyOf = (parts: RestReplyParts) => ({
+const replyOf = (parts: RestResponseParts) => ({
   status: parts.status,
   headers: lowerCase(parts.headers),
   body: body(parts.body),
@@ -125,7 +125,7 @@ describe('requests', () => {
 
 describe('replies', () => {
   it.each(twoWay)('$id', ({ mapping, rule }) => {
-    const { soap, rest } = rule.reply;
+    const { soap, rest } = rule.response;
     let seen = 0;
     const law = fc.property(messages(mapping, soap.body[0].element), (xml) => {
       const found = fromXml(mapping, rule, soap, xml);

@@ -77,7 +77,7 @@ describe('a case of several calls that the mapping does not fulfil', () => {
     expect(await problemsOf({ side: 'soap', list: [...list, list[1]] })).toEqual(['only 2 of 3 calls were made']);
   });
 
-  it('says what comes out in place of a reply', async () => {
+  it('says what comes out in place of a response', async () => {
     const fault = { code: 'Server', reason: 'down' };
     const soap = { request: list[0].soap.request, fault };
     expect(await problemsOf({ side: 'soap', list: [{ ...list[0], soap }] })).toEqual([
@@ -97,9 +97,9 @@ describe('a case that the mapping does not fulfil', () => {
     const [outcome] = runCases(await loadMapping(dir), [wrong]);
     expect(outcome.problems.map((p) => p.split(':')[0])).toEqual([
       'REST request → SOAP request',
-      'SOAP reply → REST reply',
+      'SOAP response → REST response',
       'SOAP request → REST request',
-      'REST reply → SOAP reply',
+      'REST response → SOAP response',
     ]);
     expect(outcome.problems[0]).toContain('accountId>7<');
     expect(outcome.problems[1]).toContain('the status is 200, expected 201');

@@ -19,7 +19,7 @@ const reply = (code: string, message = '') =>
 function read(mapping: Mapping, xml: string): Record<string, string> | undefined {
   const [rule] = mapping.rules;
   const bindings = new SoapMessages(mapping).decode(
-    rule.reply.soap,
+    rule.response.soap,
     { body: [xml], headers: new Map() },
     new Array(rule.variables.length),
   );
@@ -29,7 +29,7 @@ function read(mapping: Mapping, xml: string): Record<string, string> | undefined
   );
 }
 
-describe('parts of replies that all rules share', () => {
+describe('parts of responses that all rules share', () => {
   const defaults =
     '{ soap: { reply: { "*": { status: { code: OK, message: "{note}" } } } }, rest: { reply: { headers: { X-Note: "{note|quoted}" } } } }';
 
@@ -39,7 +39,7 @@ describe('parts of replies that all rules share', () => {
     expect(read(mapping, reply('TOO_LATE'))).toBeUndefined();
     const [rule, other] = mapping.rules;
     const bindings = rule.variables.map((name) => (name === 'note' ? stringOf('soon "x"') : stringOf('9')));
-    expect(rule.reply.rest.fill(bindings).headers).toEqual({ 'X-Note': '"soon \\"x\\""' });
+    expect(rule.response.rest.fill(bindings).headers).toEqual({ 'X-Note': '"soon \\"x\\""' });
     expect(other.variables).not.toContain('note');
   });
 
@@ -52,7 +52,7 @@ describe('parts of replies that all rules share', () => {
     expect(read(mapping, reply('TOO_LATE', '<message>soon</message>'))).toEqual({ refund: '9', note: '"soon"' });
     const [
       {
-        reply: { rest },
+        response: { rest },
         variables,
       },
     ] = mapping.rules;

@@ -126,7 +126,7 @@ rules:
   });
 });
 
-describe('reply patterns', () => {
+describe('response patterns', () => {
   it('of the table are compiled once for all rules of an operation', () => {
     const mapping = mappingOf(
       payments,
@@ -137,12 +137,12 @@ faults:
   - { soap: { reply: { "*": { status: { code: TOO_LATE, message: "{why}" } } } }, rest: { status: 409, detail: "{why}" } }
 `,
     );
-    const [first, second] = mapping.rules.map(({ faults }) => faults.replies);
+    const [first, second] = mapping.rules.map(({ faults }) => faults.responses);
     expect(first.length).toBe(1);
     expect(second[0]).toBe(first[0]);
   });
 
-  it('of the table go to the rules whose reply they fit', () => {
+  it('of the table go to the rules whose response they fit', () => {
     const mapping = mappingOf(
       payments,
       `
@@ -153,19 +153,19 @@ rules:
   - POST /payments/{paymentId}/refunds: Refund
 `,
     );
-    expect(mapping.rules.map((r) => r.faults.replies.length)).toEqual([0, 1]);
-    const [reply] = mapping.rules[1].faults.replies;
+    expect(mapping.rules.map((r) => r.faults.responses.length)).toEqual([0, 1]);
+    const [reply] = mapping.rules[1].faults.responses;
     expect(reply.first).toBe(true);
     expect(reply.variables).toEqual(['why']);
     expect(reply.fault([fromJs('May')]).init).toMatchObject({ status: 409, code: 'UPSTREAM_FAULT', detail: 'May' });
   });
 
-  describe('go back as replies', () => {
+  describe('go back as responses', () => {
     const row = (soap: string, rest: string) =>
       mappingOf(
         payments,
         `rules:\n  - POST /payments/{paymentId}/refunds: Refund\n    faults: [ { soap: { reply: ${soap}, first: true }, rest: ${rest} } ]`,
-      ).rules[0].faults.replies[0];
+      ).rules[0].faults.responses[0];
     const said = (init: Partial<FaultInit>) =>
       new Fault({
         status: 422,

@@ -66,13 +66,13 @@ const doc = {
 function shown(query: string, text = table(ALL), value: unknown = doc, options = {}): unknown {
   const { rule, bindings } = ask(mappingOf(contract, text, options), `GET /v1/docs/7%208${query}`)!;
   bindings[rule.variables.indexOf('doc')] = fromJs(value);
-  return JSON.parse(Buffer.from(rule.reply.rest.fill(bindings).body!).toString());
+  return JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString());
 }
 
 const link = (path: string) => [{ rel: 'self', href: `/v1/docs/7%208${path}` }];
 const code = (id: string) => ({ id, refName: id });
 
-describe('a view of a reply', () => {
+describe('a view of a response', () => {
   it('shows resources as links and coded values with their labels, unless it is asked otherwise', () => {
     expect(shown('')).toEqual({
       links: link(''),
@@ -206,7 +206,7 @@ describe('a view is checked', () => {
     [table('{ links: { types: [ "p:*List" ] } }'), 'MAPPING_MISSING: "links" has no "self"'],
     [table('x'), 'MAPPING_SHAPE: "project" must be a hole, or hold keys and values'],
     [table(ALL).replace(HEAD, ''), 'MAPPING_MISSING: the names of coded values are not said'],
-    [table(ALL, 'only: rest-to-soap\n    stream: true'), 'MAPPING_UNSUPPORTED: a view of a reply is not streamed'],
+    [table(ALL, 'only: rest-to-soap\n    stream: true'), 'MAPPING_UNSUPPORTED: a view of a response is not streamed'],
   ])('%#', (text, problem) => {
     expect(
       problemsOf(contract, text).some((p) => p.startsWith(problem)),

@@ -14,9 +14,9 @@ describe('short rows', () => {
     expect(found && slotsOf(found)).toEqual(['7', '"EUR"']);
   });
 
-  it('takes the status after the arrow, else the one that goes with the reply', () => {
-    expect(rowOf('POST /payments: Pay -> 201', payments).reply.rest.status).toBe(201);
-    expect(rowOf('POST /payments: Pay', payments).reply.rest.status).toBe(200);
+  it('takes the status after the arrow, else the one that goes with the response', () => {
+    expect(rowOf('POST /payments: Pay -> 201', payments).response.rest.status).toBe(201);
+    expect(rowOf('POST /payments: Pay', payments).response.rest.status).toBe(200);
   });
 
   it('sends what the path does not bind in the body', () => {
@@ -336,7 +336,7 @@ describe('replies', () => {
     only: rest-to-soap
     rest: { request: "GET /parcels", reply: { body: { total: "{n}", items: "{list}", end: true } } }
     soap: { request: { FindParcels: {} }, reply: { FindParcelsResponse: { total: "{n}", parcel: "{list}" } } }`,
-    ).rules[0].reply.rest;
+    ).rules[0].response.rest;
     const bindings = [{ bytes: Buffer.from('12'), start: 0, end: 2 }];
     expect(Buffer.from(stream!.prefix(bindings)).toString()).toBe('{"total":12,"items":');
     expect(Buffer.from(stream!.suffix(bindings)).toString()).toBe(',"end":true}');
@@ -348,7 +348,7 @@ describe('replies', () => {
     only: rest-to-soap
     rest: { request: "GET /parcels", reply: { body: { total: "{n}" } } }
     soap: { request: { FindParcels: {} }, reply: { FindParcelsResponse: { total: "{n}" } } }`;
-    expect(problemsOf(parcels, table)).toEqual(['MAPPING_UNSUPPORTED: nothing in this reply can be streamed']);
+    expect(problemsOf(parcels, table)).toEqual(['MAPPING_UNSUPPORTED: nothing in this response can be streamed']);
   });
 
   it('carry what the gateway supplies', () => {
@@ -362,7 +362,7 @@ rules:
     ).rules[0];
     const bindings = new Array(rule.variables.length);
     bindings[rule.variables.indexOf('id')] = { bytes: Buffer.from('5'), start: 0, end: 1 };
-    const { headers } = rule.reply.rest.fill(bindings);
+    const { headers } = rule.response.rest.fill(bindings);
     expect(headers.Location).toBe('/v9/p/5');
     expect(headers['X-Id']).toMatch(/^[0-9a-f]{8}-/);
   });
@@ -370,7 +370,7 @@ rules:
 
 describe('Location', () => {
   it('is percent-encoded like the path of a request, and read so', () => {
-    const { reply, variables } = mappingOf(
+    const { response: reply, variables } = mappingOf(
       payments,
       `rest: { base: /v9 }
 rules:

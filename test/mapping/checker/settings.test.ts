@@ -23,7 +23,7 @@ describe('settings of a mapping', () => {
     expect(slotsOf(found)).toEqual(['"express"', '10']);
     const bindings = found.bindings.slice();
     bindings[found.rule.variables.indexOf('found')] = fromJs({ total: 0 });
-    const reply = found.rule.reply.rest.fill(bindings);
+    const reply = found.rule.response.rest.fill(bindings);
     expect(reply.headers).toEqual({ 'X-Region': 'eu' });
     expect(Buffer.from(reply.body!).toString()).toBe('{"most":10,"found":{"total":0}}');
   });
@@ -78,7 +78,7 @@ const two = (first: string, second: string) => `${SETTINGS}rules:
 describe('when: rules under a setting', () => {
   it('has one of them', () => {
     const text = two('{ revision: 1 }', '{ revision: [ 2 ], region: eu }');
-    const statusOf = (pairs = {}) => mappingOf(parcels, text, given(pairs)).rules.map((r) => r.reply.rest.status);
+    const statusOf = (pairs = {}) => mappingOf(parcels, text, given(pairs)).rules.map((r) => r.response.rest.status);
     expect([statusOf(), statusOf({ revision: '2' }), statusOf({ revision: '2', region: 'us' })]).toEqual([
       [200],
       [203],
@@ -124,7 +124,7 @@ rules:
   const bodyFor = (mapping: ReturnType<typeof mappingOf>, host: string | undefined) => {
     const { rule, bindings } = ask(mapping, 'GET /parcels/7')!;
     rule.take!(bindings, { headers: { host } });
-    return Buffer.from(rule.reply.rest.fill(bindings).body!).toString();
+    return Buffer.from(rule.response.rest.fill(bindings).body!).toString();
   };
 
   it('come from the request that found the rule', () => {

@@ -34,7 +34,7 @@ describe('each over rules of the table', () => {
     const bindings = new Array(rule.variables.length);
     bindings[rule.variables.indexOf('ids')] = fromJs(ids);
     const reply = await createCarry()('soap', rule, bindings, back);
-    return Buffer.from(messages.encode(rule.reply.soap, reply.bindings).body[0]).toString();
+    return Buffer.from(messages.encode(rule.response.soap, reply.bindings).body[0]).toString();
   };
   const person =
     (sent: string[]): Back =>
@@ -42,7 +42,7 @@ describe('each over rules of the table', () => {
       const { target } = part.request.rest.fill(bindings);
       sent.push(target);
       const body = fromJs({ id: Number(target.slice(8)), email: 'a@example.com', name: `N${target.slice(8)}` });
-      return { bindings: part.reply.rest.match({ status: 200, headers: {}, body }, bindings)! };
+      return { bindings: part.response.rest.match({ status: 200, headers: {}, body }, bindings)! };
     };
 
   it('sends what the single rule sends, and keeps the order', async () => {

@@ -50,7 +50,7 @@ describe('a list in a header field', () => {
       '{ request: { Put: {} }, reply: { PutResponse: { detail: { $each: { code: "{warnings.code}", message: "{warnings.message}" } } } } }',
     ),
   );
-  const { reply, variables } = mapping.rules[0];
+  const { response: reply, variables } = mapping.rules[0];
   const there = (list: unknown) => {
     const bindings = new Array(variables.length);
     bindings[variables.indexOf('warnings')] = list === undefined ? undefined : fromJs(list);
@@ -118,7 +118,7 @@ describe('a body that is taken leniently', () => {
       .toString()
       .replaceAll(/(?<=<\/?)\w+:/g, '')
       .replace(/ xmlns[^>]*/, '');
-    return [/<doc[^>]*>.*<\/doc>/.exec(xml)?.[0] ?? xml, found.reply.rest.fill(bindings).headers['X-Ignored']];
+    return [/<doc[^>]*>.*<\/doc>/.exec(xml)?.[0] ?? xml, found.response.rest.fill(bindings).headers['X-Ignored']];
   }
 
   it('leaves out what it does not know, and says so', () => {
@@ -170,7 +170,7 @@ describe('a body that is taken leniently', () => {
   });
 });
 
-describe('media types by the kind of reply', () => {
+describe('media types by the kind of response', () => {
   const media = (
     reply: string,
   ) => `rest: { media: { default: application/vnd.a+json, list: application/vnd.a.list+json, error: application/vnd.a.error+json } }
@@ -181,12 +181,12 @@ rules:
 
   it('are named by rules', () => {
     const mapping = mappingOf(contract, media(', media: list'));
-    expect([mapping.media, mapping.errorMedia, mapping.rules[0].reply.rest.media]).toEqual([
+    expect([mapping.media, mapping.errorMedia, mapping.rules[0].response.rest.media]).toEqual([
       'application/vnd.a+json',
       'application/vnd.a.error+json',
       'application/vnd.a.list+json',
     ]);
-    expect(mappingOf(contract, media('')).rules[0].reply.rest.media).toBe('application/vnd.a+json');
+    expect(mappingOf(contract, media('')).rules[0].response.rest.media).toBe('application/vnd.a+json');
     expect(problemsOf(contract, media(', media: lst'))).toEqual(['MAPPING_NAMES: there is no media type "lst"']);
   });
 });

@@ -27,7 +27,7 @@ function fill(title: string, mount?: string) {
   const [rule] = rules;
   const bindings: Bindings = [];
   bindings[rule.variables.indexOf('title')] = fromJs(title);
-  const { headers, body } = rule.reply.rest.fill(bindings, mount);
+  const { headers, body } = rule.response.rest.fill(bindings, mount);
   return { headers, body: JSON.parse(Buffer.from(body!).toString()) };
 }
 

@@ -53,7 +53,7 @@ it('reads which preferences were honoured among others, and takes silence for co
   const takes = (applied?: string) => {
     const headers = applied === undefined ? {} : { 'preference-applied': applied };
     const body = scan(fromJs({ total: 0 }).bytes);
-    return rule.reply.rest.match({ status: 200, headers, body }, new Array(rule.variables.length));
+    return rule.response.rest.match({ status: 200, headers, body }, new Array(rule.variables.length));
   };
   for (const applied of [undefined, 'return=minimal', 'Return=minimal, wait=5']) expect(takes(applied)).toBeDefined();
   expect(takes('respond-async')).toBeUndefined();

@@ -20,7 +20,7 @@ describe('headers that a table cannot have', () => {
     },
   );
 
-  it.each(['Content-Type', 'content-encoding', 'X-Request-Id'])('%s of a reply is the gateway’s', (name) => {
+  it.each(['Content-Type', 'content-encoding', 'X-Request-Id'])('%s of a response is the gateway’s', (name) => {
     expect(withReply(`{ headers: { ${name}: "x" }, body: "{p}" }`)).toEqual([
       `MAPPING_PATTERN: the gateway writes the header ${name} itself`,
     ]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { payments, problemsOf } from '../tables.ts';
 
-describe('a reply without content', () => {
+describe('a response without content', () => {
   it.each([204, 205])('%i has no body', (status) => {
     const long = `
   - rest: { request: "GET /payments/{id}", reply: { status: ${status}, body: "{p}" } }
     soap: { port: Payments11, request: { GetPayment: { paymentId: "{id}" } }, reply: { GetPaymentResponse: "{p}" } }`;
-    const problem = `MAPPING_SHAPE: a reply with status ${status} has no body`;
+    const problem = `MAPPING_SHAPE: a response with status ${status} has no body`;
     expect(problemsOf(payments, `rules:${long}`)).toEqual([problem]);
     expect(problemsOf(payments, `rules:\n  - GET /payments/{paymentId}: GetPayment -> ${status}`)).toEqual([problem]);
   });

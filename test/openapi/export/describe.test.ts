@@ -201,7 +201,7 @@ describe('the oracle', () => {
     ['/parcels', 1],
   ])('finds in %s so many problems: %i', (target, n) => expect(problemsOf(target)).toHaveLength(n));
 
-  it('looks at replies', () => {
+  it('looks at responses', () => {
     const good = { total: 0, parcels: [] };
     expect(problemsOf('/parcels/by/express', good)).toEqual([]);
     for (const bad of [{ ...good, total: 'x' }, { ...good, more: 1 }, { parcels: [] }, []])

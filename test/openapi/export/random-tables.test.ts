@@ -43,7 +43,7 @@ function exchange(mapping: Mapping, xml: readonly [string, string | undefined]) 
   const text = xml[1];
   const reply = written((): SentReply | undefined => {
     if (text === undefined) return undefined;
-    const { status, headers, body } = rule.reply.rest.fill(read(rule.reply.soap, text));
+    const { status, headers, body } = rule.response.rest.fill(read(rule.response.soap, text));
     return { status, headers, body: parsed(body) };
   });
   return { request, reply };

@@ -48,7 +48,7 @@ function operationsOf(description: unknown): Described[] {
   );
 }
 
-/** Where the description has the schema of an operation's request body or reply body. */
+/** Where the description has the schema of an operation's request body or response body. */
 function pointerOf({ path, method, requestBody, responses }: Described, member: Member): string | undefined {
   const status = Object.keys(responses).find((s) => s.startsWith('2')) ?? 'default';
   const [steps, content] =

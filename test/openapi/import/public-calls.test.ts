@@ -1,5 +1,5 @@
 // From an API description to calls: `soapstone wsdl --openapi`, the mapping served with SOAP in front of a service that answers as the description
-// has it, and PHP and zeep as its callers. ajv judges every request that arrives and every reply that is sent.
+// has it, and PHP and zeep as its callers. ajv judges every request that arrives and every response that is sent.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

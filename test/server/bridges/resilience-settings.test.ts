@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
-import { accountReply } from '../../../examples/bank/bank-messages.ts';
+import { accountResponse } from '../../../examples/bank/bank-messages.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
@@ -136,7 +136,7 @@ test('a service that closes kept connections in the face of requests fails none 
     req.resume();
     res
       .writeHead(200, { 'content-type': 'text/xml; charset=utf-8' })
-      .end(accountReply('https://example.com/bank', accountOf('7')!));
+      .end(accountResponse('https://example.com/bank', accountOf('7')!));
   });
   const { ask, metric } = await open(url, { breakerFailures: '0' });
   const seen: Record<number, number> = {};

@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
-import { accountReply } from '../../../examples/bank/bank-messages.ts';
+import { accountResponse } from '../../../examples/bank/bank-messages.ts';
 import { type SoapstoneOptions, soapstone } from '../../../src/index.ts';
 import { bankMapping } from '../bank-mapping.ts';
 import { temp } from '../temp.ts';
@@ -24,7 +24,7 @@ const shown: (string | undefined)[] = [];
 
 beforeAll(async () => {
   const options = { key: pem('server.key'), cert: pem('server.pem'), ca: pem('ca.pem') };
-  const xml = accountReply('https://example.com/bank', accountOf('7')!);
+  const xml = accountResponse('https://example.com/bank', accountOf('7')!);
   server = createServer({ ...options, requestCert: true, rejectUnauthorized: false }, (req, res) => {
     const { subject } = (req.socket as TLSSocket).getPeerCertificate();
     shown.push(subject?.CN as string | undefined);

@@ -35,7 +35,7 @@ async function open() {
 }
 
 describe('bodies of requests', () => {
-  test('are refused where those that are there leave no room, until their replies are over', async () => {
+  test('are refused where those that are there leave no room, until their responses are over', async () => {
     const { server, waiting, send } = await open();
     const first = send('/wait', 500_000);
     await until(() => waiting.length === 1);

@@ -49,7 +49,7 @@ describe('drain', () => {
     expect(server.connections).toBe(0);
   });
 
-  test('a reply whose head went out before ends well too', async () => {
+  test('a response whose head went out before ends well too', async () => {
     const held: ServerResponse[] = [];
     const { server, port } = await start((_req, res) => {
       res.writeHead(200);
@@ -116,7 +116,7 @@ describe('callers who take more than their share', () => {
     expect((await call(port, '/')).status).toBe(200);
   });
 
-  test('of memory: who does not take a reply is cut off', async () => {
+  test('of memory: who does not take a response is cut off', async () => {
     const { server, port } = await start((_req, res) => void res.end(Buffer.alloc(64 * 1024 * 1024)), {
       sendTimeout: 20,
     });
@@ -198,7 +198,7 @@ describe('a heap that is nearly full', () => {
   });
 });
 
-/** The problem body of a raw reply, after a look at its head. */
+/** The problem body of a raw response, after a look at its head. */
 function problemIn(reply: string, status: number): Record<string, unknown> {
   const [head, body] = reply.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -1,4 +1,4 @@
-// Limits of callers and replies that are kept, over real connections.
+// Limits of callers and responses that are kept, over real connections.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -39,7 +39,7 @@ async function bank() {
 const as = (authorization: string) => ({ headers: { authorization } });
 
 describe('a limit of requests', () => {
-  test('for REST callers: 429, with what is left in every reply', async () => {
+  test('for REST callers: 429, with what is left in every response', async () => {
     const { ask, metrics } = await open({ mapping: bankMapping(), upstream: await bank(), rateLimit: '2/h' });
     const first = await ask(as('a'));
     expect(first.status).toBe(200);
@@ -129,7 +129,7 @@ describe('a limit of requests', () => {
   });
 });
 
-describe('replies that are kept', () => {
+describe('responses that are kept', () => {
   const table = TABLE.replace('    rest:\n', '    cache: 1h\n    rest:\n');
 
   test('have a tag by which callers know what they have', async () => {

@@ -76,9 +76,9 @@ describe('access log', () => {
     const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
     const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
-    const cut = new SoapstoneError('UPSTREAM_BODY', 'the reply was cut off', { cause: reset });
+    const cut = new SoapstoneError('UPSTREAM_BODY', 'the response was cut off', { cause: reset });
     const [other] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause: cut })]);
-    expect(JSON.parse(other)).toMatchObject({ reason: 'the reply was cut off (ECONNRESET)' });
+    expect(JSON.parse(other)).toMatchObject({ reason: 'the response was cut off (ECONNRESET)' });
   });
 
   test('a path is shown as far as the contract and the table have its names', () => {

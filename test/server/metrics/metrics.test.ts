@@ -90,7 +90,7 @@ describe('metrics', () => {
 
   test('classes of status are apart in the histograms too', async () => {
     const { collector, scrape } = open();
-    for (const status of [200, 201, 503]) collector.add(record({ status, replyBytes: 300 }));
+    for (const status of [200, 201, 503]) collector.add(record({ status, responseBytes: 300 }));
     const counts = linesOf(await scrape(), 'soapstone_http_response_size_bytes_count');
     const labels = (status: string) => `{bridge="bank",rule="get-account",direction="rest-to-soap",status="${status}"}`;
     expect(counts).toEqual([

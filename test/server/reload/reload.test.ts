@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
 import { startBank } from '../../../examples/bank/bank.ts';
-import { accountReply } from '../../../examples/bank/bank-messages.ts';
+import { accountResponse } from '../../../examples/bank/bank-messages.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import type { LineWriter } from '../../../src/server/log/writer.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
@@ -299,7 +299,7 @@ describe('files that change', () => {
   });
 
   test('certificates', async () => {
-    const xml = accountReply('https://example.com/bank', accountOf('7')!);
+    const xml = accountResponse('https://example.com/bank', accountOf('7')!);
     const peer = createTlsServer({ key: tlsText('server.key'), cert: tlsText('server.pem') }, (req, res) => {
       req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(xml));
     });

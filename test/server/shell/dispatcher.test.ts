@@ -91,7 +91,7 @@ describe('front door', () => {
       expect([400, 404]).toContain(status);
     }
     await until(() => records.length === 5);
-    for (const { replyBytes } of records) expect(replyBytes).toBeGreaterThan(100);
+    for (const { responseBytes } of records) expect(responseBytes).toBeGreaterThan(100);
     expect(records[0]).toMatchObject({ bridge: '', rule: undefined, status: 404, code: 'NOT_FOUND', id: 'mine-1' });
     expect((await call(port, '/a')).text).toBe('one');
   });

@@ -20,7 +20,7 @@ const service = createSoapService({
   path: '/accounts',
   operations: {
     GetAccount: async ({ accountId, currency }: { accountId: string; currency?: string }, context) => {
-      context.replyFields.push(['x-operation', context.operation]);
+      context.responseFields.push(['x-operation', context.operation]);
       if (currency === 'XXX') throw new Error('secret');
       if (accountId !== '7') throw new DeclaredFault('AccountNotFound', `no account ${accountId}`, { accountId });
       return { account };
@@ -39,7 +39,7 @@ describe('a service out of functions', () => {
   it.each([
     ['PHP', callWithPhp('1.1')],
     ['zeep', callWithZeep('1.1')],
-  ])('answers %s, with replies and declared faults', async (_, call) => {
+  ])('answers %s, with responses and declared faults', async (_, call) => {
     const [found, missing] = await call(`${url}?wsdl`, [
       ['GetAccount', { accountId: 7 }],
       ['GetAccount', { accountId: 8 }],

@@ -67,7 +67,7 @@ describe('traces', () => {
     expect(peer.calls[0].headers['tracestate']).toBe('vendor=opaque');
 
     const part = (name: string) => receiver.spans.find((span) => span.name === name) as ReceivedSpan;
-    const [before, after] = [part('request pair'), part('reply pair')];
+    const [before, after] = [part('request pair'), part('response pair')];
     for (const span of [before, after]) expect(span).toMatchObject({ traceId: TRACE, parentSpanId: front.spanId });
     const times = [
       front.start,

@@ -2,13 +2,13 @@
 import { withPreference } from '../../../bytes/preferences.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
 import { defaultLimits } from '../../../xml/reader/limits.ts';
-import type { Bindings, Flight, Reply } from '../../binding.ts';
+import type { Bindings, Flight, Response } from '../../binding.ts';
 import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
-import { type Proof, withFields } from '../../proof.ts';
+import { type OutboundCredential, withFields } from '../../proof.ts';
 import type { RestBackRule } from '../../rules.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
-import { RestReplyReader } from './response-reader.ts';
+import { RestResponseReader } from './response-reader.ts';
 
 export interface RestBackOptions {
   /** Media type of JSON request bodies: that of the mapping. */
@@ -18,15 +18,15 @@ export interface RestBackOptions {
   readonly target?: string;
   /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
   readonly headers?: readonly string[];
-  /** Most bytes of a reply, as sent and as inflated; 32 MiB unless told. */
-  readonly maxReplyBytes?: number;
-  /** Bounds on the JSON of a reply. */
+  /** Most bytes of a response, as sent and as inflated; 32 MiB unless told. */
+  readonly maxResponseBytes?: number;
+  /** Bounds on the JSON of a response. */
   readonly limits?: JsonLimits;
 }
 
 export interface RestBack<R extends RestBackRule> {
   /** Sends the exchange's request. The promise fails with a Fault (what the peer said, in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
-  handle(exchange: Flight & { readonly rule: R }): Promise<Reply>;
+  handle(exchange: Flight & { readonly rule: R }): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) for values that have no place in it. */
   request(rule: R, bindings: Bindings, traceparent?: string): PeerRequest;
   /** Compiles a rule ahead of its first request. */
@@ -34,9 +34,9 @@ export interface RestBack<R extends RestBackRule> {
 }
 
 export function createRestBack<R extends RestBackRule>(options: RestBackOptions): RestBack<R> {
-  const { transport, maxReplyBytes = defaultLimits.bytes, limits = defaultJsonLimits } = options;
+  const { transport, maxResponseBytes = defaultLimits.bytes, limits = defaultJsonLimits } = options;
   const setting = { media: options.media, prefix: prefixOf(options.target ?? ''), headers: options.headers ?? [] };
-  const reading = { maxBytes: maxReplyBytes, limits };
+  const reading = { maxBytes: maxResponseBytes, limits };
   const compiledRules = new Map<R, CompiledRestRule>();
 
   function compiled(rule: R): CompiledRestRule {
@@ -54,7 +54,7 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
         const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
         const { bindings, deferred = false, memory } = exchange;
         const context = { path: request.path, bindings, deferred, memory };
-        const reader = (settle: Settle) => new RestReplyReader(rule, context, reading, settle);
+        const reader = (settle: Settle) => new RestResponseReader(rule, context, reading, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
@@ -73,7 +73,7 @@ function deferring(headers: readonly string[]): string[] {
   return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
 }
 
-function proven(bareRequest: PeerRequest, proof: Proof): PeerRequest {
+function proven(bareRequest: PeerRequest, proof: OutboundCredential): PeerRequest {
   const request = withFields(bareRequest, proof.fields);
   return proof.seal?.(request) ?? request;
 }

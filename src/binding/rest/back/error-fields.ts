@@ -31,7 +31,7 @@ const LONGEST = 2000;
 const LONGEST_CODE = 200;
 const MOST_ERRORS = 100;
 
-/** `status`: that of the reply, which some bodies repeat as their code. */
+/** `status`: that of the response, which some bodies repeat as their code. */
 export function errorWords(body: Json, status: number): ErrorWords {
   const list = objectsOf(body);
   const outer = errorObject(body) ?? list[0] ?? { members: new Map() };

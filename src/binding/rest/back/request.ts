@@ -21,8 +21,8 @@ export interface RequestSetting {
 }
 
 export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
-  const replyMedia = rule.reply.rest.media;
-  const bare = ['accept', `${replyMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
+  const responseMedia = rule.response.rest.media;
+  const bare = ['accept', `${responseMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
   return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
 }
 

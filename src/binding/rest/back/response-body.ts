@@ -1,4 +1,4 @@
-// The JSON of a reply. Knows nothing about rules.
+// The JSON of a response. Knows nothing about rules.
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
@@ -17,10 +17,10 @@ export function checkMedia(fields: Fields, media: string): void {
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
   if (!isJson(type) && type !== mediaType(media).type) throw otherMedia('JSON', type);
-  if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the reply is not in UTF-8');
+  if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the response is not in UTF-8');
 }
 
-/** What fails although its status is none of an error (RFC 9457 §3): a row has it as its reply only where it says that type itself. */
+/** What fails although its status is none of an error (RFC 9457 §3): a row has it as its response only where it says that type itself. */
 export function isProblem(fields: Fields, media: string): boolean {
   const { type } = mediaType(contentType(fields) ?? '');
   return (type === PROBLEM_MEDIA || type === 'application/problem+xml') && type !== mediaType(media).type;

@@ -1,16 +1,16 @@
-// What is said about replies that are no use: always the peer's failure (502), never the caller's.
+// What is said about responses that are no use: always the peer's failure (502), never the caller's.
 import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { upstream } from '../../upstream.ts';
 
-/** Reading errors are coded for requests: in a reply the same words are about the peer. */
-export function replyError(error: unknown): unknown {
+/** Reading errors are coded for requests: in a response the same words are about the peer. */
+export function responseError(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   const { code, path, offset } = error;
   if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
+  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
   const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
   const location = path === undefined ? '' : ` at ${path}`;
-  return new SoapstoneError('UPSTREAM_BODY', `the reply ${problem}: ${error.message}${location}`, {
+  return new SoapstoneError('UPSTREAM_BODY', `the response ${problem}: ${error.message}${location}`, {
     path,
     offset,
     cause: error,

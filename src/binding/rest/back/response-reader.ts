@@ -1,4 +1,4 @@
-// Reads one reply, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response, up to bound variables or the failure that it means. Knows nothing about sockets.
 import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
@@ -6,7 +6,7 @@ import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import { ArrivingResponse } from '../../arriving.ts';
 import type { Bindings } from '../../binding.ts';
-import type { ReplyReading, Settle } from '../../call.ts';
+import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import type { Fields } from '../../peer.ts';
@@ -14,10 +14,10 @@ import { statusError, upstream } from '../../upstream.ts';
 import { referencePath } from './reference.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { replyError } from './response-error.ts';
+import { responseError } from './response-error.ts';
 import { peerFault, statusIn } from './upstream-fault.ts';
 
-export interface ReplyLimits {
+export interface ResponseLimits {
   readonly maxBytes: number;
   readonly limits: JsonLimits;
 }
@@ -25,21 +25,21 @@ export interface ReplyLimits {
 /** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
-/** The request that a reply answers. */
-export interface AskedRest {
+/** The request that a response answers. */
+export interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
-  /** The reply may say that it comes later. */
+  /** The response may say that it comes later. */
   readonly deferred: boolean;
   /** Where its bytes are counted. */
   readonly memory?: MemoryReservation;
 }
 
-export class RestReplyReader implements ReplyReading {
+export class RestResponseReader implements ResponseReading {
   readonly holder = 'memory';
   private readonly rule: CompiledRestRule;
-  private readonly context: AskedRest;
-  private readonly options: ReplyLimits;
+  private readonly context: RestExpectation;
+  private readonly options: ResponseLimits;
   private readonly settled: Settle;
   private status = 0;
   private fields!: Fields;
@@ -49,7 +49,7 @@ export class RestReplyReader implements ReplyReading {
   private arriving: ArrivingResponse | undefined = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRestRule, context: AskedRest, options: ReplyLimits, settled: Settle) {
+  constructor(rule: CompiledRestRule, context: RestExpectation, options: ResponseLimits, settled: Settle) {
     this.rule = rule;
     this.context = context;
     this.options = options;
@@ -80,14 +80,14 @@ export class RestReplyReader implements ReplyReading {
     this.pieces = new Pieces();
     if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
     else if (coding === undefined)
-      this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
+      this.unread('UPSTREAM_MEDIA_TYPE', 'the response has a content coding that nobody asked for');
     else this.inflate(coding, bytes);
   }
 
   fail(error: unknown): void {
     if (this.isSettled) return;
     this.over(0);
-    this.settled(replyError(error), undefined);
+    this.settled(responseError(error), undefined);
   }
 
   /** `retainedBytes`: bytes that the reply's values are cut from. */
@@ -102,14 +102,14 @@ export class RestReplyReader implements ReplyReading {
       if (this.isSettled) return;
       this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
-      else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the reply ${BOMB}`);
-      else if (problem) this.unread('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`);
+      else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the response ${BOMB}`);
+      else if (problem) this.unread('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`);
       else this.conclude(bytes);
     });
   }
 
   private tooLarge(): void {
-    this.unread('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+    this.unread('UPSTREAM_LIMIT', `the response has more than ${this.options.maxBytes} bytes`);
   }
 
   /** The body cannot be had: an error status says enough without it. */
@@ -121,7 +121,7 @@ export class RestReplyReader implements ReplyReading {
     let bindings: Bindings;
     try {
       if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
-      if (isProblem(this.fields, this.rule.rule.reply.rest.media)) throw this.problem(bytes);
+      if (isProblem(this.fields, this.rule.rule.response.rest.media)) throw this.problem(bytes);
       if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
     } catch (error) {
@@ -140,7 +140,7 @@ export class RestReplyReader implements ReplyReading {
 
   private accept(): void {
     const { location } = this.fields;
-    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
+    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the response 202 does not say where its job is');
     const accepted = referencePath(location, this.context.path, this.rule.prefix);
     this.over(0);
     this.settled(undefined, { bindings: this.context.bindings, streamed: false, accepted });
@@ -148,36 +148,36 @@ export class RestReplyReader implements ReplyReading {
 
   /** Redirects are not followed: the only address is the upstream's. */
   private matched(bytes: Uint8Array): Bindings {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus)
       throw statusError(this.status);
     const body = this.body(bytes);
     const bindings = this.match(body);
     if (!bindings)
-      throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
+      throw upstream('UPSTREAM_BODY', 'the response is not one that the rule describes: a header field differs');
     return bindings;
   }
 
   private get isExtraStatus(): boolean {
-    return this.rule.rule.reply.rest.extraStatuses?.includes(this.status) ?? false;
+    return this.rule.rule.response.rest.extraStatuses?.includes(this.status) ?? false;
   }
 
   private match(body: Json | undefined): Bindings | undefined {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     try {
       const status = this.isExtraStatus ? this.status : rest.status;
       return rest.match({ status, headers: this.headers(), body }, this.context.bindings);
     } catch (error) {
       const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
-      throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
+      throw empty ? upstream('UPSTREAM_EMPTY', 'the response is empty', error) : error;
     }
   }
 
   private body(bytes: Uint8Array): Json | undefined {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     if (bytes.length === 0) {
       if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.isExtraStatus)
-        throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+        throw upstream('UPSTREAM_EMPTY', 'the response is empty');
       return undefined;
     }
     if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);
@@ -188,7 +188,7 @@ export class RestReplyReader implements ReplyReading {
   private errorBody(bytes: Uint8Array): Json | undefined {
     if (bytes.length === 0) return undefined;
     try {
-      checkMedia(this.fields, this.rule.rule.reply.rest.media);
+      checkMedia(this.fields, this.rule.rule.response.rest.media);
       return readJson(bytes, this.options.limits);
     } catch (error) {
       if (error instanceof SoapstoneError) return undefined;
@@ -198,7 +198,7 @@ export class RestReplyReader implements ReplyReading {
 
   private headers(): Fields {
     const { rule, prefix } = this.rule;
-    const { references } = rule.reply.rest;
+    const { references } = rule.response.rest;
     if (references.length === 0) return this.fields;
     const fields: Record<string, string | string[] | undefined> = Object.assign(Object.create(null), this.fields);
     for (const name of references) {

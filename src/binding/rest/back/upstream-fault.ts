@@ -1,4 +1,4 @@
-// An error reply of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
+// An error response of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
 import { STATUS_CODES } from 'node:http';
 import { errorTable } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
@@ -17,7 +17,7 @@ export function statusIn(problem: Json | undefined): number {
   return text !== undefined && /^[45]\d\d$/.test(text) ? Number(text) : 500;
 }
 
-/** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the reply; undefined where there is none. */
+/** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the response; undefined where there is none. */
 export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
   const fields = body === undefined ? noWords : errorWords(body, status);
   const { code, type, title, detail, data, object, fault } = fields;

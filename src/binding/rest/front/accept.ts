@@ -1,4 +1,4 @@
-// Content negotiation for replies (RFC 9110 §12.5.1), as far as a gateway with one media type a rule needs it.
+// Content negotiation for responses (RFC 9110 §12.5.1), as far as a gateway with one media type a rule needs it.
 import { isJson, mediaType } from '../../media-type.ts';
 
 /** Answers already worked out: few callers send many different fields. Bounded, since the values come from the wire. */

@@ -1,4 +1,4 @@
-// One request of a REST caller, from its head to the last byte of its reply.
+// One request of a REST caller, from its head to the last byte of its response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/field-text.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
@@ -9,25 +9,25 @@ import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { Unscanned } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Bindings, Reply, Stack } from '../../binding.ts';
-import { FrontCall } from '../../front-call.ts';
-import type { Gate } from '../../gate.ts';
+import type { Bindings, Response, Stack } from '../../binding.ts';
+import { RequestHandler } from '../../front-call.ts';
+import type { Authenticator } from '../../gate.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../rules.ts';
-import { aboutReply } from '../../upstream-response-error.ts';
+import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
 import { entityTag, matches } from './entity-tag.ts';
 import { problemBody } from './problem.ts';
-import { addFields, sendReply } from './response.ts';
+import { addFields, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
 /** What the calls of one front have in common. */
 export interface FrontSetting<R extends FrontRule> {
   readonly mapping: FrontMapping<R>;
   readonly stack: Stack<R>;
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
@@ -35,18 +35,18 @@ export interface FrontSetting<R extends FrontRule> {
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Words of the service that clients may see; all unless told. */
   readonly faultTexts?: FaultTexts;
-  /** Replies of some rules are kept. */
+  /** Responses of some rules are kept. */
   readonly keeps?: boolean;
 }
 
 type OtherMethod = Extract<FrontLookup<FrontRule>, { readonly kind: 'method' }>;
 
-export class RestCall<R extends FrontRule> extends FrontCall {
+export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
   private readonly setting: FrontSetting<R>;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
-  /** Rules of the path whose replies the caller does not accept. */
+  /** Rules of the path whose responses the caller does not accept. */
   private unwilling: readonly R[] = [];
 
   constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
@@ -87,7 +87,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     }
   }
 
-  /** Answers with a problem body. After the first byte of a reply the connection is cut instead: a caller must not see a clean end. */
+  /** Answers with a problem body. After the first byte of a response the connection is cut instead: a caller must not see a clean end. */
   refuse(error: unknown): void {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
@@ -111,7 +111,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const fields = this.ownFields();
     for (const name in init.headers)
       if (isFieldText(init.headers[name])) fields.push(name, this.belowMount(name, init.headers[name]));
-    this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
+    this.responseBytes = sendResponse(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
   /** Rules for faults do not know where the gateway is mounted. */
@@ -124,7 +124,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
-      sendReply(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      sendResponse(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
@@ -193,7 +193,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private run(rule: R, bindings: Bindings): void {
     const key = this.keyFor(rule);
     this.rule = rule.id;
-    const { stream } = rule.reply.rest;
+    const { stream } = rule.response.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD')
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
     rule.take?.(bindings, this.req);
@@ -206,30 +206,30 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const exchange = stack.open(opening);
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(rule, reply),
+      (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
     );
   }
 
-  private answer(rule: R, reply: Omit<Reply, 'rule'>): void {
+  private answer(rule: R, response: Omit<Response, 'rule'>): void {
     if (this.res.destroyed) return;
     try {
-      if (reply.streamed) this.sink!.end(reply.bindings);
-      else this.send(rule, reply);
+      if (response.streamed) this.sink!.end(response.bindings);
+      else this.send(rule, response);
     } catch (error) {
-      this.refuse(aboutReply(error));
+      this.refuse(aboutResponse(error));
     }
   }
 
-  private send(rule: R, reply: Reply): void {
-    const { status, headers, media, body } = rule.reply.rest.fill(reply.bindings, this.mount);
+  private send(rule: R, response: Response): void {
+    const { status, headers, media, body } = rule.response.rest.fill(response.bindings, this.mount);
     const fields = this.ownFields();
     addFields(fields, headers);
-    for (const [name, value] of reply.fields ?? []) fields.push(name, value);
+    for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
-    if (reply.tagged && status === 200 && this.holdsAlready(body, fields)) {
-      this.replyBytes = sendReply(this.res, 304, fields, media, undefined, false);
-    } else this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
+    if (response.tagged && status === 200 && this.holdsAlready(body, fields)) {
+      this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
+    } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
   /** Tags the body (RFC 9110 §8.8.3), and says whether it is what the caller has. */
@@ -241,10 +241,10 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   }
 
   protected sentBytes(): number {
-    return this.sink?.bytes || this.replyBytes;
+    return this.sink?.bytes || this.responseBytes;
   }
 
-  /** A reply that was cut in the middle failed, whatever its status line had said. */
+  /** A response that was cut in the middle failed, whatever its status line had said. */
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
@@ -268,12 +268,12 @@ function wantsAnew(field: string | undefined): boolean {
 
 function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {
   if (accept === undefined || accept === '*/*') return rules;
-  const willing = rules.filter(({ reply: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
+  const willing = rules.filter(({ response: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
   if (willing.length > 0) return willing;
   throw notAcceptable(rules);
 }
 
 function notAcceptable(rules: readonly FrontRule[]): SoapstoneError {
-  const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
-  return new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
+  const offered = [...new Set(rules.map((rule) => rule.response.rest.media))].join(', ');
+  return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${offered}`);
 }

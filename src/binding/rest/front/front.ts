@@ -4,11 +4,11 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
-import { type Gate, ruleQuery } from '../../gate.ts';
+import { type Authenticator, ruleQuery } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
 import type { FrontLookup, FrontMapping, FrontRule } from '../../rules.ts';
-import { type FrontSetting, RestCall } from './call.ts';
+import { type FrontSetting, RestRequestHandler } from './call.ts';
 
 export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly mapping: FrontMapping<R>;
@@ -19,14 +19,14 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly maxBodyBytes?: number;
   readonly limits?: JsonLimits;
   /** Asks callers who they are. */
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   /** Looks at the head of a request; absent where the server has done so already. */
   readonly headCheck?: HeadCheck;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Words of the service that clients may see; all unless told. */
   readonly faultTexts?: FaultTexts;
-  /** Replies of some rules are kept. */
+  /** Responses of some rules are kept. */
   readonly keeps?: boolean;
 }
 
@@ -53,7 +53,13 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     const lookup = look(mapping, req.method as string, path, next !== undefined);
     if (next && !(lookup instanceof Error) && lookup.kind === 'none') return next();
     const rawQuery = query < 0 ? '' : url.slice(query + 1);
-    const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery);
+    const call = new RestRequestHandler(
+      setting,
+      req,
+      res,
+      path,
+      setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery,
+    );
     const refusal = headCheck?.(req);
     // Who sends such a head may be wrong about where the next one begins.
     if (refusal) res.shouldKeepAlive = false;

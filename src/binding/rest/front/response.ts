@@ -1,11 +1,11 @@
-// Writes replies of a REST front straight to node's ServerResponse. Knows nothing about mappings.
+// Writes responses of a REST front straight to node's ServerResponse. Knows nothing about mappings.
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/field-text.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { sendBody } from '../../send-body.ts';
 
-/** A reply as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
-export function sendReply(
+/** A response as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
+export function sendResponse(
   res: ServerResponse,
   status: number,
   fields: string[],
@@ -31,7 +31,7 @@ export function addFields(fields: string[], headers: Readonly<Record<string, str
   for (const name in headers) {
     const value = headers[name];
     if (!isFieldText(value))
-      throw new SoapstoneError('UPSTREAM_BODY', `a value of the reply cannot stand in the header ${name}`);
+      throw new SoapstoneError('UPSTREAM_BODY', `a value of the response cannot stand in the header ${name}`);
     fields.push(name, value);
   }
 }

@@ -1,9 +1,9 @@
-// A reply that goes out while it comes in. Knows nothing about where it comes from.
+// A response that goes out while it comes in. Knows nothing about where it comes from.
 import type { ServerResponse } from 'node:http';
 import { json } from '../../../json/value.ts';
 import type { Bindings, StreamSink } from '../../binding.ts';
 import { reservationOf } from '../../response-memory.ts';
-import type { FrontRule, ReplyStream } from '../../rules.ts';
+import type { FrontRule, ResponseStream } from '../../rules.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -14,13 +14,13 @@ export class RestSink implements StreamSink {
   private readonly res: ServerResponse;
   private readonly ownFields: () => string[];
   private readonly rule: FrontRule;
-  private readonly stream: ReplyStream;
+  private readonly stream: ResponseStream;
   private readonly mount: string;
   /** Bytes that are counted while the client does not take them. */
   private waiting = 0;
 
   /** `ownFields`: fields of every answer. */
-  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream, mount: string) {
+  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ResponseStream, mount: string) {
     this.res = res;
     this.ownFields = ownFields;
     this.rule = rule;
@@ -28,11 +28,11 @@ export class RestSink implements StreamSink {
     this.mount = mount;
   }
 
-  /** Status and header fields are those of the whole reply; only the large value is not there yet. */
+  /** Status and header fields are those of the whole response; only the large value is not there yet. */
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
-    const { status, headers, media } = this.rule.reply.rest.fill(stand, this.mount);
+    const { status, headers, media } = this.rule.response.rest.fill(stand, this.mount);
     const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
     const prefix = this.stream.prefix(bindings, this.mount);

@@ -2,17 +2,17 @@
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
-import type { Bindings, Flight, Reply } from '../../binding.ts';
+import type { Bindings, Flight, Response } from '../../binding.ts';
 import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
-import { type Proof, withFields } from '../../proof.ts';
+import { type OutboundCredential, withFields } from '../../proof.ts';
 import type { BackRule } from '../../rules.ts';
 import { writeDocument } from '../write.ts';
 import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
-import { type CompiledRule, compileFaults, compileReplies, compileRule } from './request-headers.ts';
-import type { ReplyOptions } from './response-options.ts';
-import { ReplyReader } from './response-reader.ts';
+import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { ResponseReader } from './response-reader.ts';
 
 export interface SoapBackOptions {
   readonly codec: Codec;
@@ -21,8 +21,8 @@ export interface SoapBackOptions {
   readonly target?: (operation: Operation) => string;
   /** Further header fields for every request: name, value, name, value … */
   readonly headers?: readonly string[];
-  /** Most bytes of a reply that is not streamed; 32 MiB unless told. */
-  readonly maxReplyBytes?: number;
+  /** Most bytes of a response that is not streamed; 32 MiB unless told. */
+  readonly maxResponseBytes?: number;
   readonly limits?: Limits;
   /** Let the peer send elements, attributes and values that the contract does not have. */
   readonly lenient?: boolean;
@@ -34,7 +34,7 @@ export interface SoapRequest extends PeerRequest {
 
 export interface SoapBack<R extends BackRule> {
   /** Sends the exchange's request. The promise fails with a Fault or a SoapstoneError. */
-  handle(exchange: Flight & { readonly rule: R }): Promise<Reply>;
+  handle(exchange: Flight & { readonly rule: R }): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
   request(rule: R, bindings: Bindings, traceparent?: string): SoapRequest;
   /** Compiles a rule ahead of its first request. */
@@ -43,16 +43,16 @@ export interface SoapBack<R extends BackRule> {
 
 export function createSoapBack<R extends BackRule>(options: SoapBackOptions): SoapBack<R> {
   const { codec, transport, target = addressPath, headers = [] } = options;
-  const replies: ReplyOptions = {
+  const responses: ResponseOptions = {
     dialect: codec.dialect,
     schemas: codec.schemas,
     faults: compileFaults(codec),
-    maxBytes: options.maxReplyBytes ?? defaultLimits.bytes,
+    maxBytes: options.maxResponseBytes ?? defaultLimits.bytes,
     limits: options.limits ?? defaultLimits,
     lenient: options.lenient ?? false,
   };
   const compiledRules = new Map<R, CompiledRule>();
-  const setting = { codec, reply: compileReplies(codec), headers };
+  const setting = { codec, response: compileResponses(codec), headers };
 
   function compiled(rule: R): CompiledRule {
     let compiledRule = compiledRules.get(rule);
@@ -67,7 +67,7 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
         const rule = compiled(exchange.rule);
         const bareRequest = write(rule, exchange.bindings, exchange.traceparent);
         const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
-        const reader = (settle: Settle) => new ReplyReader(rule, replies, exchange, settle);
+        const reader = (settle: Settle) => new ResponseReader(rule, responses, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
@@ -75,7 +75,7 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   };
 }
 
-function proven(bareRequest: SoapRequest, proof: Proof): PeerRequest {
+function proven(bareRequest: SoapRequest, proof: OutboundCredential): PeerRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.seal?.(request) ?? request;
 }

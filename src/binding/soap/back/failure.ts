@@ -1,20 +1,20 @@
-// Failures inside replies that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
+// Failures inside responses that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, SoapFault } from '../../../fault/fault.ts';
 import type { Bindings } from '../../binding.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
-import type { CompiledFaultReply, FaultForm } from './request-headers.ts';
+import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
 import { soapFault } from './response-error.ts';
-import type { ReplyOptions } from './response-options.ts';
+import type { ResponseOptions } from './response-options.ts';
 
-/** Larger replies are only looked through for the brief parts of a fault: they would be read several times. */
+/** Larger responses are only looked through for the brief parts of a fault: they would be read several times. */
 const REPLY_MAX = 512 * 1024;
 
-/** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the reply in UTF-8. `brief`: without its detail. */
+/** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the response in UTF-8. `brief`: without its detail. */
 export function findFault(
-  options: ReplyOptions,
+  options: ResponseOptions,
   version: Message['version'],
   bytes: Uint8Array,
   brief = bytes.length > REPLY_MAX,
@@ -35,22 +35,26 @@ function firstOf(forms: readonly FaultForm[], read: (form: FaultForm) => SoapFau
 }
 
 /** Leniently: what is wrong in a fault must not hide that it is one. */
-function readAs(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
+function readAs(options: ResponseOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
   const fault = tryMessage({ ...options, lenient: true }, message, bytes)?.[message.faultSlot];
   return fault && isBounded(fault) ? readFault(fault, message.version, options, loose) : undefined;
 }
 
 /** An empty Body says nothing either: it is told from a fault without any part that is known by size alone. */
-function readBriefly(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
+function readBriefly(
+  options: ResponseOptions,
+  { message, loose }: FaultForm,
+  bytes: Uint8Array,
+): SoapFault | undefined {
   const slots = tryMessage(options, message, bytes);
   if (slots === undefined || (bytes.length <= REPLY_MAX && slots.every((slot) => slot === undefined))) return undefined;
   return readBriefFault(slots, message.version, options, loose);
 }
 
 /** The fault of the first row that matches. */
-export function findFaultReply(
-  options: ReplyOptions,
-  rows: readonly CompiledFaultReply[],
+export function findFaultResponse(
+  options: ResponseOptions,
+  rows: readonly CompiledFaultResponse[],
   bytes: Uint8Array,
 ): Fault | undefined {
   for (const { message, row } of rows) {
@@ -61,7 +65,7 @@ export function findFaultReply(
   return undefined;
 }
 
-function tryMessage(options: ReplyOptions, message: Message, bytes: Uint8Array): Bindings | undefined {
+function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Array): Bindings | undefined {
   const { limits, lenient } = options;
   const decoder = message.program.decoder({ limits, lenient, transcoded: true });
   try {

@@ -2,30 +2,30 @@
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import type { BackRule, FaultReply } from '../../rules.ts';
+import type { BackRule, FaultResponse } from '../../rules.ts';
 import { contentType, media } from '../media.ts';
-import { briefFaultMessage, faultMessage, type Message, replyMessage, requestMessage } from '../message.ts';
+import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
 
 export interface CompiledRule {
   readonly rule: BackRule;
   readonly request: Message;
-  readonly reply: Message;
-  /** Fault rows that look like replies: those to try before the rule's own reply, and those after it. */
-  readonly first: readonly CompiledFaultReply[];
-  readonly later: readonly CompiledFaultReply[];
+  readonly response: Message;
+  /** Fault rows that look like replies: those to try before the rule's own response, and those after it. */
+  readonly first: readonly CompiledFaultResponse[];
+  readonly later: readonly CompiledFaultResponse[];
   /** Slot that is streamed to the caller; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
-  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  /** Header blocks of the response that the operation declares, in Clark notation. */
   readonly understood: ReadonlySet<string>;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
 }
 
-export interface CompiledFaultReply {
+export interface CompiledFaultResponse {
   readonly message: Message;
-  readonly row: FaultReply;
+  readonly row: FaultResponse;
 }
 
 /** Messages with a fault and nothing else, in the order in which they are tried. `brief`: without its detail, which may then be of any size. */
@@ -38,33 +38,33 @@ export interface FaultForm {
 }
 
 /** Rules of one operation share their fault rows: each is compiled once. */
-export type CompileReply = (row: FaultReply, version: SoapVersion) => CompiledFaultReply;
+export type CompileResponse = (row: FaultResponse, version: SoapVersion) => CompiledFaultResponse;
 
-export function compileReplies(codec: Codec): CompileReply {
-  const compiledReplies = new Map<FaultReply, CompiledFaultReply>();
+export function compileResponses(codec: Codec): CompileResponse {
+  const compiledResponses = new Map<FaultResponse, CompiledFaultResponse>();
   return (row, version) => {
-    let compiledReply = compiledReplies.get(row);
-    if (!compiledReply)
-      compiledReplies.set(row, (compiledReply = { row, message: replyMessage(codec, row.soap, version) }));
-    return compiledReply;
+    let compiledResponse = compiledResponses.get(row);
+    if (!compiledResponse)
+      compiledResponses.set(row, (compiledResponse = { row, message: responseMessage(codec, row.soap, version) }));
+    return compiledResponse;
   };
 }
 
 /** What one bridge has for all of its rules. */
 export interface RuleSetting {
   readonly codec: Codec;
-  readonly reply: CompileReply;
+  readonly response: CompileResponse;
   /** Header fields of every request: a flat list of names and values. */
   readonly headers: readonly string[];
 }
 
-export function compileRule({ codec, reply, headers }: RuleSetting, rule: BackRule, path: string): CompiledRule {
+export function compileRule({ codec, response, headers }: RuleSetting, rule: BackRule, path: string): CompiledRule {
   const { operation } = rule;
-  const rows = rule.faults.replies.map((row) => reply(row, operation.version));
+  const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
     rule,
     request: requestMessage(codec, rule.request.soap, operation.version),
-    reply: replyMessage(codec, rule.reply.soap, operation.version),
+    response: responseMessage(codec, rule.response.soap, operation.version),
     first: rows.filter(({ row }) => row.first),
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
@@ -75,14 +75,14 @@ export function compileRule({ codec, reply, headers }: RuleSetting, rule: BackRu
   };
 }
 
-/** A rule whose fault rows must see the whole reply first cannot stream. */
+/** A rule whose fault rows must see the whole response first cannot stream. */
 function streamSlot(rule: BackRule): number {
-  const variable = rule.reply.rest.stream?.variable;
-  if (!rule.stream || variable === undefined || rule.faults.replies.some((row) => row.first)) return -1;
-  return rule.reply.soap.slotOf(variable) ?? -1;
+  const variable = rule.response.rest.stream?.variable;
+  if (!rule.stream || variable === undefined || rule.faults.responses.some((row) => row.first)) return -1;
+  return rule.response.soap.slotOf(variable) ?? -1;
 }
 
-/** Compiled when a reply first needs them: those of the rule's own version first. */
+/** Compiled when a response first needs them: those of the rule's own version first. */
 export function compileFaults(codec: Codec): FaultMessages {
   const formsByKey = new Map<string, readonly FaultForm[]>();
   const formsOf = (version: SoapVersion, brief: boolean): readonly FaultForm[] => {

@@ -1,14 +1,14 @@
-// What is said about replies that are no use: always the peer's failure (502), never the caller's.
+// What is said about responses that are no use: always the peer's failure (502), never the caller's.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import { upstream } from '../../upstream.ts';
 
-/** Reading errors are coded for requests: in a reply the same words are about the peer. */
-export function replyError(error: unknown): unknown {
+/** Reading errors are coded for requests: in a response the same words are about the peer. */
+export function responseError(error: unknown): unknown {
   if (error instanceof Mismatch) {
-    return new SoapstoneError('UPSTREAM_BODY', `the reply is not one that the rule describes: ${error.message}`, {
+    return new SoapstoneError('UPSTREAM_BODY', `the response is not one that the rule describes: ${error.message}`, {
       path: error.path,
       cause: error,
     });
@@ -16,8 +16,9 @@ export function replyError(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   if (error.code === 'PATTERN_LIMIT')
     return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  if (error.code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
-  return new SoapstoneError('UPSTREAM_BODY', `the reply is not what the contract says: ${error.message}`, {
+  if (error.code === 'XML_LIMIT')
+    return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
+  return new SoapstoneError('UPSTREAM_BODY', `the response is not what the contract says: ${error.message}`, {
     path: error.path || undefined,
     offset: error.offset,
     cause: error,

@@ -1,4 +1,4 @@
-// What status and header fields of a reply say about its body. Knows nothing about rules.
+// What status and header fields of a response say about its body. Knows nothing about rules.
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { type Coding, codingOf } from '../../inflate.ts';
 import { isXml, mediaType } from '../../media-type.ts';
@@ -6,7 +6,7 @@ import { otherMedia, statusError, upstream } from '../../upstream.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface ReplyHead {
+export interface ResponseHead {
   readonly status: number;
   /** Why the body is not worth reading. */
   readonly refusal: SoapstoneError | undefined;
@@ -18,7 +18,7 @@ export interface ReplyHead {
   readonly length: number;
 }
 
-export function replyHead(status: number, fields: Fields): ReplyHead {
+export function responseHead(status: number, fields: Fields): ResponseHead {
   const contentType = single(fields['content-type']);
   const { type, charset } =
     contentType === undefined ? { type: undefined, charset: undefined } : mediaType(contentType);
@@ -43,17 +43,17 @@ function refusal(status: number, type: string | undefined, coding: Coding | unde
   if (!error && !isDone(status)) return statusError(status);
   if (type !== undefined && !isXml(type)) return error ? statusError(status) : mediaError(type);
   if (coding === undefined)
-    return upstream('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
+    return upstream('UPSTREAM_MEDIA_TYPE', 'the response has a content coding that nobody asked for');
   return undefined;
 }
 
-/** A part of a reply (206) is what nobody has asked for (RFC 9110 §15.3.7). */
+/** A part of a response (206) is what nobody has asked for (RFC 9110 §15.3.7). */
 export function isDone(status: number): boolean {
   return status >= 200 && status <= 299 && status !== 206;
 }
 
 export function mediaError(type: string): SoapstoneError {
   if (type.startsWith('multipart/'))
-    return upstream('UPSTREAM_MEDIA_TYPE', 'replies with attachments (multipart) are not supported');
+    return upstream('UPSTREAM_MEDIA_TYPE', 'responses with attachments (multipart) are not supported');
   return otherMedia('XML', type);
 }

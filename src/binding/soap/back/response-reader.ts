@@ -1,4 +1,4 @@
-// Reads one reply while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
@@ -7,38 +7,38 @@ import type { Json } from '../../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings, Flight, Holder, Reply } from '../../binding.ts';
-import type { ReplyReading, Settle } from '../../call.ts';
+import type { Bindings, Flight, Holder, Response } from '../../binding.ts';
+import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
-import { findFault, findFaultReply } from './failure.ts';
+import { findFault, findFaultResponse } from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
-import { replyError, soapFault } from './response-error.ts';
-import { isDone, mediaError, type ReplyHead, replyHead } from './response-head.ts';
-import type { ReplyOptions } from './response-options.ts';
-import { ReplyStream } from './response-stream.ts';
+import { responseError, soapFault } from './response-error.ts';
+import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { ResponseStream } from './response-stream.ts';
 
-export class ReplyReader implements ReplyReading {
+export class ResponseReader implements ResponseReading {
   private readonly rule: CompiledRule;
-  private readonly options: ReplyOptions;
+  private readonly options: ResponseOptions;
   private readonly flight: Flight;
   private readonly settled: Settle;
-  private head!: ReplyHead;
+  private head!: ResponseHead;
   private received = 0;
   /** What came in so far, as long as it may be needed again. */
   private pieces = new Pieces();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
-  private stream: ReplyStream | undefined = undefined;
+  private stream: ResponseStream | undefined = undefined;
   private arriving: ArrivingResponse | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRule, options: ReplyOptions, flight: Flight, settled: Settle) {
+  constructor(rule: CompiledRule, options: ResponseOptions, flight: Flight, settled: Settle) {
     this.rule = rule;
     this.options = options;
     this.flight = flight;
@@ -46,13 +46,13 @@ export class ReplyReader implements ReplyReading {
   }
 
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
-    const head = replyHead(status, fields);
+    const head = responseHead(status, fields);
     this.head = head;
     this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
     const { sink, memory } = this.flight;
     if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
-      this.stream = new ReplyStream(this.rule, this.flight.bindings, sink, resume);
+      this.stream = new ResponseStream(this.rule, this.flight.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
   }
 
@@ -82,9 +82,9 @@ export class ReplyReader implements ReplyReading {
     else this.inflate();
   }
 
-  /** The connection failed, the exchange was cancelled, or the reply is no use. */
+  /** The connection failed, the exchange was cancelled, or the response is no use. */
   fail(error: unknown): void {
-    this.settle(replyError(error), undefined);
+    this.settle(responseError(error), undefined);
   }
 
   private inflate(): void {
@@ -96,8 +96,8 @@ export class ReplyReader implements ReplyReading {
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);
       if (problem === 'limit') this.fail(this.tooLarge());
-      else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the reply ${BOMB}`));
-      else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
+      else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the response ${BOMB}`));
+      else if (problem) this.fail(upstream('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`));
       else this.conclude();
     });
   }
@@ -125,7 +125,7 @@ export class ReplyReader implements ReplyReading {
     if (encoding !== undefined) this.transcoder = new Transcoder(encoding);
     else if (type === undefined && !looksLikeXml(start)) throw mediaError('');
     const { limits, lenient } = this.options;
-    return this.rule.reply.program.decoder({
+    return this.rule.response.program.decoder({
       limits: this.stream ? unbounded(limits) : limits,
       lenient,
       transcoded: charset !== undefined || encoding !== undefined,
@@ -156,24 +156,24 @@ export class ReplyReader implements ReplyReading {
   }
 
   private conclude(): void {
-    let reply: Reply;
+    let response: Response;
     try {
-      reply = this.received === 0 ? this.empty() : this.finish();
+      response = this.received === 0 ? this.empty() : this.finish();
     } catch (error) {
       this.fail(error);
       return;
     }
-    this.settle(undefined, reply);
+    this.settle(undefined, response);
   }
 
-  private empty(): Reply {
+  private empty(): Response {
     const { status } = this.head;
     if (!isDone(status)) throw statusError(status);
-    if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+    if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the response is empty');
     return this.bind([], false);
   }
 
-  private finish(): Reply {
+  private finish(): Response {
     if (this.head.refusal) throw this.head.refusal;
     try {
       this.seekFirst();
@@ -185,7 +185,7 @@ export class ReplyReader implements ReplyReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultReply(this.options, this.rule.first, this.utf8Body());
+    const fault = findFaultResponse(this.options, this.rule.first, this.utf8Body());
     if (fault) throw fault;
   }
 
@@ -196,9 +196,9 @@ export class ReplyReader implements ReplyReading {
     return this.decoder!.end();
   }
 
-  private interpret(slots: Bindings): Reply {
-    const { reply } = this.rule;
-    const fault = slots[reply.faultSlot];
+  private interpret(slots: Bindings): Response {
+    const { response } = this.rule;
+    const fault = slots[response.faultSlot];
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
     const unknown = this.notUnderstood();
@@ -207,18 +207,18 @@ export class ReplyReader implements ReplyReading {
   }
 
   private faultOf(fault: Json): unknown {
-    const { version } = this.rule.reply;
+    const { version } = this.rule.response;
     if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
     return findFault(this.options, version, this.utf8Body(), true) ?? statusError(this.head.status);
   }
 
-  private bind(slots: Bindings, streamed: boolean): Reply {
-    const bindings = this.rule.reply.side.match(slots, this.flight.bindings);
+  private bind(slots: Bindings, streamed: boolean): Response {
+    const bindings = this.rule.response.side.match(slots, this.flight.bindings);
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     return { bindings, streamed };
   }
 
-  /** The reply is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
+  /** The response is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
   private meaningOf(error: unknown): unknown {
     if (error instanceof Fault) return error;
     const { options, rule, head } = this;
@@ -229,7 +229,7 @@ export class ReplyReader implements ReplyReading {
       return error;
     }
     const rows = error instanceof Mismatch ? rule.later : [];
-    const fault = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
+    const fault = findFault(options, rule.response.version, bytes) ?? findFaultResponse(options, rows, bytes);
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 
@@ -240,10 +240,10 @@ export class ReplyReader implements ReplyReading {
     const bytes = this.pieces.joined();
     const encoding = encodingOf(bytes, this.head.charset);
     const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
-    const { reply, understood } = this.rule;
-    const name = notUnderstood(text, reply.version, understood, limits);
+    const { response, understood } = this.rule;
+    const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
-    const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
+    const message = `the response has a header block that must be understood, and the operation declares none such: ${name}`;
     return upstream('UPSTREAM_MUST_UNDERSTAND', message);
   }
 
@@ -253,15 +253,15 @@ export class ReplyReader implements ReplyReading {
   }
 
   private tooLarge(): SoapstoneError {
-    return upstream('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+    return upstream('UPSTREAM_LIMIT', `the response has more than ${this.options.maxBytes} bytes`);
   }
 
-  private settle(error: unknown, reply: Reply | undefined): void {
+  private settle(error: unknown, response: Response | undefined): void {
     if (this.isSettled) return;
     this.isSettled = true;
     this.pieces = new Pieces();
-    this.arriving?.end(reply === undefined || reply.streamed ? 0 : this.received);
-    this.settled(error, reply);
+    this.arriving?.end(response === undefined || response.streamed ? 0 : this.received);
+    this.settled(error, response);
   }
 }
 
@@ -273,7 +273,7 @@ function looksLikeXml(bytes: Uint8Array): boolean {
   return bytes[i] === 0x3c;
 }
 
-/** A streamed reply is bounded in what is kept of it, not in what passes. */
+/** A streamed response is bounded in what is kept of it, not in what passes. */
 function unbounded(limits: Limits): Limits {
   return { ...limits, bytes: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
 }

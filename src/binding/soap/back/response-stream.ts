@@ -1,9 +1,9 @@
-// The large hole of a reply on its way to the caller while it arrives. Knows nothing about XML.
+// The large hole of a response on its way to the caller while it arrives. Knows nothing about XML.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import type { Bindings, StreamSink } from '../../binding.ts';
 import type { CompiledRule } from './request-headers.ts';
 
-export class ReplyStream {
+export class ResponseStream {
   started = false;
   /** The caller is slower than the peer: no more pieces until `resume`. */
   blocked = false;
@@ -23,7 +23,7 @@ export class ReplyStream {
 
   /** `slots`: those that are complete before the large one begins. Throws Mismatch: then nothing has left yet. */
   start(slots: Bindings): void {
-    const bindings = this.rule.reply.side.match(slots, this.bindings.slice());
+    const bindings = this.rule.response.side.match(slots, this.bindings.slice());
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     this.sink.start(bindings);
     this.started = true;

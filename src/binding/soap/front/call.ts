@@ -1,17 +1,17 @@
-// One request of a SOAP caller, from its head to the last byte of its reply.
+// One request of a SOAP caller, from its head to the last byte of its response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
-import { FrontCall } from '../../front-call.ts';
-import type { Gate } from '../../gate.ts';
+import type { Bindings, Caller, Response, Stack } from '../../binding.ts';
+import { RequestHandler } from '../../front-call.ts';
+import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { sendBody } from '../../send-body.ts';
-import { aboutReply } from '../../upstream-response-error.ts';
+import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../media.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
@@ -22,7 +22,7 @@ import { type ReaderSetting, readRequest } from './request-reader.ts';
 /** What the calls of one front have in common. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
   readonly stack: Stack<R>;
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   /** The gate is asked when the rule is known, not before the body is read. */
   readonly late: boolean;
   readonly faults: FaultWriter;
@@ -42,7 +42,7 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
 
 const NOTHING = new Uint8Array(0);
 
-export class SoapCall<R extends SoapFrontRule> extends FrontCall {
+export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler {
   private readonly setting: SoapFrontSetting<R>;
   /** SOAP 1.1 until the request has said what it is: every SOAP client can read that. */
   private version: SoapVersion = '1.1';
@@ -152,36 +152,36 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const exchange = stack.open(opening);
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(reply.rule ?? rule, reply),
+      (response) => this.answer(response.rule ?? rule, response),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Omit<Reply, 'rule'>): void {
+  private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.send(200, this.reply(rule.reply.soap, bindings), fields);
+      else this.send(200, this.response(rule.response.soap, bindings), fields);
     } catch (error) {
-      this.fail(rule, placed(aboutReply(error)));
+      this.fail(rule, placed(aboutResponse(error)));
     }
   }
 
-  private reply(side: SoapSide, bindings: Bindings): Uint8Array {
+  private response(side: SoapSide, bindings: Bindings): Uint8Array {
     const { programs, lenient } = this.setting;
     return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
 
-  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
+  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
   private fail(rule: R, error: unknown): void {
     const fault = toFault(error);
     try {
-      const reply = rule.faults.asReply(fault);
-      const body = reply && this.reply(reply.soap, reply.bindings);
+      const response = rule.faults.asResponse(fault);
+      const body = response && this.response(response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
       this.send(200, body);
     } catch (problem) {
-      // Values of the problem that the reply cannot hold: the fault alone is left.
+      // Values of the problem that the response cannot hold: the fault alone is left.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
   }
@@ -204,19 +204,19 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const oneWay =
       version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
     const fields = Object.entries(fault.init.headers ?? {});
-    // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
+    // What fault rows and REST rules say in header fields is about their own responses; when to come again is of use to everybody.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
     this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
 
-  private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {
+  private send(status: number, body: Uint8Array | undefined, headers: Response['fields'] = []): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
     const fields = this.ownFields();
     fields.push('content-length', String(body?.length ?? 0));
     if (body) fields.push('content-type', contentType[this.version]);
     for (const [name, value] of headers) fields.push(name, value);
-    this.replyBytes = body?.length ?? 0;
+    this.responseBytes = body?.length ?? 0;
     res.writeHead(status, fields);
     // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
     this.settled();
@@ -225,7 +225,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   protected sentBytes(): number {
-    return this.replyBytes;
+    return this.responseBytes;
   }
 
   protected outcome(): number {
@@ -233,7 +233,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 }
 
-/** Faults have no list of places: where in the service's reply it is stands in the reason. */
+/** Faults have no list of places: where in the service's response it is stands in the reason. */
 function placed(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || error.path === undefined) return error;
   return new SoapstoneError(error.code, located(error, NOTHING), { ...error, cause: error.cause });

@@ -5,11 +5,11 @@ import type { Fault } from '../../../fault/fault.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
-import type { Gate } from '../../gate.ts';
+import type { Authenticator } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
-import { SoapCall, type SoapFrontSetting } from './call.ts';
+import { type SoapFrontSetting, SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
@@ -32,10 +32,10 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   readonly faultTexts?: FaultTexts;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Pass over members of a reply that the contract does not know; false unless told. */
+  /** Pass over members of a response that the contract does not know; false unless told. */
   readonly lenient?: boolean;
   /** Asks callers who they are. */
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   /** Looks at the head of a request; absent where the server has done so already. */
   readonly headCheck?: HeadCheck;
   /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
@@ -75,7 +75,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     if (!isAddress && next) return next();
     const refusal = isAddress ? headCheck?.(req) : undefined;
     if (isAddress && !refusal && describe?.(req, res)) return;
-    const call = new SoapCall(setting, req, res, path);
+    const call = new SoapRequestHandler(setting, req, res, path);
     // Who sends such a head may be wrong about where the next one begins.
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);

@@ -21,7 +21,7 @@ export class Programs<R extends SoapFrontRule> {
     this.commonBlocks = commonBlocks;
   }
 
-  /** A message without fault: a request to read, or a reply to write. */
+  /** A message without fault: a request to read, or a response to write. */
   message(side: SoapSide, version: SoapVersion): Message {
     const messages = this.messages[version];
     let message = messages.get(side);
@@ -42,6 +42,6 @@ export class Programs<R extends SoapFrontRule> {
   prepare(rule: R): void {
     this.understood(rule);
     this.message(rule.request.soap, rule.operation.version);
-    this.message(rule.reply.soap, rule.operation.version);
+    this.message(rule.response.soap, rule.operation.version);
   }
 }

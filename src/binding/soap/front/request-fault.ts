@@ -11,7 +11,7 @@ export const ADDRESSING_NS = 'http://www.w3.org/2005/08/addressing';
 /** SOAP 1.2 Part 2 §4.4: subcodes of faults in remote procedure calls. */
 export const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
 
-export interface FaultWords {
+export interface FaultNames {
   /** SOAP 1.1's name of the code, or one that only SOAP 1.2 has. */
   readonly code?: QName;
   /** Outermost first. */
@@ -27,9 +27,9 @@ export interface FaultWords {
 
 /** A request that is refused before any rule has it. */
 export class RequestFault extends Fault {
-  readonly details: FaultWords;
+  readonly details: FaultNames;
 
-  constructor(code: ErrorCode, reason: string, details: FaultWords) {
+  constructor(code: ErrorCode, reason: string, details: FaultNames) {
     const init = { status: errorTable[code][1], code, title: titleOf(code), detail: reason, cause: details.cause };
     const plain = soapFault(init, []);
     const { code: faultCode = plain.code, subcodes = [] } = details;

@@ -1,6 +1,6 @@
 // One key of idempotency in the store: claimed by one request, then holding what came of it.
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Keeper } from '../../model/scoped-store.ts';
+import type { ScopedStore } from '../../model/scoped-store.ts';
 import { type OnceRecord, type Outcome, type Running, readRecord, writeRecord } from './idempotency-record.ts';
 
 const KIND = 'once';
@@ -30,14 +30,14 @@ function raiseForeign(): never {
 }
 
 export class Claim {
-  private readonly keeper: Keeper;
+  private readonly keeper: ScopedStore;
   private readonly parts: readonly string[];
   private readonly running: Running;
   private readonly bytes: Uint8Array;
   private readonly keep: number;
   private readonly deadline: number;
 
-  constructor(keeper: Keeper, parts: readonly string[], { request, by, deadline, now, keep }: Claimant) {
+  constructor(keeper: ScopedStore, parts: readonly string[], { request, by, deadline, now, keep }: Claimant) {
     const left = Math.max(0, deadline - performance.now()) + GRACE;
     this.keeper = keeper;
     this.deadline = deadline;

@@ -5,10 +5,10 @@ import { type FaultInit, toFault } from '../../../fault/fault.ts';
 import type { Rule } from '../../../mapping/model/rule.ts';
 import type { Idempotency } from '../../../mapping/syntax/idempotency.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
 import { openChild } from '../../model/open.ts';
 import { digestOf } from '../../model/request-digest.ts';
-import { Keeper } from '../../model/scoped-store.ts';
+import { ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replied } from './idempotency-record.ts';
 import { judge } from './replay.ts';
@@ -40,13 +40,18 @@ export function idempotency(options: IdempotencyOptions): Filter {
   };
 }
 
-async function once(exchange: Exchange, plan: Idempotency, next: Handler, options: IdempotencyOptions): Promise<Reply> {
+async function once(
+  exchange: Exchange,
+  plan: Idempotency,
+  next: Handler,
+  options: IdempotencyOptions,
+): Promise<Response> {
   const { store, space, freshId, now = Date.now } = options;
   const { rule, bindings, credential } = exchange;
   const key = checkKey(exchange.key, plan);
   const inBridge = plan.scope === 'bridge';
   const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
-  const claim = new Claim(new Keeper(store, space, credential), inBridge ? [key] : [rule.id, key], {
+  const claim = new Claim(new ScopedStore(store, space, credential), inBridge ? [key] : [rule.id, key], {
     request,
     by: freshId(),
     deadline: exchange.deadline,
@@ -58,13 +63,13 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
 }
 
 /** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
-async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Reply> {
+async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Response> {
   const { id, rule, bindings } = exchange;
   const call = openChild(exchange, { bindings });
   try {
-    const reply = await next(call);
-    await claim.settle(replyOutcome(claim.request, exchange, reply));
-    return reply;
+    const response = await next(call);
+    await claim.settle(responseOutcome(claim.request, exchange, response));
+    return response;
   } catch (error) {
     const fault = toFault(error);
     if (call.requestSent) await claim.settle(outcomeOf(claim.request, rule, { ...fault.init, request: id }));
@@ -76,10 +81,10 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   }
 }
 
-/** A reply in the words of another rule cannot be told again by this one. */
-function replyOutcome(request: string, { rule, bindings }: Exchange, reply: Reply): Outcome {
-  if (reply.rule !== undefined && reply.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
-  return replied(request, rule, bindings, reply.bindings);
+/** A response in the words of another rule cannot be told again by this one. */
+function responseOutcome(request: string, { rule, bindings }: Exchange, response: Response): Outcome {
+  if (response.rule !== undefined && response.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
+  return replied(request, rule, bindings, response.bindings);
 }
 
 /** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */

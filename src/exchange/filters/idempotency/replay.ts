@@ -1,7 +1,7 @@
 // What a repeat of a request is told.
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
-import type { Exchange, Reply } from '../../model/exchange.ts';
+import type { Exchange, Response } from '../../model/exchange.ts';
 import { bindingsOf, type OnceRecord } from './idempotency-record.ts';
 
 /** Seconds after which a repeat of a request that is still running may try again. */
@@ -13,7 +13,7 @@ export function judge(
   request: string,
   { rule, bindings }: Pick<Exchange, 'rule' | 'bindings'>,
   now: number,
-): Reply {
+): Response {
   if (record.request !== request) {
     throw idempotencyFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
   }

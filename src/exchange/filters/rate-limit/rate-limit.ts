@@ -3,7 +3,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Exchange, Filter } from '../../model/exchange.ts';
-import { Keeper } from '../../model/scoped-store.ts';
+import { ScopedStore } from '../../model/scoped-store.ts';
 import { Exhausted } from './blocked-callers.ts';
 
 export interface RateOptions {
@@ -33,7 +33,7 @@ export class RateLimit {
     this.exhausted = new Exhausted(options.now ?? (() => performance.now()));
   }
 
-  /** Around everything: repeats and replies that were kept count too. */
+  /** Around everything: repeats and responses that were kept count too. */
   readonly filter: Filter = (next) => (exchange) => this.admit(exchange).then(() => next(exchange));
 
   private async admit(exchange: Exchange): Promise<void> {
@@ -53,7 +53,7 @@ export class RateLimit {
   private async count(caller: string): Promise<{ count: number; left: number }> {
     const { store, space, window, uncounted } = this.options;
     try {
-      return await new Keeper(store, space, caller).count('rate', [], window);
+      return await new ScopedStore(store, space, caller).count('rate', [], window);
     } catch (error) {
       if (uncounted === 'refuse') throw toFault(error);
       return { count: 0, left: 0 };

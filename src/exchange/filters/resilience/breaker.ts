@@ -41,9 +41,9 @@ export class Breaker {
     return async (exchange) => {
       const probe = this.admit();
       try {
-        const reply = await next(exchange);
+        const response = await next(exchange);
         this.succeeded(probe);
-        return reply;
+        return response;
       } catch (error) {
         this.judge(error, exchange, probe);
         throw error;

@@ -2,7 +2,7 @@
 // Knows nothing about failures.
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../model/exchange.ts';
-import { FairLine } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { refused } from './refused.ts';
 
 export interface QueueOptions {
@@ -24,13 +24,13 @@ const RESERVE_RATIO = 16;
 /** A client has at most so many times the other places that are free (dynamic thresholds, Choudhury and Hahne 1998): one alone 7/8 of all. */
 const SHARE = 15;
 
-export class Queue {
+export class ConcurrencyLimit {
   /** Calls that were refused. */
   refused = 0;
   private free: number;
   private readonly reserve: number;
   private readonly options: QueueOptions;
-  private readonly line = new FairLine<Waiting>();
+  private readonly line = new FairQueue<Waiting>();
   /** Calls that run, by their client. */
   private readonly running = new Map<string, number>();
 

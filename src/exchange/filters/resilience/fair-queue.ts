@@ -21,7 +21,7 @@ interface OwnLine<T> {
   length: number;
 }
 
-export class FairLine<T> {
+export class FairQueue<T> {
   size = 0;
   /** In the order of their turns. */
   private readonly callers = new Map<string, OwnLine<T>>();

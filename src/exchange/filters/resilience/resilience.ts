@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Filter } from '../../model/exchange.ts';
 import { Breaker, type BreakerOptions, type BreakerState } from './breaker.ts';
-import { Queue, type QueueOptions } from './concurrency-limit.ts';
+import { ConcurrencyLimit, type QueueOptions } from './concurrency-limit.ts';
 import { Retries, type RetryOptions } from './retries.ts';
 
 type Clocks = 'wait' | 'random' | 'now';
@@ -32,7 +32,7 @@ export interface Guard {
 export function createGuard(options: GuardOptions): Guard {
   const retries = new Retries({ wait, random: Math.random, now: () => performance.now(), ...options.retries });
   const breaker = new Breaker({ now: () => performance.now(), ...options.breaker });
-  const queue = new Queue(options.queue);
+  const queue = new ConcurrencyLimit(options.queue);
   return {
     filters: [retries.filter, breaker.filter, queue.filter],
     stats: () => ({

@@ -1,5 +1,5 @@
 // Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
-import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
 import { openChild } from '../../model/open.ts';
 import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
@@ -42,10 +42,10 @@ export class Retries {
     return max === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
   };
 
-  private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
+  private async carry(exchange: Exchange, next: Handler): Promise<Response> {
     const { tryTimeout, budget, wait, random, now } = this.options;
     this.left = Math.min(SAVED, this.left + budget / 100);
-    // A try that fails in the middle of its reply may have bound variables already.
+    // A try that fails in the middle of its response may have bound variables already.
     const request = exchange.bindings.slice();
     for (let further = 0; ; further++) {
       const isChild = further > 0 || tryTimeout !== undefined;
@@ -66,20 +66,20 @@ export class Retries {
     }
   }
 
-  /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the reply. */
+  /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the response. */
   private mayRetry(error: unknown, attempt: Exchange, further: number): boolean {
     if (further >= this.options.max || this.left < 1 || !isPassing(error, attempt)) return false;
     return !attempt.requestSent || (attempt.rule.safe && attempt.sink === undefined);
   }
 
   /** Cancelled with the whole, and by itself where the time of one try ends before. */
-  private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Reply> {
+  private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Response> {
     const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
     const began = now();
     const short = began + tryTimeout < exchange.deadline;
     if (short) attempt.deadline = began + tryTimeout;
     const clock = short
-      ? new ServiceClock(attempt, tryTimeout, 'the peer did not reply in the time of one try')
+      ? new ServiceClock(attempt, tryTimeout, 'the peer did not respond in the time of one try')
       : undefined;
     exchange.onCancel((reason) => attempt.cancel(reason));
     try {

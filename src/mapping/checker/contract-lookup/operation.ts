@@ -6,7 +6,7 @@ import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { didYouMean, nearest } from '../../syntax/did-you-mean.ts';
-import type { Placed } from '../../syntax/fields.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 
@@ -76,7 +76,7 @@ function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {
   return keys.some(({ key }) => elements.includes(key.replace(/^.*[:}]/, '')));
 }
 
-type Name = Placed<string> | undefined;
+type Name = Located<string> | undefined;
 
 function filter(
   ops: readonly Operation[],

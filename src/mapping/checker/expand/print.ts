@@ -24,7 +24,7 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
   );
   return new Map<string, unknown>([
     ['id', expanded.id],
-    ['rest', definedFields({ request: printRequest(expanded), reply: printReply(expanded) })],
+    ['rest', definedFields({ request: printRequest(expanded), reply: printResponse(expanded) })],
     [
       'soap',
       definedFields({
@@ -51,7 +51,7 @@ function printPart(part: Part): string {
   return isHole(part) ? printHole(part) : encodeURIComponent(part);
 }
 
-function printReply(row: Row): unknown {
+function printResponse(row: Row): unknown {
   return definedFields({ status: row.reply.status, body: row.reply.body && printTree(row.reply.body) });
 }
 

@@ -8,7 +8,7 @@ import { type Hole, isHole } from '../../../pattern/text/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts';
 import { within } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
-import { type RestReplyRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
+import { type RestResponseRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
 import type { ShortRow } from '../../syntax/short.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
@@ -72,11 +72,11 @@ class Expansion {
     const { short, place, operation } = this;
     const request = this.request();
     if (request === undefined) return undefined;
-    const reply = this.reply();
+    const response = this.response();
     const soap: SoapRow = {
       operation: this.decidedByElement() ? undefined : short.operation && { value: operation.name, place },
       request: request.elements && { elements: request.elements, place },
-      reply: reply.elements && { elements: reply.elements, place },
+      reply: response.elements && { elements: response.elements, place },
       headers: [],
       replyHeaders: [],
       place,
@@ -99,7 +99,7 @@ class Expansion {
       place: short.place,
       headers: [],
       body: request.body,
-      reply: reply.rest,
+      reply: response.rest,
       soap,
     };
   }
@@ -177,7 +177,7 @@ class Expansion {
     return { elements: [this.entry(element.name.local, value)], body };
   }
 
-  private reply(): { elements?: Entry[]; rest: RestReplyRow } {
+  private response(): { elements?: Entry[]; rest: RestResponseRow } {
     const { operation, short, place } = this;
     const status = short.status;
     const element = operation.output?.body[0];

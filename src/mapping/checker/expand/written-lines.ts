@@ -9,7 +9,7 @@ export function requestLines({ line: { value }, headers, body }: RestSide, templ
   return [`${value.method} ${template}${query && `?${query}`}`, ...messageLines(headers, body)];
 }
 
-export function replyLines({ headers, body }: RestSide['reply']): string[] {
+export function responseLines({ headers, body }: RestSide['reply']): string[] {
   return messageLines(headers, body);
 }
 

@@ -2,13 +2,13 @@
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import { clark, type QName } from '../../../xml/reader/names.ts';
 import { nearest } from '../../syntax/did-you-mean.ts';
-import type { Placed } from '../../syntax/fields.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 
 /** undefined: any fault, or (reported) one that nothing is like. A name that is not quite right stands for the element that was likely meant. */
 export function faultElement(
-  fault: Placed<string> | undefined,
+  fault: Located<string> | undefined,
   declared: readonly ElementDecl[],
   ctx: BuildContext,
 ): ElementDecl | undefined {

@@ -21,7 +21,7 @@ import { faultElement } from './fault-element.ts';
 import { type Entry, tableOf } from './fault-table.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
-import { type FaultReply, replyRow } from './reply-row.ts';
+import { type FaultResponse, responseRow } from './response-row.ts';
 
 interface ReadRow {
   readonly soap: ReadonlyMap<string, YamlEntry>;
@@ -35,36 +35,36 @@ interface ReadRow {
 
 type Settings = ReadonlyMap<string, Setting>;
 
-interface ReplyNode {
+interface ResponseNode {
   readonly row: ReadRow;
   /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
   problems: Report | undefined;
   fits: boolean;
   /** Many rules have the same operation. */
-  readonly replies: Map<Operation, FaultReply[]>;
+  readonly responses: Map<Operation, FaultResponse[]>;
 }
 
-/** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
+/** Rows of the table are compiled once; their response patterns for each operation that they fit. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
-  private readonly shared: (TableFaultRow | ReplyNode)[] = [];
+  private readonly shared: (TableFaultRow | ResponseNode)[] = [];
   private readonly faultElements: readonly ElementDecl[];
-  /** Local names of the elements of all replies. */
-  private readonly replies: readonly string[];
+  /** Local names of the elements of all responses. */
+  private readonly responses: readonly string[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
     this.ctx = ctx;
     this.settings = settings;
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
-    this.replies = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
+    this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, replies: new Map() });
+      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, responses: new Map() });
       else this.shared.push(...whereHolds(row, compileRow(row, this.faultElements, ctx)));
     }
   }
 
-  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose replies a row may be about. */
+  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose responses a row may be about. */
   of(
     nodes: readonly YamlNode[],
     operation: Operation,
@@ -76,10 +76,10 @@ export class FaultTables {
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
       if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
-      return whereHolds(row, toList(replyRow(row, operation, ctx)));
+      return whereHolds(row, toList(responseRow(row, operation, ctx)));
     });
     const shared = this.shared.flatMap((entry): readonly Entry[] =>
-      'row' in entry ? this.tryReply(entry, operation) : [entry],
+      'row' in entry ? this.tryResponse(entry, operation) : [entry],
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
@@ -87,47 +87,47 @@ export class FaultTables {
     return tableOf([...ownRows, ...shared], elements, restSides);
   }
 
-  /** Reply patterns of the table are tried on every operation that has an element of that name. */
-  private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
-    const replies = node.replies.get(operation) ?? this.tryFirst(node, operation);
-    node.replies.set(operation, replies);
-    return replies;
+  /** Response patterns of the table are tried on every operation that has an element of that name. */
+  private tryResponse(node: ResponseNode, operation: Operation): FaultResponse[] {
+    const responses = node.responses.get(operation) ?? this.tryFirst(node, operation);
+    node.responses.set(operation, responses);
+    return responses;
   }
 
-  private tryFirst(node: ReplyNode, operation: Operation): FaultReply[] {
+  private tryFirst(node: ResponseNode, operation: Operation): FaultResponse[] {
     const report = new Report();
     if (!this.names(node.row, operation)) return [];
-    const reply = replyRow(node.row, operation, { ...this.ctx, report });
-    if (reply && report.problems.length === 0) {
+    const response = responseRow(node.row, operation, { ...this.ctx, report });
+    if (response && report.problems.length === 0) {
       node.fits = true;
-      return whereHolds(node.row, [reply]);
+      return whereHolds(node.row, [response]);
     }
     if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
     return [];
   }
 
-  /** Does the reply pattern of the row name the reply of this operation? */
+  /** Does the response pattern of the row name the response of this operation? */
   private names(row: ReadRow, operation: Operation): boolean {
     const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
     const body = operation.output?.body ?? [];
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
-  /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
+  /** When all rules are built: response patterns that fit no rule's response are mistakes. */
   finish(): void {
     const { report } = this.ctx;
     for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
       if (!fits && problems) report.problems.push(...problems.problems);
-      else if (!fits) this.noReply(row.soap.get('reply')!);
+      else if (!fits) this.noResponse(row.soap.get('reply')!);
     }
   }
 
-  private noReply(reply: YamlEntry): void {
+  private noResponse(response: YamlEntry): void {
     const { report, codec } = this.ctx;
-    const [{ key, place }] = [...mapOf(reply, new Report()), reply];
+    const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
-    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.replies);
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place, hint);
+    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.responses);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with the element of this pattern', place, hint);
   }
 }
 

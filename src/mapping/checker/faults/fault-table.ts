@@ -4,10 +4,10 @@ import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
 import type { FaultTable } from '../../model/rule.ts';
 import type { WrittenProblem } from '../../model/written.ts';
 import type { TableFaultRow } from '../../runtime/fault-row.ts';
-import type { FaultReply } from './reply-row.ts';
+import type { FaultResponse } from './response-row.ts';
 
-/** A row whose SOAP side is a fault, or a reply. */
-export type Entry = TableFaultRow | FaultReply;
+/** A row whose SOAP side is a fault, or a response. */
+export type Entry = TableFaultRow | FaultResponse;
 
 /** `declared`: what may stand in the detail of the operation's faults. */
 export function tableOf(
@@ -21,12 +21,12 @@ export function tableOf(
     restSides,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
-    asReply: (fault) => replyIn(all, fault),
-    replies: all.filter((row): row is FaultReply => 'bind' in row),
+    asResponse: (fault) => responseIn(all, fault),
+    responses: all.filter((row): row is FaultResponse => 'bind' in row),
   };
 }
 
-function replyIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asReply']> {
+function responseIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asResponse']> {
   // What we say ourselves is not translated, whichever row would fit.
   if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {

@@ -3,7 +3,7 @@ import { constantCase } from '../../../fault/fault-names.ts';
 import type { WrittenProblem } from '../../model/written.ts';
 import type { ProblemPattern } from '../../runtime/problem-fit.ts';
 import { fieldsOf, isNull, numberField, textField } from '../../syntax/fields.ts';
-import { readReplyHeaders } from '../../syntax/headers.ts';
+import { readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
@@ -34,7 +34,7 @@ export function problemPattern(
   const fallback = about.element ? constantCase(about.element.name.local) : 'UPSTREAM_FAULT';
   const entryOfData = fields.get('data');
   const data = entryOfData && readTree(entryOfData.value, report);
-  const headers = readReplyHeaders(fields.get('headers'), report);
+  const headers = readResponseHeaders(fields.get('headers'), report);
   const title = textField(fields.get('title'), report)?.value;
   return {
     status,

@@ -5,7 +5,7 @@ import type { Rule } from '../../model/rule.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { DraftRow } from '../../syntax/draft.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
@@ -51,16 +51,16 @@ function isSaving({ flow }: Rule): boolean {
   return flow?.kind === 'draft' && flow.part === 'save';
 }
 
-/** What the request that saves needs, and does not say itself, as far as the first request or its reply has said it. */
+/** What the request that saves needs, and does not say itself, as far as the first request or its response has said it. */
 function keptNames(row: Row, { saved: { rest, soap } }: DraftRow): string[] {
   const saveNames = new Set(namesInSoapRequest(soap));
-  const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInReply(row)]);
+  const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInResponse(row)]);
   return [...new Set(namesInRequest(rest))].filter((name) => !saveNames.has(name) && boundNames.has(name));
 }
 
 function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment): void {
   const places = [
-    ['soap.reply', namesInSoapReply(row.soap)],
+    ['soap.reply', namesInSoapResponse(row.soap)],
     ['the SOAP request of "draft"', namesInSoapRequest(saved.soap)],
   ] as const;
   for (const [location, names] of places)

@@ -4,7 +4,7 @@ import { builtinValue, isList, nameOfType, type VariableType } from '../../model
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
@@ -76,8 +76,8 @@ function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnviron
 
 /** Variables of the single call's reply: they stand in the results, not by themselves. */
 function singleNames(row: Row, flow: EachRow): string[] {
-  if (flow.inner) return namesInSoapReply(flow.inner);
-  return flow.soap ? namesInSoapReply(row.soap) : namesInReply(row);
+  if (flow.inner) return namesInSoapResponse(flow.inner);
+  return flow.soap ? namesInSoapResponse(row.soap) : namesInResponse(row);
 }
 
 /** The list and its items are of one type: the contract knows one of them. */

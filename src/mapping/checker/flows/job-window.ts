@@ -4,7 +4,7 @@ import type { WindowRoles } from '../../model/flow-plan.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { WindowRole, WindowRow } from '../../syntax/window.ts';
-import { namesInReply, namesInRequest, namesInSoapReply } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import type { BuiltRule, RuleBuilder, RuleEnvironment } from '../rule.ts';
 import { LINKS, typeRoles } from './pages.ts';
@@ -45,16 +45,16 @@ export function windowRoles(pages: WindowRow, names: readonly string[]): WindowR
 /** `asks`: the row whose request is that for the window. */
 export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
   const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
-  const replyNames = namesInReply(result);
-  const resultNames = namesInSoapReply(result.soap);
+  const responseNames = namesInResponse(result);
+  const resultNames = namesInSoapResponse(result.soap);
   const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
-    items: ['the SOAP reply of the result', resultNames],
-    total: ['the SOAP reply of the result', resultNames],
+    items: ['the SOAP response of the result', resultNames],
+    total: ['the SOAP response of the result', resultNames],
     limit: ['both requests, of the rule and of the result', requestNames],
     offset: ['both requests, of the rule and of the result', requestNames],
-    count: ['the REST reply', replyNames],
-    more: ['the REST reply', replyNames],
-    links: ['the REST reply', replyNames],
+    count: ['the REST response', responseNames],
+    more: ['the REST response', responseNames],
+    links: ['the REST response', responseNames],
   };
   for (const [role, { value, place }] of pages) {
     const [location, names] = stands[role];

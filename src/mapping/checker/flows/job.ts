@@ -6,7 +6,7 @@ import type { RuleRow } from '../../runtime/job.ts';
 import { type JobLinks, statesOf } from '../../runtime/job.ts';
 import type { JobRow, StepsRow } from '../../syntax/flow.ts';
 import type { SoapRow } from '../../syntax/row.ts';
-import { namesInPath, namesInRequest, namesInSoapReply } from '../names-in.ts';
+import { namesInPath, namesInRequest, namesInSoapResponse } from '../names-in.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
 import { buildSequence } from './sequence.ts';
@@ -102,13 +102,13 @@ function guarded(job: JobRow, submit: Rule, status: Rule, result: BuiltRule): Bu
 
 function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }: RuleEnvironment): void {
   const { report, codec } = ctx;
-  const replyNames = namesInSoapReply(job.status.soap);
+  const responseNames = namesInSoapResponse(job.status.soap);
   for (const variable of [job.state, job.reason]) {
-    if (variable === undefined || replyNames.includes(variable.value)) continue;
-    const hint = `the status reply binds ${replyNames.join(', ') || 'nothing'}`;
+    if (variable === undefined || responseNames.includes(variable.value)) continue;
+    const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
     report.add(
       'MAPPING_NAMES',
-      `{${variable.value}} does not stand in the reply to the status request`,
+      `{${variable.value}} does not stand in the response to the status request`,
       variable.place,
       hint,
     );

@@ -8,7 +8,7 @@ import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { BehindRow, JobsRow } from '../../syntax/jobs.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import type { RestSide } from '../../syntax/sides.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { innerPlan } from './sub-request.ts';
@@ -24,7 +24,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const further = flow.pages && innerPlan(flow.pages.soap, submit, env);
   if (inner === undefined || (flow.pages && further === undefined)) return [];
   typeRoles(flow, submit, env);
-  const results = [...new Set(namesInSoapReply(flow.inner))];
+  const results = [...new Set(namesInSoapResponse(flow.inner))];
   const { list, pages } = flow;
   const roles = [list?.over, list?.as, list?.into, pages?.index, flow.job, flow.state, flow.percent].filter(
     (role) => role !== undefined,
@@ -111,7 +111,7 @@ function behindOf(
   };
   const asks = upstreamJob.task ? namesInRequest(upstreamJob.task) : [];
   if (upstreamJob.task) unbound(asks, upstreamJob.task);
-  const inTask = upstreamJob.task ? namesInReply(upstreamJob.task) : [];
+  const inTask = upstreamJob.task ? namesInResponse(upstreamJob.task) : [];
   unbound(
     result.variables.filter((name) => !inTask.includes(name)),
     upstreamJob.result,

@@ -3,10 +3,15 @@ import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 
-/** In the request, or in the reply; none where the list is bound as a whole. */
-export function listFields({ body, reply, soap }: Row, flow: EachRow, list: string, inReply = false): string[] {
-  const rest = inReply ? reply.body : body;
-  const message = inReply ? soap.reply : soap.request;
+/** In the request, or in the response; none where the list is bound as a whole. */
+export function listFields(
+  { body, reply: response, soap }: Row,
+  flow: EachRow,
+  list: string,
+  inResponse = false,
+): string[] {
+  const rest = inResponse ? response.body : body;
+  const message = inResponse ? soap.reply : soap.request;
   const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
   const eachTree = trees.flatMap(eaches).find((each) => each.list === list);
   const names = new Set<string>();

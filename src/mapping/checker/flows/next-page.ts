@@ -1,4 +1,4 @@
-// The call for a further page: the request of `next`, with the reply of the first one.
+// The call for a further page: the request of `next`, with the response of the first one.
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
 import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
@@ -19,7 +19,7 @@ export function nextBuilder(
     next.request && cursor
       ? { ...next.request, elements: renameIn(next.request.elements, cursor, requestCursor(cursor)) }
       : next.request;
-  const soap = { ...next, request, reply: next.reply ?? sameReply(row.soap.reply, operation) };
+  const soap = { ...next, request, reply: next.reply ?? sameResponse(row.soap.reply, operation) };
   return new RuleBuilder(
     { ...row, id: `${row.id}.next${i === 0 ? '' : `.${i + 1}`}`, soap, part: true },
     operation,
@@ -28,14 +28,14 @@ export function nextBuilder(
   );
 }
 
-/** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
+/** A response may bring another cursor than its request had: they are two variables, under one name in the table. */
 export function requestCursor(cursor: string): string {
   return `${cursor}.kept`;
 }
 
-/** The pattern of the first reply under the element of the next one. */
-function sameReply(reply: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
+/** The pattern of the first response under the element of the next one. */
+function sameResponse(response: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
   const element = output?.body[0];
-  if (reply === undefined || element === undefined || reply.elements.length !== 1) return reply;
-  return { ...reply, elements: [{ ...reply.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
+  if (response === undefined || element === undefined || response.elements.length !== 1) return response;
+  return { ...response, elements: [{ ...response.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
 }

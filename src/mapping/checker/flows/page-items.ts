@@ -3,10 +3,10 @@ import type { Operation } from '../../../contract/model/contract.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { PageItems } from '../../model/flow-plan.ts';
 import type { Rule } from '../../model/rule.ts';
-import type { Placed } from '../../syntax/fields.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInReply } from '../names-in.ts';
+import { namesInResponse } from '../names-in.ts';
 import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
 import { eaches } from './list-fields.ts';
@@ -36,7 +36,7 @@ export class PageItemsBuilder {
   }
 
   /** `items`: the list that the collection has. */
-  plan(items: Placed<string> | undefined): void {
+  plan(items: Located<string> | undefined): void {
     const { row, env, scope } = this;
     this.single.planRest();
     if (row.as === undefined && items) this.fields = fieldsOf(this.main.row.reply.body, items.value);
@@ -55,7 +55,7 @@ export class PageItemsBuilder {
   /** Names that the flow binds. */
   get flowNames(): string[] {
     const { row } = this;
-    return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInReply(row.rest)];
+    return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInResponse(row.rest)];
   }
 
   compile(operations: readonly Operation[]): PageItems<Rule> {
@@ -70,7 +70,7 @@ export class PageItemsBuilder {
       as: row.as && scope.get(row.as.value)?.number,
       fields: numbered(this.fields),
       into: scope.get(row.into.value)?.number ?? -1,
-      results: numbered([...new Set(namesInReply(row.rest))]),
+      results: numbered([...new Set(namesInResponse(row.rest))]),
       parallel: row.parallel,
     };
   }

@@ -6,7 +6,7 @@ import { builtinValue, isList, nameOfType, type VariableType } from '../../model
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
@@ -94,15 +94,15 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
-    items: flow.each ? ['rest.reply', namesInReply(row)] : ['soap.reply', namesInSoapReply(row.soap)],
-    total: ['soap.reply', namesInSoapReply(row.soap)],
-    totalPages: ['soap.reply', namesInSoapReply(row.soap)],
+    items: flow.each ? ['rest.reply', namesInResponse(row)] : ['soap.reply', namesInSoapResponse(row.soap)],
+    total: ['soap.reply', namesInSoapResponse(row.soap)],
+    totalPages: ['soap.reply', namesInSoapResponse(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],
     index: [next ? 'the request of "next"' : 'soap.request', namesInSoapRequest(asks)],
-    cursor: ['soap.reply', namesInSoapReply(row.soap)],
-    count: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
-    more: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
-    links: ['rest.reply', namesInReply(row)],
+    cursor: ['soap.reply', namesInSoapResponse(row.soap)],
+    count: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
+    more: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
+    links: ['rest.reply', namesInResponse(row)],
   };
   for (const [role, { value, place }] of flow.roles) {
     const [location, names] = stands[role] ?? ['', [value]];

@@ -1,13 +1,13 @@
-// `steps`: the side that the rule does not have is several calls, each of which may use what the replies before it have bound.
+// `steps`: the side that the rule does not have is several calls, each of which may use what the responses before it have bound.
 import type { Operation } from '../../../contract/model/contract.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { RestSide, Row, SoapRow } from '../../syntax/row.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
-/** `operation`: of the last step, or of the rule itself. `ruleOperations`: beside those of the steps, whose replies the rows of the rule may be about. */
+/** `operation`: of the last step, or of the rule itself. `ruleOperations`: beside those of the steps, whose responses the rows of the rule may be about. */
 export function buildSequence(
   row: Row,
   flow: StepsRow,
@@ -42,14 +42,14 @@ export function buildSequence(
           ...built,
           restSide: rule.restSide,
           request: { ...built.request, rest: rule.request.rest },
-          reply: { ...built.reply, rest: rule.reply.rest },
+          response: { ...built.response, rest: rule.response.rest },
         }
       : built;
   });
   return [{ row, rule: { ...rule, flow: { kind: 'steps', parts: [...parts, rule] } } }];
 }
 
-/** What a step uses must be bound by the request or by a reply before it. Gives the names that steps bind for later ones. */
+/** What a step uses must be bound by the request or by a response before it. Gives the names that steps bind for later ones. */
 function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): ReadonlySet<string> {
   const bound = new Set(flow.soap ? namesInRequest(row) : namesInSoapRequest(row.soap));
   const flowNames = new Set<string>();
@@ -79,5 +79,5 @@ function used({ rest, soap }: Step): string[] {
 }
 
 function replied({ rest, soap }: Step): string[] {
-  return [...(rest ? namesInReply(rest) : []), ...(soap ? namesInSoapReply(soap) : [])];
+  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
 }

@@ -4,7 +4,7 @@ import type { SessionFlow } from '../../model/flow-plan.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SessionRow } from '../../syntax/session.ts';
-import { namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
@@ -30,15 +30,15 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
         didYouMean(value, requestNames),
       );
   }
-  const replyNames = begin ? namesInSoapReply(row.soap).filter((name) => fieldNames.includes(name)) : [];
-  const names = new Set([...(begin ?? []).map(({ value }) => value), ...replyNames]);
+  const responseNames = begin ? namesInSoapResponse(row.soap).filter((name) => fieldNames.includes(name)) : [];
+  const names = new Set([...(begin ?? []).map(({ value }) => value), ...responseNames]);
   checkNames(builder.scope, row.direction, env.ctx, names);
   const numbered = (fields: Iterable<string>) =>
     [...fields].map((name): [string, number] => [name, builder.scope.get(name)?.number ?? -1]);
   const flow: SessionFlow = {
     kind: 'session',
     begin: begin && numbered(begin.map(({ value }) => value)),
-    callerFields: numbered(new Set(replyNames)),
+    callerFields: numbered(new Set(responseNames)),
   };
   const rule = builder.compile();
   // Who begins a session has none yet: what the request says is judged when it is carried out.

@@ -1,6 +1,6 @@
-// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its reply binds some.
+// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its response binds some.
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { InnerCall } from '../../model/flow-plan.ts';
+import type { InternalRequest } from '../../model/flow-plan.ts';
 import type { FaultTable, Rule } from '../../model/rule.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
@@ -10,10 +10,10 @@ import { compileMessage } from '../steps.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;
-  /** The rows of the rule that are about the reply. */
+  /** The rows of the rule that are about the response. */
   readonly faults: FaultTable;
   /** When every variable has its type. */
-  compile(): InnerCall<Rule>;
+  compile(): InternalRequest<Rule>;
 }
 
 /** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
@@ -35,10 +35,10 @@ export function innerPlan(
   for (const { message, place, hint } of asking.shapes.missing) ctx.report.add('MAPPING_MISSING', message, place, hint);
   const output = operation.output ?? { body: [], headers: [] };
   const answer = new SoapMessageBuilder(ctx, scope, 'rest.reply');
-  const reply = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
+  const response = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
   return {
     operation,
     faults: env.faults(row, operation, ctx.report, [ruleOperation]),
-    compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(reply, ctx)),
+    compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(response, ctx)),
   };
 }

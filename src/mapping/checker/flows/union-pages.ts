@@ -10,7 +10,7 @@ import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { nextBuilder } from './next-page.ts';
 
@@ -78,7 +78,7 @@ export class SeveralBuilder {
     if (operation === undefined) return undefined;
     const direction = 'rest-to-soap' as const;
     const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
-    // The reply of `next` has what that of `where` has.
+    // The response of `next` has what that of `where` has.
     const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
     return {
       first: new RuleBuilder(part, operation, env, main.scope),
@@ -110,15 +110,15 @@ export class SeveralBuilder {
       const hint = didYouMean(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
       report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${fits.value}"`, fits.place, hint);
     }
-    const rest = [...namesInRequest(row), ...namesInReply(row)];
-    const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapReply(row.soap)];
+    const rest = [...namesInRequest(row), ...namesInResponse(row)];
+    const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapResponse(row.soap)];
     for (const { value, place } of [condition, ...(searchCalls ? [searchCalls.items] : [])])
       if (elsewhere.includes(value))
         report.add('MAPPING_NAMES', `{${value}} is something else in the rule`, place, 'take another name');
     if (searchCalls === undefined || part === undefined) return;
     this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
-    const replied = namesInSoapReply(part.soap);
-    this.stands(searchCalls.items, replied, replied, 'the reply of "where"');
+    const replied = namesInSoapResponse(part.soap);
+    this.stands(searchCalls.items, replied, replied, 'the response of "where"');
     const type = this.main.scope.get(searchCalls.items.value)?.type;
     if (type && !isList(type))
       report.add(

@@ -3,7 +3,7 @@
 import { isBare } from '../../../codec/datatypes/unquoted-number.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { isNull, type Placed } from '../../syntax/fields.ts';
+import { isNull, type Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
@@ -69,7 +69,7 @@ export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { r
 }
 
 /** Each name must be that of a member with a value of the type. */
-export function checkExcept(names: readonly Placed<string>[], type: SimpleType, { used, report }: TypesContext): void {
+export function checkExcept(names: readonly Located<string>[], type: SimpleType, { used, report }: TypesContext): void {
   const memberNames = names.length === 0 ? undefined : used.membersWith(type);
   for (const { value, place } of names)
     if (!memberNames?.has(value))

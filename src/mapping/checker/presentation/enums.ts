@@ -2,7 +2,7 @@ import type { Member } from '../../../codec/model/members.ts';
 import type { SimpleType } from '../../../contract/model/model.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { mapOf, type Placed, textField } from '../../syntax/fields.ts';
+import { type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
@@ -32,7 +32,7 @@ export function readValues(entry: YamlEntry, type: SimpleType, ctx: TypesContext
   return table ? pairsOf(table, type, type.name?.local ?? entry.key, ctx) : new Map();
 }
 
-function tableNamed({ value, place }: Placed<string>, { report, tables }: TypesContext): ValueTable | undefined {
+function tableNamed({ value, place }: Located<string>, { report, tables }: TypesContext): ValueTable | undefined {
   const table = tables.get(value);
   if (table === undefined)
     report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, didYouMean(value, tables.keys()));

@@ -3,7 +3,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeReshape } from '../../../codec/model/reshape.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
-import { type Placed, textField } from '../../syntax/fields.ts';
+import { type Located, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
@@ -36,7 +36,7 @@ export function shortNames(
   if (all.length === 0) nothing(text!, `no element of such a type has a name like "${text!.value}"`);
   return all;
 
-  function nothing({ place }: Placed<string>, message: string): void {
+  function nothing({ place }: Located<string>, message: string): void {
     report.add('MAPPING_UNKNOWN_ELEMENT', message, place);
   }
 }

@@ -15,7 +15,7 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { fieldsOf, mapOf, type Placed, textField, wordField } from '../../syntax/fields.ts';
+import { fieldsOf, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
@@ -238,7 +238,7 @@ function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
 }
 
 /** One name or a list of names. */
-function namesIn(node: YamlNode, report: Report): Placed<string>[] {
+function namesIn(node: YamlNode, report: Report): Located<string>[] {
   return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
     if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
     report.add('MAPPING_SHAPE', 'a name must stand here', item.place);

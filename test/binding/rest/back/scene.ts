@@ -1,7 +1,7 @@
 // The back binding of a mapping over a real transport, in front of whatever a test listens with.
 import { createRestBack, type RestBack, type RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
 import type { Exchange } from '../../../../src/exchange/model/exchange.ts';
-import { createStack } from '../../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault, type FaultInit } from '../../../../src/fault/fault.ts';
 import { fromJs } from '../../../../src/json/value.ts';
 import type { Bindings, Mapping, Rule } from '../../../../src/mapping/model/rule.ts';
@@ -32,13 +32,13 @@ export class Scene {
 
   /** Through the filters, as a front would. */
   handle(rule: Rule, bindings: Bindings, seen?: (exchange: Exchange) => void): Promise<Bindings> {
-    const stack = createStack({ back: this.back.handle, timeout: this.timeout });
+    const stack = createPipeline({ back: this.back.handle, timeout: this.timeout });
     const exchange = stack.open({ id: 'x', rule, bindings });
     seen?.(exchange);
     return stack.handle(exchange).then((reply) => reply.bindings);
   }
 
-  /** Variables of the reply by name, as JSON texts. */
+  /** Variables of the response by name, as JSON texts. */
   async ask(id: string, values: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {
     const rule = this.rule(id);
     return valuesOf(rule, await this.handle(rule, bindingsOf(rule, values)));

@@ -1,5 +1,5 @@
 // A SOAP call without a SOAP front: body elements in, body elements out, through the table and a REST back.
-import { aboutReply } from '../../../../src/binding/upstream-response-error.ts';
+import { aboutResponse } from '../../../../src/binding/upstream-response-error.ts';
 import { Fault, type FaultInit, toFault } from '../../../../src/fault/fault.ts';
 import type { CaseMessage } from '../../../../src/mapping/cases/cases.ts';
 import { SoapMessages } from '../../../../src/mapping/cases/soap-messages.ts';
@@ -36,9 +36,9 @@ export async function soapCall(scene: Scene, request: CaseMessage): Promise<Answ
 /** As a front does it. */
 function write(messages: SoapMessages, rule: Rule, reply: Bindings): Uint8Array {
   try {
-    return messages.encode(rule.reply.soap, reply).body[0];
+    return messages.encode(rule.response.soap, reply).body[0];
   } catch (error) {
-    throw toFault(aboutReply(error));
+    throw toFault(aboutResponse(error));
   }
 }
 

@@ -166,7 +166,7 @@ describe('JSON that is not of the contract’s types', () => {
   const payment = { id: 1, from: 'A', to: 'B', amount: 2.5 };
 
   it.each([
-    ['another type', { ...payment, amount: 'much' }, '$.payment.amount', /^the reply cannot be shown: /],
+    ['another type', { ...payment, amount: 'much' }, '$.payment.amount', /^the response cannot be shown: /],
     ['a missing member', { id: 1, from: 'A', to: 'B' }, '$.payment', /amount/],
     ['an unknown member', { ...payment, links: [] }, '$.payment.links', /links/],
     ['null', { ...payment, to: null }, '$.payment.to', /./],

@@ -194,7 +194,7 @@ describe('remote procedure calls', () => {
   });
 });
 
-describe('an operation without reply', () => {
+describe('an operation without response', () => {
   it.each(['1.1', '1.2'] as const)('SOAP %s: is accepted', async (version) => {
     const { status, text, type } = await scene.ask(version, message('Plain', 'x'));
     expect([status, text, type]).toEqual([202, '', null]);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createSoapFront } from '../../../../src/binding/soap/front/front.ts';
 import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
-import { createStack } from '../../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Mapping } from '../../../../src/mapping/model/rule.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
@@ -23,7 +23,7 @@ export interface Seen {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Values of reply variables by name, or what is thrown. */
+/** Values of response variables by name, or what is thrown. */
 export type Answer = (seen: Seen, exchange: Exchange) => Readonly<Record<string, unknown>>;
 
 export interface FrontOptions {
@@ -53,7 +53,7 @@ export class FrontScene {
         bindings[exchange.rule.variables.indexOf(name)] = fromJs(value);
       return { bindings, streamed: false };
     };
-    const stack = createStack({ back, timeout: 10_000 });
+    const stack = createPipeline({ back, timeout: 10_000 });
     const server = createServer(
       createSoapFront({ mapping, rules: mapping.rules, stack, path: '/soap', bridge: 'test', ...options }),
     );

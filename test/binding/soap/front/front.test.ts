@@ -136,7 +136,7 @@ describe('each request is told about', () => {
       method: 'POST',
       path: '/soap',
       status: 200,
-      replyBytes: text.length,
+      responseBytes: text.length,
     });
     expect(records[0].requestBytes).toBe(envelope('1.1', body).length);
     expect(records[1]).toMatchObject({ rule: undefined, status: 500, code: 'SOAP_OPERATION', faultStatus: 404 });
@@ -178,9 +178,9 @@ describe('what fails behind', () => {
     ['ours, that nobody may see', new TypeError('secret /etc/passwd'), 'Server', 'Internal error'],
     [
       'a timeout',
-      new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time'),
+      new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time'),
       'Server',
-      'the peer did not reply in time',
+      'the peer did not respond in time',
     ],
     ['a value that has no place', new SoapstoneError('BAD_PATH', 'no segment'), 'Client', 'no segment'],
     ['a fault of the caller', new Fault({ status: 404, code: 'X', title: 'No such thing' }), 'Client', 'No such thing'],
@@ -217,11 +217,11 @@ describe('what fails behind', () => {
     }
   });
 
-  it('a reply that the contract does not allow is the peer’s fault', async () => {
+  it('a response that the contract does not allow is the peer’s fault', async () => {
     const scene = await open(() => ({ echoed: { not: 'a string' } }));
     const { text, status } = await scene.ask('1.2', body);
     expect([status, faultOf(text).code]).toEqual([500, 'Receiver']);
-    expect(faultOf(text).reason).toContain('the reply cannot be shown');
+    expect(faultOf(text).reason).toContain('the response cannot be shown');
   });
 });
 

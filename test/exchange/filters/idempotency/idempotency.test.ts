@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
 import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
-import { createStack } from '../../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Rule } from '../../../../src/mapping/model/rule.ts';
@@ -33,7 +33,7 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
     if (options.back) return options.back(exchange);
     return { bindings: [exchange.bindings[0], fromJs(`paid ${effects.length}`)], streamed: false };
   };
-  const stack = createStack({ back, timeout, store, name, now: () => clock.time });
+  const stack = createPipeline({ back, timeout, store, name, now: () => clock.time });
   const start = ({ key, amount = 1, rule = 'pay', credential, plan: own = plan, id = 'x' }: Asked) => {
     const faults = { fromSoap: (fault: Fault) => new Fault({ ...fault.init, status: 409, code: 'TRANSLATED' }) };
     const one = { id: rule, variables: ['amount', 'receipt'], idempotency: own, faults } as unknown as Rule;

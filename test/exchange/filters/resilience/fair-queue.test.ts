@@ -1,7 +1,7 @@
 // The line in which callers take turns, beside a simple model of it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Entry, FairLine } from '../../../../src/exchange/filters/resilience/fair-queue.ts';
+import { type Entry, FairQueue } from '../../../../src/exchange/filters/resilience/fair-queue.ts';
 
 type Step =
   | { readonly add: string }
@@ -58,7 +58,7 @@ class Model {
 
 it('does what a simple model does', () => {
   const run = fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-    const line = new FairLine<number>();
+    const line = new FairQueue<number>();
     const model = new Model();
     const entries = new Map<number, Entry<number>>();
     for (const [i, one] of steps.entries()) {

@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
 import { createGuard, type GuardOptions } from '../../../../src/exchange/filters/resilience/resilience.ts';
 import { LEAST_TRY, Retries } from '../../../../src/exchange/filters/resilience/retries.ts';
-import type { Exchange, Handler, Reply } from '../../../../src/exchange/model/exchange.ts';
+import type { Exchange, Handler, Response } from '../../../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../../../src/exchange/model/open.ts';
-import { createStack } from '../../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Rule } from '../../../../src/mapping/model/rule.ts';
@@ -16,7 +16,7 @@ type More = { readonly [K in keyof GuardOptions]?: Partial<GuardOptions[K]> };
 
 const off = { max: 0, budget: 0, wait: async () => {}, random: () => 1 };
 
-function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>, more: More = {}) {
+function open(back: (exchange: Exchange, call: number) => Response | Promise<Response>, more: More = {}) {
   const clock = { time: 0 };
   const guard = createGuard({
     retries: { ...off, ...more.retries },
@@ -28,7 +28,7 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
     exchange.requestSent = true;
     return back(exchange, ++calls);
   };
-  const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
+  const stack = createPipeline({ back: handler, timeout: 60_000, calls: guard.filters });
   const start = (safe = true, from: { caller?: typeof caller; address?: string } = { caller }) => {
     const rule = {
       id: 'r',
@@ -44,7 +44,7 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
 
 const caller = { key: 'one', fields: new Map([['token', 'its own']]) };
 
-const fine = ({ bindings }: Exchange): Reply => ({ bindings, streamed: false });
+const fine = ({ bindings }: Exchange): Response => ({ bindings, streamed: false });
 const fails = (code: 'UPSTREAM_CONNECT' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_STATUS' | 'UPSTREAM_BODY') => () => {
   throw new SoapstoneError(code, 'x');
 };
@@ -177,7 +177,7 @@ describe('further tries', () => {
       const back = (exchange: Exchange, call: number) =>
         call > 1
           ? fine(exchange)
-          : new Promise<Reply>((_resolve, reject) => {
+          : new Promise<Response>((_resolve, reject) => {
               exchange.onCancel((reason) => {
                 given.push((reason as SoapstoneError).code);
                 reject(reason);
@@ -365,7 +365,7 @@ describe('the breaker', () => {
   it('goes on trying when the caller of the one call goes away', async () => {
     let hang = false;
     const back = (exchange: Exchange) =>
-      hang ? new Promise<Reply>((_resolve, reject) => exchange.onCancel(reject)) : fails('UPSTREAM_CONNECT')();
+      hang ? new Promise<Response>((_resolve, reject) => exchange.onCancel(reject)) : fails('UPSTREAM_CONNECT')();
     const { start, ask, clock } = open(back, { breaker });
     await inTurn(ask, 5);
     clock.time += 5000;
@@ -386,7 +386,7 @@ describe('the breaker', () => {
 
 describe('the queue', () => {
   function held(queue: GuardOptions['queue']) {
-    const inside: ((reply: Reply) => void)[] = [];
+    const inside: ((reply: Response) => void)[] = [];
     const scene = open((exchange) => new Promise((resolve) => inside.push(() => resolve(fine(exchange)))), { queue });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     return { ...scene, inside, settle, finish: () => inside.shift()!({ bindings: [], streamed: false }) };
@@ -444,7 +444,7 @@ describe('the queue', () => {
       const scene = open((exchange) => new Promise((resolve) => inside.push({ exchange, resolve })), {
         queue: { running, waiting: 10_000, longest: 60_000 },
       });
-      const inside: { exchange: Exchange; resolve: (reply: Reply) => void }[] = [];
+      const inside: { exchange: Exchange; resolve: (reply: Response) => void }[] = [];
       const settle = () => new Promise((resolve) => setImmediate(resolve));
       const ask = async (name: string, times: number) => {
         for (let i = 0; i < times; i++) void scene.start(true, from(name)).reply;

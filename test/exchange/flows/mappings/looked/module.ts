@@ -9,7 +9,7 @@ export const endsSo = {
   },
 };
 
-/** What a reply is to show. Runs one way. */
+/** What a response is to show. Runs one way. */
 export const shown = {
   in: (): undefined => undefined,
   out: (ending: unknown): string => `title, for ${ending}`,

@@ -1,4 +1,4 @@
-// Replies as peers send them.
+// Responses as peers send them.
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 
 export function envelope(version: SoapVersion, body: string, header = ''): string {

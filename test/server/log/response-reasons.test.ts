@@ -1,4 +1,4 @@
-// What callers and operators learn of a reply that is no use: its place and the kind of the problem; the log has nothing of the message.
+// What callers and operators learn of a response that is no use: its place and the kind of the problem; the log has nothing of the message.
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -41,21 +41,21 @@ async function open(present: string, answer: () => RestAnswer, mapping = bankMap
 
 const body = '<b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>7</b:accountId></b:GetAccount>';
 
-describe('a reply of a REST service', () => {
+describe('a response of a REST service', () => {
   test.each([
     [
       { ...account, opened: SECRET },
-      'the reply cannot be shown: Value of the wrong type (at $.opened)',
+      'the response cannot be shown: Value of the wrong type (at $.opened)',
       'Value of the wrong type (CODEC_TYPE) at $.opened',
     ],
     [
       { ...account, opened: undefined },
-      'the reply cannot be shown: Required member missing (at $)',
+      'the response cannot be shown: Required member missing (at $)',
       'Required member missing (CODEC_MISSING) at $',
     ],
     [
       { ...account, id: { [`${SECRET} "a].b`]: 1 } },
-      'the reply cannot be shown: Value of the wrong type (at $.id)',
+      'the response cannot be shown: Value of the wrong type (at $.id)',
       'Value of the wrong type (CODEC_TYPE) at $.id',
     ],
   ])('%#', async (sent, reason, logged) => {
@@ -94,7 +94,7 @@ describe('a reply of a REST service', () => {
   });
 });
 
-describe('a reply of a SOAP service', () => {
+describe('a response of a SOAP service', () => {
   const inside = (content: string) =>
     envelope(
       '1.1',

@@ -1,4 +1,4 @@
-// Replies of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
+// Responses of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { BodySchemas } from './body.ts';
@@ -14,8 +14,8 @@ const RETRY: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-export function repliesOf(rule: Rule, places: Places): Map<number, ResponseObject> {
-  const { status } = rule.reply.rest;
+export function ruleResponses(rule: Rule, places: Places): Map<number, ResponseObject> {
+  const { status } = rule.response.rest;
   const { job } = rule.restSide;
   const fields = headersOf(rule, places);
   const content = contentOf(rule, places);
@@ -25,28 +25,28 @@ export function repliesOf(rule: Rule, places: Places): Map<number, ResponseObjec
       ? [['Preference-Applied', { required: true, schema: { type: 'string', const: 'respond-async' } }]]
       : [];
     return new Map([
-      [status, response('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
+      [status, responseObject('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
     ]);
   }
-  if (job?.part !== 'status') return new Map([[status, response(described(rule), fields, content)]]);
+  if (job?.part !== 'status') return new Map([[status, responseObject(described(rule), fields, content)]]);
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
-  if (!job.sole) return new Map([[status, response('How far the job is.', [...fields, retry], content)]]);
+  if (!job.sole) return new Map([[status, responseObject('How far the job is.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'Where the result is.', required: true, schema: REFERENCE };
   return new Map([
-    [status, response('The job is running, or has failed.', [...fields, retry], content)],
-    [303, response('The job is done.', [...fields, ['Location', result]], content)],
+    [status, responseObject('The job is running, or has failed.', [...fields, retry], content)],
+    [303, responseObject('The job is done.', [...fields, ['Location', result]], content)],
   ]);
 }
 
-function described({ stream, reply }: Rule): string {
-  if (!reply.rest.hasBody) return 'Done; there is nothing to say.';
+function described({ stream, response }: Rule): string {
+  if (!response.rest.hasBody) return 'Done; there is nothing to say.';
   return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
 }
 
 function bodiesOf({ restSide, variables }: Rule, places: Places): BodySchemas {
   return new BodySchemas(places, {
     side: 'reply',
-    optional: (name) => restSide.optional.reply[variables.indexOf(name)] ?? false,
+    optional: (name) => restSide.optional.response[variables.indexOf(name)] ?? false,
   });
 }
 
@@ -64,10 +64,10 @@ function contentOf(rule: Rule, places: Places): Record<string, MediaType> | unde
   if (body === undefined) return undefined;
   const bodySchema = bodiesOf(rule, places).bodySchema(body);
   const schema = project.length === 0 ? bodySchema : viewSchema(bodySchema, project, places.schemas.components);
-  return record([[rule.reply.rest.media, { schema }]]);
+  return record([[rule.response.rest.media, { schema }]]);
 }
 
-function response(
+function responseObject(
   description: string,
   fields: readonly [string, HeaderObject][],
   content: Record<string, MediaType> | undefined,

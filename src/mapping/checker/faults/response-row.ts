@@ -19,30 +19,30 @@ import { compileMessage } from '../steps.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 
-export type FaultReply = FaultTable['replies'][number] & { readonly restSide: WrittenProblem };
+export type FaultResponse = FaultTable['responses'][number] & { readonly restSide: WrittenProblem };
 
-/** `*` as the name of the element stands for the reply of any operation. */
-export function replyRow(
+/** `*` as the name of the element stands for the response of any operation. */
+export function responseRow(
   { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
   operation: Operation,
   ctx: BuildContext,
-): FaultReply | undefined {
+): FaultResponse | undefined {
   const { report } = ctx;
-  const reply = soap.get('reply') as YamlEntry;
+  const response = soap.get('reply') as YamlEntry;
   const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
   for (const key of extraKeys)
     report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound);
-  const message = variables.reading(() => readMessage(reply, report));
+  const message = variables.reading(() => readMessage(response, report));
   const output = operation.output;
   if (message === undefined && !variables.sound) return undefined;
   if (message === undefined || output === undefined || output.body.length === 0) {
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no reply that this pattern could match', reply.place);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no response that this pattern could match', response.place);
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
   const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
-  const plan = builder.build(output, entries, [], reply.place);
+  const plan = builder.build(output, entries, [], response.place);
   // The row describes what it reads: that may be less than the contract wants to be written.
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
@@ -66,7 +66,7 @@ export function replyRow(
   };
 }
 
-/** A reply row says what its message means by its code: status or title alone do not make one. */
+/** A response row says what its message means by its code: status or title alone do not make one. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {

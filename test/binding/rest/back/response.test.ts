@@ -51,7 +51,7 @@ const says =
     void socket.write(reply);
 const at = { at: '"2026-01-01T00:00:00Z"', price: '{"@currency":"EUR","$value":1.50}' };
 
-describe('a reply of success', () => {
+describe('a response of success', () => {
   it('binds header fields and members, digits kept; what the rule does not name is skipped', async () => {
     const reply = http(201, JSON_TYPE, created, ['LOCATION: /v1/parcels/12', 'X-Other: 1']);
     await open(says(reply));
@@ -140,7 +140,7 @@ describe('a reply of success', () => {
 
 const good = ['Location: /v1/parcels/12'];
 
-describe('a reply that is no use', () => {
+describe('a response that is no use', () => {
   it.each<[string, Uint8Array, string, string?]>([
     ['another success', http(202, JSON_TYPE, created, good), 'UPSTREAM_STATUS'],
     ['a part', http(206, JSON_TYPE, created, good), 'UPSTREAM_STATUS'],
@@ -188,7 +188,7 @@ describe('a reply that is no use', () => {
     ['a bomb', http(201, JSON_TYPE, gzipSync('x'.repeat(50_000)), ['Content-Encoding: gzip']), 'UPSTREAM_LIMIT'],
     ['no HTTP', Buffer.from('220 smtp.example\r\n'), 'UPSTREAM_CONNECT'],
   ])('%s', async (_name, reply, code, path) => {
-    await open(says(reply), { maxReplyBytes: 4000 });
+    await open(says(reply), { maxResponseBytes: 4000 });
     const fault = await scene.fault('create', { parcel: {} });
     expect(fault).toMatchObject({ status: 502, code });
     expect(fault.soap).toBeUndefined();
@@ -207,7 +207,7 @@ describe('a reply that is no use', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
         socket.write(`1000\r\n${'x'.repeat(4096)}\r\n1000\r\n${'x'.repeat(4096)}\r\n`);
       },
-      { maxReplyBytes: 5000 },
+      { maxResponseBytes: 5000 },
     );
     expect(await scene.fault('find', {})).toMatchObject({ status: 502, code: 'UPSTREAM_LIMIT' });
   });

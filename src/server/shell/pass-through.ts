@@ -11,6 +11,7 @@ import { owns, type PassThrough } from '../http/prefixes.ts';
 import { frameInChunks, reframe, takeChunked } from './framing.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { isLastHop } from './max-forwards.ts';
+import { PassThroughQueue } from './pass-through-queue.ts';
 
 /** Requests whose bodies came in chunks. */
 const CHUNKED = Symbol('chunked');
@@ -36,27 +37,37 @@ export function proxyOf(options: PassThrough): Proxy {
     on: {
       proxyReq: (request, req, res) => {
         if ((req as Passing)[CHUNKED]) frameInChunks(request);
-        watch(request, res as Response, options.timeout);
+        watch(request, res as Response, options);
       },
       proxyRes: (response, _req, res) => check(response, res as Response),
       // Without a listener of ours the proxy would write a response of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
+  const queue = new PassThroughQueue(options.connections, options.timeout);
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
     reservationOf(res)?.hold(IN_TRANSIT);
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
-    proxy(req, res, next);
+    const late = () => answerError(res.setHeader('retry-after', '1') as Response, allBusy());
+    queue.enter(res, () => void proxy(req, res, next), late);
   };
   return { handle, close: () => agent.destroy() };
 }
 
 /** A peer that switches protocols leaves neither a response nor an error behind. */
-function watch(request: ClientRequest, res: Response, timeout: number): void {
+function watch(request: ClientRequest, res: Response, { timeout, connectTimeout }: PassThrough): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
+  // The timeout above begins when there is a connection.
+  const connecting = setTimeout(() => request.destroy(silent()), connectTimeout);
+  const connected = () => clearTimeout(connecting);
+  request.once('close', connected);
+  request.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', connected);
+    else connected();
+  });
   request.once('close', () => {
     if (!res.headersSent) answerError(res, noResponse('is none'));
   });
@@ -84,6 +95,10 @@ function noResponse(reason: string): SoapstoneError {
 
 function silent(): SoapstoneError {
   return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time');
+}
+
+function allBusy(): SoapstoneError {
+  return new SoapstoneError('OVERLOADED', 'all connections to the peer are in use');
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

@@ -2,6 +2,7 @@
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
@@ -60,17 +61,18 @@ export function proxyOf(options: PassThrough): Proxy {
 /** A peer that switches protocols leaves neither a response nor an error behind. */
 function watch(request: ClientRequest, res: Response, { timeout, connectTimeout }: PassThrough): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
-  // The timeout above begins when there is a connection.
-  const connecting = setTimeout(() => request.destroy(silent()), connectTimeout);
-  const connected = () => clearTimeout(connecting);
-  request.once('close', connected);
-  request.once('socket', (socket) => {
-    if (socket.connecting) socket.once('connect', connected);
-    else connected();
-  });
+  if (request.socket?.connecting) watchConnect(request, request.socket, connectTimeout);
   request.once('close', () => {
     if (!res.headersSent) answerError(res, noResponse('is none'));
   });
+}
+
+/** The timeout of a request begins when there is a connection. */
+function watchConnect(request: ClientRequest, socket: Socket, timeout: number): void {
+  const timer = setTimeout(() => request.destroy(silent()), timeout);
+  const over = () => clearTimeout(timer);
+  socket.once('connect', over);
+  socket.once('close', over);
 }
 
 /** Bytes of one exchange that passes through: what waits on both sides is bounded by backpressure. */

@@ -117,3 +117,15 @@ test('a peer that takes no connection is given up after connectTimeout', async (
   const { status, text } = await call(port, '/files');
   expect([status, JSON.parse(text).code]).toEqual([504, 'UPSTREAM_TIMEOUT']);
 });
+
+test('a response may take longer than connectTimeout', async () => {
+  const peer = await slowPeer();
+  const port = await passing(peer.port, { connectTimeout: 200 });
+  for (const connection of ['new', 'kept']) {
+    const got = call(port, `/files/${connection}`);
+    await until(() => peer.open.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    peer.open.pop()?.end('slow');
+    expect((await got).text).toBe('slow');
+  }
+});

@@ -11,6 +11,8 @@ export interface Caller {
   readonly fields: ReadonlyMap<string, string>;
   /** The session of the gateway that the request is made in. */
   readonly session?: string;
+  /** The service judges its credential. Anybody can make up many such, so it has no share of its own. */
+  readonly unchecked?: true;
 }
 
 /** Sessions that the gateway gives its callers, as operations begin and end them. `field`: of the response, by which further requests are known. */

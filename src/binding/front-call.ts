@@ -66,7 +66,7 @@ export abstract class RequestHandler {
   /** Where its bytes are counted, in the share of whoever calls, as far as that is known. */
   protected memory(address: string | undefined = undefined): MemoryReservation | undefined {
     const memory = reservationOf(this.res);
-    memory?.assign(this.caller?.key ?? address);
+    memory?.assign(this.caller?.unchecked ? address : (this.caller?.key ?? address));
     return memory;
   }
 

@@ -1,6 +1,7 @@
 // The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
 import { randomUUID } from 'node:crypto';
 import type { CallerSessions, Stack } from '../binding/binding.ts';
+import type { FaultTexts } from '../fault/texts.ts';
 import type { Rule } from '../mapping/model/rule.ts';
 import type { Store } from '../store/store.ts';
 import { deadline } from './filters/deadline.ts';
@@ -27,6 +28,8 @@ export interface StackOptions {
   readonly shared?: boolean;
   /** Sessions of callers, where there are any. */
   readonly sessions?: CallerSessions;
+  /** Whether clients see the service's own words; they do unless told. */
+  readonly faultTexts?: FaultTexts;
   /** Name of the bridge. */
   readonly name?: string;
   /** Which side callers see; `rest` unless told. */
@@ -45,13 +48,17 @@ export function createPipeline(options: StackOptions): Stack<Rule, Exchange> {
     present = 'rest',
     freshId = randomUUID,
     sessions,
+    faultTexts,
     now = Date.now,
   } = options;
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now })];
   const last =
     store === undefined
       ? []
-      : [jobOwners({ store, space: name, shared, now }), flows({ store, space: name, present, freshId, sessions })];
+      : [
+          jobOwners({ store, space: name, shared, now }),
+          flows({ store, space: name, present, freshId, sessions, faultTexts }),
+        ];
   const filters: readonly Filter[] = [
     ...(options.outer ?? []),
     ...first,

@@ -1,8 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ArrivingResponse } from '../../src/binding/arriving.ts';
+import type { Caller } from '../../src/binding/binding.ts';
+import { RequestHandler } from '../../src/binding/front-call.ts';
 import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
 import { MemoryBudget } from '../../src/binding/memory-budget.ts';
+import { openAccount } from '../../src/binding/response-memory.ts';
 
 const MB = 1_000_000;
 
@@ -276,4 +281,36 @@ describe('a service that is slow, and clients of one address who read at once', 
     expect([failures, done, budget.used]).toEqual([[], count, 0]);
     budget.stop();
   });
+});
+
+class Probe extends RequestHandler {
+  /** Whose share its bytes count in. */
+  clientOf(caller: Caller | undefined): string | undefined {
+    this.caller = caller;
+    return this.memory('10.0.0.7')?.client.name;
+  }
+
+  protected sentBytes(): number {
+    return 0;
+  }
+
+  protected outcome(): number {
+    return 200;
+  }
+}
+
+test('a credential has a share of its own where it is checked, and not where anybody can make it up', () => {
+  const socket = {};
+  openAccount(socket as Socket, new MemoryBudget(1000), () => '10.0.0.7');
+  const clientOf = (caller?: Caller) => {
+    const req = { headers: {}, socket };
+    const res = { req, on: () => {} };
+    return new Probe('', req as unknown as IncomingMessage, res as unknown as ServerResponse, '/').clientOf(caller);
+  };
+  const caller = { key: 'key', fields: new Map() };
+  expect([clientOf(), clientOf(caller), clientOf({ ...caller, unchecked: true })]).toEqual([
+    '10.0.0.7',
+    'key',
+    '10.0.0.7',
+  ]);
 });

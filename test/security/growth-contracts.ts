@@ -4,6 +4,7 @@ import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
+import { publish } from '../../src/contract/publish/publish.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { json } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
@@ -51,6 +52,19 @@ function use(text: string): void {
   expectRefused(() => program.encode([json(Buffer.from(`{"none of ${members.length}":1}`))], new ByteBuffer()));
   jsonSchema(element, codec);
 }
+
+/** What the first `?wsdl` costs: the places of all addresses are looked up. */
+function show(text: string): void {
+  publish(loadContractFrom(new Map([['a.wsdl', Buffer.from(text)]]), 'a.wsdl'))
+    ?.get('wsdl')
+    ?.text('http://gateway.example/');
+}
+
+const ports = (n: number) =>
+  wsdl('').replace(
+    '</service>',
+    `${many(n, (i) => `<port name="P${i}" binding="n:B"><soap:address location="http://peer.example/${i}"/></port>`)}</service>`,
+  );
 
 function expectRefused(run: () => void): void {
   try {
@@ -200,6 +214,7 @@ export const contractCases: readonly GrowthCase[] = [
     input,
     run: (n: number) => use(make(n)),
   })),
+  { configuration: 'a contract on one line, as `?wsdl` shows it', input: 'ports', run: (n: number) => show(ports(n)) },
   ...['complex types', 'types derived from one', 'elements in a sequence'].map((input) => ({
     configuration: 'a contract on one line, with words on all types',
     input,

@@ -57,7 +57,13 @@ async function open(upstream: string, more: Readonly<Record<string, string>> = {
   };
   const soap = (body: string) =>
     call(server.port, '/accounts', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
-  return { get, soap, lines };
+  const post = (path: string, body: unknown) =>
+    call(server.port, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return { get, soap, post, lines };
 }
 
 function hides(text: string): void {
@@ -160,6 +166,28 @@ describe('REST in front', () => {
     hides(text);
     expect(problem).toMatchObject({ status: 502, code: 'UPSTREAM_FAULT', detail: HIDDEN });
     expect(lines[0]).toMatchObject({ reason: REASON });
+  });
+
+  test('a result of one of several calls hides it, and shows what a row writes', async () => {
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/45-steps') };
+    const person = { name: 'Ann', email: 'ann@example.com' };
+    const add = async (body: string, more = {}) => {
+      const { post } = await open(await service(500, 'text/xml', body), { ...flags, ...more });
+      return post('/v1/people', { people: [person] });
+    };
+    const { status, text } = await add(fault11('Server'));
+    hides(text);
+    expect([status, JSON.parse(text).people]).toEqual([
+      207,
+      [{ status: 502, problem: 'Service responded with a fault' }],
+    ]);
+    const blaming = await add(fault11('Client', '', 'no such name'));
+    expect(JSON.parse(blaming.text).people).toEqual([{ status: 400, problem: 'no such name' }]);
+    const shown = await add(fault11('Server', '', 'disk full'), { faultTexts: 'show' });
+    expect(JSON.parse(shown.text).people).toEqual([{ status: 502, problem: 'disk full' }]);
+    const detail = '<detail><NotFound xmlns="https://example.com/people"><what>Ann</what></NotFound></detail>';
+    const written = await add(fault11('Client', detail), { faultTexts: 'hide' });
+    expect(JSON.parse(written.text).people).toEqual([{ status: 404, problem: 'there is no Ann' }]);
   });
 
   test.each(['hide', 'client-errors'])(

@@ -78,7 +78,7 @@ export function knownCaller(kind: string, sources: FieldSources): Caller {
 
 /** A caller whom the service behind will judge: everything that is said counts. */
 export function unknownCaller(kind: string, fields: ReadonlyMap<string, string>): Caller {
-  return { key: keyOf(kind, fields), fields };
+  return { key: keyOf(kind, fields), fields, unchecked: true };
 }
 
 /** Lengths cannot be confused: JSON quotes. No header field begins with a line end, so nobody can say a key instead of a credential. */

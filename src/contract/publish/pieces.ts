@@ -3,7 +3,7 @@
 import { toUtf8 } from '../../xml/reader/encoding.ts';
 import type { Link, SourceDocument } from '../model/sources.ts';
 
-import { offsetOf, readTag } from './tag.ts';
+import { offsetsIn, readTag } from './tag.ts';
 
 /** A text, or a place for an address: that of the service, or of another document. */
 export type Piece = string | Address;
@@ -22,7 +22,9 @@ interface Edit {
 /** `address`: where a link leads; undefined when its attribute is to be left out. */
 export function piecesOf(document: SourceDocument, address: (link: Link) => Address | undefined): Piece[] {
   const bytes = toUtf8(document.bytes);
-  const edits = document.links.flatMap((link) => editOf(bytes, link, address(link)) ?? []);
+  const offsetOf = offsetsIn(bytes);
+  const inOrder = document.links.toSorted((a, b) => a.line - b.line || a.col - b.col);
+  const edits = inOrder.flatMap((link) => editOf(bytes, offsetOf(link.line, link.col), link, address(link)) ?? []);
   const text = (start: number, end?: number) => Buffer.from(bytes.subarray(start, end)).toString();
   const pieces: Piece[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   let at = prologEnd(bytes);
@@ -33,8 +35,9 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
   return [...pieces, text(at)];
 }
 
-function editOf(bytes: Uint8Array, link: Link, address: Address | undefined): Edit | undefined {
-  const { nameEnd, attributes } = readTag(bytes, offsetOf(bytes, link.line, link.col));
+/** `offset`: of the link's tag. */
+function editOf(bytes: Uint8Array, offset: number, link: Link, address: Address | undefined): Edit | undefined {
+  const { nameEnd, attributes } = readTag(bytes, offset);
   const attribute = attributes.get(link.attribute);
   if (!attribute) {
     return address && { start: nameEnd, end: nameEnd, pieces: [` ${link.attribute}="`, address, '"'] };

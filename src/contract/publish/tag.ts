@@ -31,14 +31,18 @@ export function readTag(bytes: Uint8Array, offset: number): TagRange {
   }
 }
 
-/** Offset of a place (see Place: columns count characters) in UTF-8. */
-export function offsetOf(bytes: Uint8Array, line: number, col: number): number {
+/** Offsets of places (see Place: columns count characters) in UTF-8. Each search goes on from the place before where it can: a file may be one line. */
+export function offsetsIn(bytes: Uint8Array): (line: number, col: number) => number {
   let at = 0;
-  for (let n = 1; n < line; n++) at = bytes.indexOf(0x0a, at) + 1;
-  for (let n = 1; n < col; n++)
-    do at++;
-    while ((bytes[at] & 0xc0) === 0x80);
-  return at;
+  let [atLine, atCol] = [1, 1];
+  return (line, col) => {
+    if (line < atLine || (line === atLine && col < atCol)) [at, atLine, atCol] = [0, 1, 1];
+    for (; atLine < line; atLine++, atCol = 1) at = bytes.indexOf(0x0a, at) + 1;
+    for (; atCol < col; atCol++)
+      do at++;
+      while ((bytes[at] & 0xc0) === 0x80);
+    return at;
+  };
 }
 
 function wordEnd(bytes: Uint8Array, start: number): number {

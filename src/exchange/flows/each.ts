@@ -2,6 +2,7 @@
 import type { Bindings } from '../../binding/binding.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
+import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
@@ -14,12 +15,17 @@ import { askedList } from '../paging/list.ts';
 import { flagOf, numberOf } from '../paging/numbers.ts';
 import { mapConcurrent } from './map-concurrent.ts';
 
-export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Bindings> {
+export async function carryEach(
+  flow: EachFlow<Rule>,
+  exchange: Exchange,
+  calls: Subrequests,
+  texts: FaultTexts | undefined,
+): Promise<Bindings> {
   const items = askedList(exchange, flow.over, flow.maxItems);
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)
-    : await mapConcurrent(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
+    : await mapConcurrent(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls, texts));
   // Calls ran side by side.
   exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
   const bindings = exchange.bindings.slice();
@@ -64,13 +70,19 @@ function requestOf(item: Json, flow: EachFlow<Rule>, { bindings }: Exchange): Bi
 }
 
 /** A call that fails is a result too, unless the whole exchange is over. */
-async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Json> {
+async function resultOf(
+  item: Json,
+  flow: EachFlow<Rule>,
+  exchange: Exchange,
+  calls: Subrequests,
+  texts: FaultTexts | undefined,
+): Promise<Json> {
   const request = requestOf(item, flow, exchange);
   try {
     return success(await calls.send(flow.single, request), flow);
   } catch (error) {
     if (exchange.cancelled) throw exchange.cancelled;
-    return failure(toFault(error), request, flow);
+    return failure(toFault(error), request, flow, texts);
   }
 }
 
@@ -78,13 +90,15 @@ function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
   return objectOf([...outcomeMembers(flow, [['ok', flagOf(true)]]), ...resultMembers(bindings, flow)]);
 }
 
-/** Of the variables those of the request are known. */
-function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json {
+/** Of the variables those of the request are known. A result says what a client may see of the fault, and its title in place of hidden words. */
+function failure(fault: Fault, request: Bindings, flow: EachFlow<Rule>, texts: FaultTexts | undefined): Json {
+  const { init } = shownFault(fault, texts);
+  const detail = init.upstreamText === undefined ? init.detail : undefined;
   const outcome: Members = [
     ['ok', flagOf(false)],
     ['status', numberOf(init.status)],
     ['code', fromJs(init.code)],
-    ['detail', fromJs(init.detail ?? init.title)],
+    ['detail', fromJs(detail ?? init.title)],
   ];
   return objectOf([...outcomeMembers(flow, outcome), ...resultMembers(request, flow)]);
 }

@@ -2,6 +2,7 @@
 import type { Bindings, CallerSessions } from '../../binding/binding.ts';
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { faults } from '../filters/faults.ts';
@@ -26,6 +27,8 @@ export interface FlowOptions {
   readonly freshId: () => string;
   /** Sessions of callers, where there are any. */
   readonly sessions?: CallerSessions;
+  /** Whether results of single calls show the service's own words. */
+  readonly faultTexts?: FaultTexts;
 }
 
 export function flows(options: FlowOptions): Filter {
@@ -71,7 +74,7 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
     case 'steps':
       return carrySteps(flow, exchange, calls);
     case 'each':
-      return carryEach(flow, exchange, calls);
+      return carryEach(flow, exchange, calls, options.faultTexts);
     case 'result':
       return options.present === 'rest'
         ? carryResult(flow, exchange, calls)

@@ -222,7 +222,8 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
   const { sessions } = credentials;
   const claims = claimsOf(settings, store.it);
   const shared = settings.store !== 'memory';
-  const stack = createPipeline({ back, timeout, store: claims, shared, name, present, outer, calls, sessions });
+  const options = { timeout, store: claims, shared, name, present, outer, calls, sessions, faultTexts };
+  const stack = createPipeline({ back, ...options });
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };

@@ -8,8 +8,10 @@ export interface PassThrough {
   readonly connections: number;
   /** Whether they carry several requests. */
   readonly reuse: boolean;
-  /** ms without a response. */
+  /** ms without a response; the same for a free connection. */
   readonly timeout: number;
+  /** ms to connect. */
+  readonly connectTimeout: number;
   /** PEM texts. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }

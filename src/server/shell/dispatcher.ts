@@ -42,10 +42,11 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, connectionReuse, upstreamTimeout } = settings;
+  const { name, upstream, passThrough, connections, connectionReuse } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
   const pool = { connections, reuse: connectionReuse };
-  return { bridge: name, upstream, prefixes: passThrough, ...pool, timeout: upstreamTimeout, tls };
+  const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
+  return { bridge: name, upstream, prefixes: passThrough, ...pool, ...times, tls };
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */

@@ -2,6 +2,7 @@
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
@@ -11,6 +12,7 @@ import { owns, type PassThrough } from '../http/prefixes.ts';
 import { frameInChunks, reframe, takeChunked } from './framing.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { isLastHop } from './max-forwards.ts';
+import { PassThroughQueue } from './pass-through-queue.ts';
 
 /** Requests whose bodies came in chunks. */
 const CHUNKED = Symbol('chunked');
@@ -36,30 +38,41 @@ export function proxyOf(options: PassThrough): Proxy {
     on: {
       proxyReq: (request, req, res) => {
         if ((req as Passing)[CHUNKED]) frameInChunks(request);
-        watch(request, res as Response, options.timeout);
+        watch(request, res as Response, options);
       },
       proxyRes: (response, _req, res) => check(response, res as Response),
       // Without a listener of ours the proxy would write a response of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
+  const queue = new PassThroughQueue(options.connections, options.timeout);
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
     reservationOf(res)?.hold(IN_TRANSIT);
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
-    proxy(req, res, next);
+    const late = () => answerError(res.setHeader('retry-after', '1') as Response, allBusy());
+    queue.enter(res, () => void proxy(req, res, next), late);
   };
   return { handle, close: () => agent.destroy() };
 }
 
 /** A peer that switches protocols leaves neither a response nor an error behind. */
-function watch(request: ClientRequest, res: Response, timeout: number): void {
+function watch(request: ClientRequest, res: Response, { timeout, connectTimeout }: PassThrough): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
+  if (request.socket?.connecting) watchConnect(request, request.socket, connectTimeout);
   request.once('close', () => {
     if (!res.headersSent) answerError(res, noResponse('is none'));
   });
+}
+
+/** The timeout of a request begins when there is a connection. */
+function watchConnect(request: ClientRequest, socket: Socket, timeout: number): void {
+  const timer = setTimeout(() => request.destroy(silent()), timeout);
+  const over = () => clearTimeout(timer);
+  socket.once('connect', over);
+  socket.once('close', over);
 }
 
 /** Bytes of one exchange that passes through: what waits on both sides is bounded by backpressure. */
@@ -84,6 +97,10 @@ function noResponse(reason: string): SoapstoneError {
 
 function silent(): SoapstoneError {
   return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time');
+}
+
+function allBusy(): SoapstoneError {
+  return new SoapstoneError('OVERLOADED', 'all connections to the peer are in use');
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

@@ -9,6 +9,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SoapstoneOptions } from '../../../src/index.ts';
 import { temp } from '../../server/temp.ts';
+import { until } from '../../server/until.ts';
 import { type Gate, startGate, startPeer, textIn } from '../notes.ts';
 
 process.env.ANNA_PASSWORD = 'correct horse';
@@ -75,6 +76,33 @@ describe('HTTP Basic', () => {
     expect((await gate.get('/v1/notes/7')).status).toBe(401);
     expect(textIn(peer.heard[0].body, 'email')).toBe('bob@example.com');
     expect(textIn(peer.heard[0].body, 'password')).toBe('s:3');
+  });
+
+  test.each(['basic', 'bearer'])('whom the service judges has no share of its own: %s can be made up', async (kind) => {
+    const held: (() => void)[] = [];
+    const server = createServer((_req, res) => void held.push(() => res.writeHead(401).end()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const front = [kind === 'basic' ? { basic: { judge: 'back' } } : 'bearer'];
+    const auth = { front, back: { [kind]: {} } };
+    const gate = await startGate(`http://127.0.0.1:${port}/`, {
+      auth,
+      connections: 8,
+      queueTimeout: 60_000,
+      retries: 0,
+      breakerFailures: 0,
+    });
+    const said = (i: number) => (kind === 'basic' ? basic(`user-${i}:x`) : { authorization: `Bearer t${i}` });
+    const all = Array.from({ length: 12 }, (_, i) => gate.get('/v1/notes/7', said(i)));
+    await until(() => held.length >= 7);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(held).toHaveLength(7);
+    for (let i = 0; i < 12; i++) {
+      await until(() => held.length > i);
+      held[i]();
+    }
+    await Promise.all(all);
   });
 });
 

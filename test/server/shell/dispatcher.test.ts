@@ -54,6 +54,7 @@ function bridge(name: string, owned: string, settings: Partial<BridgeSettings> =
     catalog: '',
     connections: 8,
     upstreamTimeout: 5_000,
+    connectTimeout: 5_000,
     ...settings,
   };
   return { settings: all as unknown as BridgeSettings, handle, mapping: { base: '' } } as unknown as Bridge;

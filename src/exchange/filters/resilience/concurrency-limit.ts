@@ -133,5 +133,5 @@ function isLate(reason: Error): boolean {
 
 /** A credential that nobody has checked is no client: anybody can make up many. */
 function clientOf({ caller, address }: Exchange): string {
-  return caller === undefined ? `at ${address}` : `by ${caller.key}`;
+  return caller === undefined || caller.unchecked ? `at ${address}` : `by ${caller.key}`;
 }

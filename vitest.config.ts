@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['./test/program.ts'],
     setupFiles: ['./test/seed.ts'],
     // By itself vitest leaves one core alone: of two, that is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,6 +1,7 @@
 // How much is drawn and tried. `npm test` is for a developer's minutes; `npm run test:whole` and `npm run security` (vitest --mode whole) are for a release.
 
-export const WHOLE = process.env['MODE'] === 'whole';
+/** `SAMPLES` is from vitest.config.ts. */
+export const WHOLE = process.env['SAMPLES'] === 'whole';
 
 /** The size of a sample. The small one still finds the mistakes that its test is for. */
 export function sample<T>(small: T, whole: T): T {

@@ -1,11 +1,52 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['./test/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    reporters: ['default', './test/summary.ts'],
-  },
+/** Rooms whose tests change nothing outside themselves: one process runs file after file, and reads the sources once. */
+const shared = [
+  'binding',
+  'bytes',
+  'codec',
+  'contract',
+  'exchange',
+  'fault',
+  'json',
+  'mapping',
+  'openapi',
+  'pattern',
+  'xml',
+];
+/** But these measure what a process holds, or put another module, clock or environment in its place. */
+const alone = [
+  'test/binding/inflate.test.ts',
+  'test/binding/memory-budget.test.ts',
+  'test/codec/datatypes/pattern-chain.test.ts',
+  'test/codec/datatypes/regex/work.test.ts',
+  'test/codec/idle-decoders.test.ts',
+  'test/exchange/filters/resilience/resilience.test.ts',
+  'test/exchange/pipeline.test.ts',
+  'test/exchange/service-clock.test.ts',
+];
+const inShared = `test/{${shared.join()}}/**/*.test.ts`;
+const inOthers = ['test/*.test.ts', `test/!(${shared.join('|')})/**/*.test.ts`];
+
+export default defineConfig(({ mode }) => {
+  // For test/sample-size.ts. Projects read this file again, and are not told the mode.
+  if (mode === 'whole') process.env['SAMPLES'] = 'whole';
+  return {
+    test: {
+      globalSetup: ['./test/program.ts'],
+      setupFiles: ['./test/seed.ts'],
+      // By itself vitest leaves one core alone: of two, that is half of the machine.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
+      testTimeout: process.env['SAMPLES'] === 'whole' ? 600_000 : 60_000,
+      hookTimeout: 120_000,
+      // A page or snapshot that is not there is a failure, not written: `vitest run -u` writes.
+      update: 'none',
+      reporters: ['default', './test/summary.ts'],
+      projects: [
+        { extends: true, test: { name: 'shared', include: [inShared], exclude: alone, isolate: false } },
+        { extends: true, test: { name: 'own', include: [...inOthers, ...alone] } },
+      ],
+    },
+  };
 });

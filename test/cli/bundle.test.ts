@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
-import { bundle } from '../../scripts/bundle.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
 import { startReceiver } from '../server/traces/receiver.ts';
 import { until } from '../server/until.ts';
 import { run, start } from './spawn-cli.ts';
 
-const program = resolve('.cache/test-bundle/main.cjs');
-
-beforeAll(() => bundle(program));
+const program = inject('program');
 
 test('the bundled command line serves, hardened, with all that it loads later', async () => {
   const bank = await startBank(0);
   onTestFinished(() => bank.close());
   const dir = bankMapping();
-  expect((await run(['compile', `${dir}/accounts.wsdl`, '-o', `${dir}/bank.contract`], { program })).code).toBe(0);
+  expect((await run(['compile', `${dir}/accounts.wsdl`, '-o', `${dir}/bank.contract`])).code).toBe(0);
   const ports = [
     '--host',
     '127.0.0.1',
@@ -43,7 +39,7 @@ test('the bundled command line serves, hardened, with all that it loads later', 
   const collector = await startReceiver();
   onTestFinished(() => collector.stop());
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin };
-  const running = start(['serve', ...ports, ...bridge, '--traces', 'otlp'], { program, environment });
+  const running = start(['serve', ...ports, ...bridge, '--traces', 'otlp'], { environment });
   let ended = false;
   void running.ended.then(() => (ended = true));
   await until(() => ended || running.err().includes('listening on port'));

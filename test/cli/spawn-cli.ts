@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
+export const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 /** The flags that the product runs under. */
 const HARDENED = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
 
@@ -22,7 +21,7 @@ export interface Running {
 }
 
 export interface SpawnOptions {
-  /** File to run; the source unless told. */
+  /** File to run; the command line unless told. */
   readonly program?: string;
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -31,12 +30,12 @@ export interface SpawnOptions {
   readonly stdout?: 'unread' | number;
 }
 
-/** Starts the command line from source, under the hardening flags. It is gone after the test. */
+/** Starts the command line under the hardening flags. It is gone after the test. */
 export function start(args: readonly string[], options: SpawnOptions = {}): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...HARDENED, options.program ?? main, ...args], {
+  const child = spawn(process.execPath, [...HARDENED, options.program ?? inject('program'), ...args], {
     cwd: options.cwd,
-    // Compiling the source anew for every process would take most of the time of these tests.
+    // Compiling the program anew for every process would take most of the time of these tests.
     // A machine that is busy with other tests is no overload.
     env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, SOAPSTONE_OVERLOAD_DELAY: '0', ...options.environment },
     stdio: ['pipe', typeof options.stdout === 'number' ? options.stdout : 'pipe', 'pipe'],

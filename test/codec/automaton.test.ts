@@ -7,6 +7,7 @@ import type { Particle } from '../../src/contract/model/model.ts';
 import { builtin } from '../../src/contract/xsd/builtins.ts';
 import { element, group, one } from '../laws/builder.ts';
 import '../seed.ts';
+import { sample } from '../sample-size.ts';
 
 interface Sets {
   readonly first: Set<number>;
@@ -72,7 +73,7 @@ describe('the automaton of a level', () => {
   it('says of any sequences and choices what the sets say', () => {
     fc.assert(
       fc.property(particle, (p) => expectSame(levelOf(p))),
-      { numRuns: 300 },
+      { numRuns: sample(75, 300) },
     );
   });
 

@@ -1,11 +1,10 @@
 // The program itself, as users run it: `soapstone serve` in a process of its own, with the flags of production.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-
-const root = join(import.meta.dirname, '../..');
+import { inject } from 'vitest';
+import { compiled } from '../cli/spawn-cli.ts';
 
 export interface RunningGateway {
   readonly origin: string;
@@ -37,9 +36,9 @@ export async function startGateway(
   ];
   // A machine that is busy with other tests is no overload.
   const calm = ['--admin-port', 'off', '--drain-delay', '0s', '--log-format', 'off', '--overload-delay', '0'];
-  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm, ...more], {
+  const child = spawn(process.execPath, [...node, inject('program'), 'serve', ...flags, ...calm, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiled },
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -18,6 +18,7 @@ import {
   TRUE,
   textOf,
 } from '../../src/json/value.ts';
+import { sample } from '../sample-size.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -91,7 +92,7 @@ describe('a scanned document', () => {
         if (valid) scan(bytesOf(text));
         else expect(failure(text).code).toBe('JSON_SYNTAX');
       }),
-      { numRuns: 2000 },
+      { numRuns: sample(500, 2000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { openOracle } from '../oracle/xmllint.ts';
+import { lawRuns } from '../sample-size.ts';
 import { load, places, travelling } from './contracts.ts';
 import { excusable, STRICTER } from './excuses.ts';
 import { instances } from './instances.ts';
@@ -14,7 +15,7 @@ import { Branch, mutateTree, parseTree, type Tree, textOfTree } from './mutate-j
 import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const RUNS = lawRuns(6, 25);
 
 /** The XML, or undefined when it was refused as it should be. */
 function encoded(transcode: Transcode, json: string): string | undefined {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openOracle } from '../oracle/xmllint.ts';
+import { lawRuns } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, places, travelling } from './contracts.ts';
 import { instances } from './instances.ts';
@@ -9,7 +10,7 @@ import { render } from './render.ts';
 import { Source } from './source.ts';
 import type { ElementNode } from './tree.ts';
 
-const RUNS = 25;
+const RUNS = lawRuns(6, 25);
 
 /** Without noise: libxml2 does not collapse white space everywhere that it should. */
 function plain(tree: ElementNode): string {

@@ -5,6 +5,7 @@ import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { describe as line, SoapstoneError } from '../../src/errors/errors.ts';
 import { openOracle } from '../oracle/xmllint.ts';
+import { lawRuns } from '../sample-size.ts';
 import { load, places, travelling } from './contracts.ts';
 import { excusable, LAXER, STRICTER } from './excuses.ts';
 import { instances } from './instances.ts';
@@ -13,7 +14,7 @@ import { render } from './render.ts';
 import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const RUNS = lawRuns(6, 25);
 
 interface Attempt {
   readonly xml: string;

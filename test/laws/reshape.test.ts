@@ -9,6 +9,7 @@ import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { textOf } from '../../src/json/value.ts';
 import { judge, reshapeOf } from '../codec/reshaped.ts';
 import { openOracle } from '../oracle/xmllint.ts';
+import { lawRuns, sample } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, travelling } from './contracts.ts';
 import { orders } from './fit-orders.ts';
@@ -17,8 +18,8 @@ import { assembled, Shapes } from './shapes.ts';
 import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
-const COMBINATIONS = 10;
+const RUNS = lawRuns(6, 25);
+const COMBINATIONS = sample(4, 10);
 
 const folder = join(import.meta.dirname, '..', '..', 'mappings', '25-types', 'contract');
 const contract = await load({ name: '25-types', folder });

@@ -7,6 +7,7 @@ import { type Dialect, dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { openOracle } from '../oracle/xmllint.ts';
+import { lawRuns } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, places, travelling } from './contracts.ts';
 import type { Features } from './grow.ts';
@@ -14,7 +15,7 @@ import { instances } from './instances.ts';
 import { plainForm } from './same-json.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const RUNS = lawRuns(6, 25);
 /** Shrinking a document takes minutes: only when asked for, with the seed and path that the failure printed. */
 const endOnFailure = process.env.SHRINK === undefined;
 

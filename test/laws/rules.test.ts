@@ -19,6 +19,7 @@ import type {
   Rule,
   SoapPattern,
 } from '../../src/mapping/model/rule.ts';
+import { lawRuns } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, places } from './contracts.ts';
 import { instances } from './instances.ts';
@@ -26,7 +27,7 @@ import { type RandomTable, randomTable, type Tree, usable } from './random-rules
 import { plainForm } from './same-json.ts';
 import { Source } from './source.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 60);
+const RUNS = lawRuns(12, 60);
 const TIMEOUT = 120_000;
 
 function compile(contract: Contract, { rule, tables }: Pick<RandomTable, 'rule' | 'tables'>): Mapping {

@@ -7,6 +7,7 @@ import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Program } from '../../src/codec/model/codec.ts';
 import { textOf } from '../../src/json/value.ts';
+import { lawRuns } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, places, travelling } from './contracts.ts';
 import { instances } from './instances.ts';
@@ -15,7 +16,7 @@ import { assembled, Shapes, sparser } from './shapes.ts';
 import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const RUNS = lawRuns(6, 25);
 
 /** What came while decoding; a slot that is gathered from several places (`rest`) only comes at the end. */
 function streamed(program: Program, slot: number, xml: string): string {

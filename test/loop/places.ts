@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SoapVersion } from '../../src/contract/model/contract.ts';
 import type { Mapping, Rule } from '../../src/mapping/model/rule.ts';
 import { tutorial } from '../e2e/scene.ts';
+import { sample } from '../sample-size.ts';
 import { type Auths, auths } from './credentials.ts';
 import { anyElements, type Elements, orderElements } from './random.ts';
 
@@ -47,5 +48,5 @@ export function elementsOf(name: string, { contract }: Mapping): Elements {
   return name === '25-types' ? orderElements(contract.schemas) : anyElements(contract.schemas);
 }
 
-export const RUNS = Number(process.env['LOOP_RUNS'] ?? 200);
+export const RUNS = Number(process.env['LOOP_RUNS'] ?? sample(30, 200));
 export const endOnFailure = process.env['SHRINK'] === undefined;

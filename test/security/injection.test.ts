@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import sax from 'sax';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../sample-size.ts';
 import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
 import { postJson, postXml, request, sayJson, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 import { fieldOf } from './wire.ts';
 
 const runs = { numRuns: WHOLE ? 10_000 : 100 };

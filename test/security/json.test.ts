@@ -1,10 +1,10 @@
 // T-SEC-07, T-SEC-08, T-SEC-26, T-SEC-27: hostile JSON from a REST caller and from a REST peer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../sample-size.ts';
 import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
 import { expectFault, expectProblem, getRest, goodXml, postJson, postXml, sayJson, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 
 const getNote = envelope(`<n:GetNote xmlns:n="${NOTES}"><n:id>7</n:id></n:GetNote>`);
 const added = envelope(`<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>1</n:id></n:AddNoteResponse>`);

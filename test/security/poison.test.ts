@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Mutator, randomOf } from '../fuzz/mutate.ts';
 import type { Target } from '../fuzz/target.ts';
 import { restBack, restFront, soapBack, soapFront } from '../fuzz/targets/bindings.ts';
+import { WHOLE } from '../sample-size.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
 import { Caller, getRest, openStage, postJson, postXml, type Stage, sayJson, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 import type { Heard } from './wire.ts';
 
 const added = sayXml(envelope(`<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>1</n:id></n:AddNoteResponse>`));

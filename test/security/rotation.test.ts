@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
+import { WHOLE } from '../sample-size.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { until } from '../server/until.ts';
 import { RawPeer } from '../transport/raw-peer.ts';
 import { goodXml, notes, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 
 const ROUNDS = WHOLE ? 20 : 3;
 /** Callers who ask one request after the other: half of them over kept connections. */

@@ -10,11 +10,11 @@ import { ScopedStore } from '../../src/exchange/model/scoped-store.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { tutorial } from '../e2e/scene.ts';
+import { WHOLE } from '../sample-size.ts';
 import { temp } from '../server/temp.ts';
 import { http } from '../transport/raw-peer.ts';
 import { envelope, NOTES } from './documents.ts';
 import { Caller, expectProblem, openStage, postJson, request, type Stage, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 
 const addedAs = (id: string) =>
   sayXml(envelope(`<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>${id}</n:id></n:AddNoteResponse>`));

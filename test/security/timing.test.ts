@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
-import { WHOLE } from './whole.ts';
+import { WHOLE } from '../sample-size.ts';
 
 const compared = vi.hoisted(() => ({ lengths: [] as (readonly [number, number])[] }));
 vi.mock('node:crypto', async (original) => {

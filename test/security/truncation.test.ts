@@ -1,6 +1,7 @@
 // T-SEC-13, T-SEC-15: responses that are cut off, empty, packed or of another kind are failures, never successes; requests too.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WHOLE } from '../sample-size.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
 import {
   Caller,
@@ -16,7 +17,6 @@ import {
   say,
   sayXml,
 } from './stage.ts';
-import { WHOLE } from './whole.ts';
 
 let soap: Stage;
 let rest: Stage;

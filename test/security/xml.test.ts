@@ -1,11 +1,11 @@
 // T-SEC-01 to T-SEC-04, T-SEC-07, T-SEC-08, T-SEC-14, T-SEC-16: hostile XML from a SOAP caller and from a SOAP peer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WHOLE } from '../sample-size.ts';
 import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, getNoteReply, NOTES } from './documents.ts';
 import { encodings } from './encodings.ts';
 import { CANARY, openSink, type Sink } from './sink.ts';
 import { expectFault, expectProblem, getRest, postXml, say, sayJson, sayXml } from './stage.ts';
-import { WHOLE } from './whole.ts';
 import { bombs, external, floods, hugeFloods, type XmlAttack } from './xml-attacks.ts';
 
 let sink: Sink;

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Builtin, Facets, SimpleType } from '../../../src/contract/model/model.ts';
 import { atomic, decode, failure } from './types.ts';
+import { sample } from '../../sample-size.ts';
 
 interface Case {
   readonly type: SimpleType;
@@ -107,7 +108,7 @@ function known(builtin: Builtin, text: string): boolean {
 test.each(parts)('lexical forms of %s', (builtin, alphabet) => {
   const type = atomic(builtin);
   const texts = fc
-    .sample(fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }), { numRuns: 1500, seed })
+    .sample(fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }), { numRuns: sample(400, 1500), seed })
     .map((p) => p.join(''));
   const cases = [...new Set(texts)].filter((text) => !known(builtin, text)).map((text) => ({ type, text }));
   expectAgreement(cases);
@@ -155,10 +156,10 @@ const facets = ['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive', 
 
 test.each(values)('bounds and enumerations of %s', (builtin, value) => {
   const cases = facets.flatMap((facet) =>
-    fc.sample(value, { numRuns: 8, seed }).flatMap((bound) => {
+    fc.sample(value, { numRuns: sample(4, 8), seed }).flatMap((bound) => {
       const own: Partial<Facets> = facet === 'enumeration' ? { enumeration: [bound] } : { [facet]: bound };
       const type = atomic(builtin, own);
-      return [...new Set(fc.sample(value, { numRuns: 40, seed: seed + 1 }))].map((text) => ({ type, text }));
+      return [...new Set(fc.sample(value, { numRuns: sample(20, 40), seed: seed + 1 }))].map((text) => ({ type, text }));
     }),
   );
   expectAgreement(cases);

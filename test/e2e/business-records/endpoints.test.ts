@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Draw } from '../../../src/pattern/converters/draw.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
+import { lawRuns } from '../../sample-size.ts';
 import { collections, drawnCriteria, drawnQuery, sameAsSearch, sameAsSearches, searched } from './collections.ts';
 import { kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
@@ -12,7 +13,7 @@ import { knownIds } from './known.ts';
 import { expectPage, Seen } from './seen.ts';
 import { Twins, unlinked, WHOLE } from './twins.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 3);
+const RUNS = lawRuns(1, 3);
 interface Link {
   readonly rel: string;
   readonly href: string;

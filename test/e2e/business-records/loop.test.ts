@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractFolder } from '../../business-records/tables.ts';
 import { type Answer, byExternal, ref, type Scene } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
+import { lawRuns } from '../../sample-size.ts';
 import { until } from '../../server/until.ts';
 import { recordOf } from './compare.ts';
 import { drawn, type Kind, type Known, kinds } from './drawn.ts';
@@ -11,7 +12,7 @@ import { knownIds } from './known.ts';
 import { Loop } from './loop.ts';
 import { added, updated, upserted } from './write.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 2);
+const RUNS = lawRuns(1, 2);
 const loop = new Loop();
 const heard: string[] = [];
 let known: Known;

@@ -32,5 +32,5 @@ export class Seen {
 /** The page of the docs is what was seen; `vitest run -u` writes it. */
 export async function expectPage(file: string, test: string, parts: readonly string[]): Promise<void> {
   const text = `<!-- Written by ${test}: vitest run -u. -->\n${parts.join('\n\n')}\n`;
-  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs', file));
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/reference', file));
 }

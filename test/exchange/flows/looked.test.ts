@@ -8,6 +8,7 @@ import { problemsOf } from '../../mapping/tables.ts';
 import '../../seed.ts';
 import { endsSo, shown } from './mappings/looked/module.ts';
 import { faultOf, openScene, type Service } from './scene.ts';
+import { sample } from '../../sample-size.ts';
 
 const table = join(import.meta.dirname, 'mappings/looked');
 
@@ -85,7 +86,7 @@ describe.each(['books', 'titles'])('%s', (rule) => {
           ]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sample(15, 60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/store/memory.ts';
 import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
+import { sample } from '../../sample-size.ts';
 
 const tables = join(import.meta.dirname, 'mappings');
 
@@ -93,7 +94,7 @@ describe('a window in front of pages', () => {
             });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: sample(38, 150) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('a window in front of pages', () => {
         expect(got).toMatchObject({ books: items, count: items.length });
         expect(scene.calls.map(({ values }) => values['size'])).toEqual(scene.calls.map(() => Math.max(limit, 7)));
       }),
-      { numRuns: 40 },
+      { numRuns: sample(10, 40) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('a window in front of pages', () => {
         }
         expect(seen).toEqual(list(n));
       }),
-      { numRuns: 60 },
+      { numRuns: sample(15, 60) },
     );
   });
 
@@ -287,7 +288,7 @@ describe('a window in front of pages', () => {
         }
         expect(seen).toEqual(list(n));
       }),
-      { numRuns: 100 },
+      { numRuns: sample(25, 100) },
     );
   });
 
@@ -328,7 +329,7 @@ describe('a window in front of pages', () => {
           new Set(all.flatMap(({ id }) => (kept[id] ? id : []))),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: sample(15, 60) },
     );
   });
 
@@ -385,7 +386,7 @@ describe('pages in front of a window', () => {
         const scene = await sceneOf(restService(n, most), { present: 'soap' });
         expect(await walk(scene, kind, size, n)).toEqual(list(n));
       }),
-      { numRuns: 100 },
+      { numRuns: sample(25, 100) },
     );
   });
 

@@ -7,6 +7,7 @@ import { loadContract } from '../../../src/contract/load.ts';
 import { problemsOf } from '../../mapping/tables.ts';
 import '../../seed.ts';
 import { faultOf, openScene, type Service } from './scene.ts';
+import { sample } from '../../sample-size.ts';
 
 const table = join(import.meta.dirname, 'mappings/several');
 
@@ -69,7 +70,7 @@ it('is what the searches find together, for all sizes', async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: sample(15, 60) },
   );
 });
 

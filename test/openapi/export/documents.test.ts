@@ -1,12 +1,13 @@
 // Every document that can be made from what is here is one for others too; every golden exchange is as its document says.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import type { Contract, Operation } from '../../../src/contract/model/contract.ts';
 import { type Case, readCases } from '../../../src/mapping/cases/cases.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
+import type { Mapping } from '../../../src/mapping/model/rule.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { clark } from '../../../src/xml/reader/names.ts';
 import { validateExchange } from '../../oracle/openapi.ts';
@@ -25,19 +26,24 @@ const mappings = named([...foldersOf('mappings', 'mapping.yaml'), ...foldersOf('
 const LARGE = 180_000;
 
 describe.each(mappings)('the document of %s', (_name, dir) => {
+  let mapping: Mapping;
+  let document: Parameters<typeof lint>[0];
+  beforeAll(async () => {
+    mapping = await loadMapping(dir);
+    document = describeRest([mapping]);
+  }, LARGE);
+
   it(
     'is OpenAPI 3.1',
     async () => {
-      expect(await lint(describeRest([await loadMapping(dir)]))).toEqual([]);
+      expect(await lint(document)).toEqual([]);
     },
     LARGE,
   );
 
   it(
     'fits every golden exchange',
-    async () => {
-      const mapping = await loadMapping(dir);
-      const document = describeRest([mapping]);
+    () => {
       // Where a case lists REST calls, SOAP is in front.
       const cases = readCases(dir).filter(
         (one) => one.direction !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isBeside(one),

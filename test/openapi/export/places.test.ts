@@ -10,12 +10,13 @@ import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { everyType, type PlaceOfValue, types } from './every-type.ts';
 import { nearValues } from './near-values.ts';
 import '../../seed.ts';
+import { lawRuns } from '../../sample-size.ts';
 
 const mapping = everyType();
 const messages = new SoapMessages(mapping);
 const text = JSON.stringify(describeRest([mapping]));
 const document = JSON.parse(text);
-const RUNS = Number(process.env.LAWS_RUNS ?? 150);
+const RUNS = lawRuns(40, 150);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, multipleOfPrecision: 9 });
 ajv.addSchema(document, 'openapi');

@@ -16,9 +16,10 @@ import { randomTable, usable } from '../../laws/random-rules.ts';
 import { Source } from '../../laws/source.ts';
 import { type SentReply, type SentRequest, validateExchange } from '../../oracle/openapi.ts';
 import '../../seed.ts';
+import { lawRuns } from '../../sample-size.ts';
 import { lint } from './lint.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 4);
+const RUNS = lawRuns(4, 4);
 const parsed = (body: Uint8Array | undefined) => (body ? JSON.parse(Buffer.from(body).toString()) : undefined);
 
 /** undefined where a value has no place on the REST side, which is refused. */

@@ -7,6 +7,7 @@ import type { Matcher } from '../../../../src/codec/datatypes/regex/matcher.ts';
 import { parsePattern } from '../../../../src/codec/datatypes/regex/parse.ts';
 import { checkPattern, compileAny, compilePattern } from '../../../../src/codec/datatypes/regex/pattern.ts';
 import { allowance, beginSteps, endSteps, exhausted } from '../../../../src/codec/datatypes/regex/steps.ts';
+import { sample } from '../../../sample-size.ts';
 
 const PLENTY = 1e15;
 
@@ -207,7 +208,7 @@ describe('by comparison', () => {
           expect([p, t, matcher.matches(bytes, 0, bytes.length)]).toEqual([p, t, expected]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: sample(50, 200) },
     );
   });
 });

@@ -1,11 +1,12 @@
 // One request to the peer and its response. Knows nothing about what the bytes mean.
-import type { Flight, Holder, Response } from './binding.ts';
-import type { Fields, Peer, PeerRequest, RequestHandle, ResponseEvents } from './peer.ts';
+import type { Exchange, Holder, Response } from '../rule/exchange.ts';
+import type { HeaderFields } from '../rule/pattern.ts';
+import type { InFlight, OutgoingRequest, ResponseHandler, Sender } from '../transport/transport.ts';
 
 /** Reads one response while it arrives. Settles its call once, perhaps before the end. */
 export interface ResponseReading {
   /** `resume`: the peer may go on after a `write` that said false. */
-  start(status: number, fields: Fields, resume: () => void): void;
+  start(status: number, fields: HeaderFields, resume: () => void): void;
   write(piece: Uint8Array): boolean;
   /** Who takes no more when `write` says false. */
   readonly holder: Holder;
@@ -17,9 +18,9 @@ export interface ResponseReading {
 /** Called once. `reply` is there exactly when `error` is undefined. */
 export type Settle = (error: unknown, response: Response | undefined) => void;
 
-export class Call implements ResponseEvents {
+export class Call implements ResponseHandler {
   private readonly reader: ResponseReading;
-  private readonly flight: Flight;
+  private readonly exchange: Exchange;
   private readonly resolve: (response: Response) => void;
   private readonly reject: (error: unknown) => void;
   private readonly began = performance.now();
@@ -27,31 +28,31 @@ export class Call implements ResponseEvents {
   private ours = 0;
   /** Since when the peer is to wait for `resume`. */
   private heldSince: number | undefined = undefined;
-  private requestHandle: RequestHandle | undefined = undefined;
+  private requestHandle: InFlight | undefined = undefined;
   private over = false;
   private ended = false;
 
   constructor(
     reader: (settle: Settle) => ResponseReading,
-    flight: Flight,
+    exchange: Exchange,
     resolve: (response: Response) => void,
     reject: (error: unknown) => void,
   ) {
     this.reader = reader((error, response) => this.settle(error, response));
-    this.flight = flight;
+    this.exchange = exchange;
     this.resolve = resolve;
     this.reject = reject;
   }
 
-  send(transport: Peer, request: PeerRequest): void {
-    this.flight.requestSent = true;
+  send(transport: Sender, request: OutgoingRequest): void {
+    this.exchange.requestSent = true;
     const requestHandle = transport.send(request, this);
     this.requestHandle = requestHandle;
-    if (!this.over) this.flight.onCancel((reason) => requestHandle.abort(reason));
+    if (!this.over) this.exchange.onCancel((reason) => requestHandle.abort(reason));
   }
 
-  onHead(status: number, headers: Fields): void {
-    this.flight.peerStatus = status;
+  onHead(status: number, headers: HeaderFields): void {
+    this.exchange.peerStatus = status;
     this.reader.start(status, headers, () => this.resume());
   }
 
@@ -71,14 +72,14 @@ export class Call implements ResponseEvents {
 
   onError(error: Error, unsent = false): void {
     this.arrived();
-    if (unsent) this.flight.requestSent = false;
+    if (unsent) this.exchange.requestSent = false;
     this.reader.fail(error);
   }
 
   private hold(now: number): void {
     if (this.heldSince !== undefined) return;
     this.heldSince = now;
-    this.flight.backpressure.hold(this.reader.holder);
+    this.exchange.backpressure.hold(this.reader.holder);
   }
 
   private resume(): void {
@@ -90,19 +91,19 @@ export class Call implements ResponseEvents {
     if (this.heldSince === undefined) return;
     this.ours += performance.now() - this.heldSince;
     this.heldSince = undefined;
-    this.flight.backpressure.release();
+    this.exchange.backpressure.release();
   }
 
   private arrived(): void {
     this.ended = true;
     this.release();
-    this.flight.upstreamMs += performance.now() - this.began - this.ours;
+    this.exchange.upstreamMs += performance.now() - this.began - this.ours;
   }
 
   /** A response that is settled before its end is not waited for. */
   private settle(error: unknown, response: Response | undefined): void {
     this.over = true;
-    this.flight.onCancel(undefined);
+    this.exchange.onCancel(undefined);
     if (response) this.resolve(response);
     else this.reject(error);
     if (!this.ended) this.requestHandle?.abort(error as Error);

@@ -1,8 +1,9 @@
 // One request of a caller, as far as it is the same for every protocol in front: its names, its times and its record.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
-import type { Caller, Flight } from './binding.ts';
+import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
 import type { MemoryReservation } from './memory-account.ts';
@@ -16,7 +17,7 @@ export abstract class RequestHandler {
   protected readonly trace: string | undefined;
   /** Id of the rule, once it is known. */
   protected rule: string | undefined = undefined;
-  protected exchange: Flight | undefined = undefined;
+  protected exchange: Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs'> | undefined = undefined;
   protected fault: Fault | undefined = undefined;
   /** Status whose class says whose mistake the fault is, where the caller's protocol has said it otherwise than the fault's own status. */
   protected blame: number | undefined = undefined;

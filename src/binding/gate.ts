@@ -1,6 +1,7 @@
 // Who calls: asked by a front before anything is done for a request. Knows nothing about kinds of credentials.
+
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from './binding.ts';
+import type { Caller } from '../rule/exchange.ts';
 
 export interface InboundRequest {
   readonly req: IncomingMessage;

@@ -1,5 +1,7 @@
 // What the exchanges of one connection hold of the memory budget. Knows nothing about HTTP.
+import type { ArrivingBytes, MemoryShare } from '../rule/exchange.ts';
 import { type Arrival, type Client, type MemoryBudget, type PausedResponse, SMALL } from './memory-budget.ts';
+import { upstream } from './upstream.ts';
 
 /** The exchanges of one connection. */
 export class MemoryAccount {
@@ -41,7 +43,7 @@ export class MemoryAccount {
 }
 
 /** What one exchange holds. */
-export class MemoryReservation implements Arrival {
+export class MemoryReservation implements Arrival, MemoryShare {
   readonly number: number;
   client: Client;
   /** Bytes of the request, of complete responses of the service, and of the response that waits for the client. */
@@ -116,6 +118,10 @@ export class MemoryReservation implements Arrival {
     this.hold(bytes - this.heldBytes);
   }
 
+  receive(resumed: () => void, failed: (error: unknown) => void): ArrivingBytes {
+    return new ArrivingResponse(this, resumed, failed);
+  }
+
   /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
   arrive(bytes: number): boolean {
     this.rejoin();
@@ -174,5 +180,49 @@ export class MemoryReservation implements Arrival {
     if (!this.ended) return;
     this.ended = false;
     this.client = this.budget.join(this.client.name);
+  }
+}
+
+/** Counts what arrives of one response of the service, and pauses it while there is no room. */
+class ArrivingResponse implements PausedResponse, ArrivingBytes {
+  readonly memory: MemoryReservation;
+  private readonly resumed: () => void;
+  private readonly failed: (error: unknown) => void;
+  private counted = 0;
+  private waiting = false;
+
+  /** `resumed`: there is room again. `failed`: there was none for too long. */
+  constructor(memory: MemoryReservation, resumed: () => void, failed: (error: unknown) => void) {
+    this.memory = memory;
+    this.resumed = resumed;
+    this.failed = failed;
+  }
+
+  /** False: wait until it is resumed. */
+  add(bytes: number): boolean {
+    this.counted += bytes;
+    if (this.memory.arrive(bytes)) return true;
+    if (!this.waiting) this.memory.pause(this);
+    this.waiting = true;
+    return false;
+  }
+
+  resume(): void {
+    this.waiting = false;
+    this.resumed();
+  }
+
+  giveUp(): void {
+    this.waiting = false;
+    this.memory.refuse();
+    this.failed(upstream('UPSTREAM_LIMIT', 'the gateway has no memory for the response'));
+  }
+
+  /** It is over; `retainedBytes`: bytes of it that go on being held. */
+  end(retainedBytes: number): void {
+    if (this.waiting) this.memory.withdraw(this);
+    this.waiting = false;
+    this.memory.arrived(this.counted, retainedBytes);
+    this.counted = 0;
   }
 }

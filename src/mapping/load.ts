@@ -1,4 +1,5 @@
 // The door of the room: from a folder to a checked mapping.
+
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -14,7 +15,7 @@ import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
-import type { Mapping } from './model/rule.ts';
+import type { Mapping } from './model/mapping.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
 import { readAsModules } from './typescript-modules.ts';

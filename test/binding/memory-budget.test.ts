@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ArrivingResponse } from '../../src/binding/arriving.ts';
 import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
 import { MemoryBudget } from '../../src/binding/memory-budget.ts';
 
@@ -247,7 +246,7 @@ describe('a service that is slow, and clients of one address who read at once', 
       const memory = reserve('a');
       let pieces = 0;
       const next = () => setTimeout(piece, 75);
-      const response = new ArrivingResponse(memory, next, (error) => failures.push(error));
+      const response = memory.receive(next, (error) => failures.push(error));
       const piece = () => {
         pieces++;
         const more = response.add(bytes / 10);

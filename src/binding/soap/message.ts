@@ -1,32 +1,33 @@
 // One SOAP message of a rule, compiled: envelope, headers and body as one codec program. Knows nothing about HTTP.
+
 import type { Codec, Program } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import type { MembersShape, Shape } from '../../codec/model/shape.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
-import type { SoapSide } from '../rules.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 import { envelope } from './envelope.ts';
 import { briefParts, faultElement } from './fault-element.ts';
 
 export interface Message {
   readonly version: SoapVersion;
-  readonly side: SoapSide;
+  readonly side: SoapPattern;
   readonly program: Program;
   /** Slot of a fault that stands in place of the body; those before are the pattern's. -1: the message has none. */
   readonly faultSlot: number;
 }
 
 /** A message in which no fault may stand: a request, or a response that is to be written. */
-export function requestMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+export function requestMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, undefined);
 }
 
 /** A response that is to be read: a fault may stand in place of its body. */
-export function responseMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+export function responseMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, faultElement(version, codec.schemas));
 }
 
-const nothing: SoapSide = {
+const nothing: SoapPattern = {
   body: [],
   headers: [],
   slots: 0,
@@ -54,7 +55,7 @@ export function briefFaultMessage(codec: Codec, version: SoapVersion, code: 'QNa
   return { version, side: nothing, faultSlot: -1, program: codec.program(parts.root, shape, entries.length) };
 }
 
-function compile(codec: Codec, side: SoapSide, version: SoapVersion, fault: ElementDecl | undefined): Message {
+function compile(codec: Codec, side: SoapPattern, version: SoapVersion, fault: ElementDecl | undefined): Message {
   const headers = side.headers.map((h) => h.part.element);
   const parts = envelope(version, { headers, body: side.body.map((b) => b.element), fault });
   const faultSlot = fault ? side.slots : -1;

@@ -1,4 +1,4 @@
-import type { Filter } from '../model/exchange.ts';
+import type { Filter } from '../../rule/exchange.ts';
 import { ServiceClock } from './service-clock.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
-import type { Exchange, Filter } from '../model/exchange.ts';
+import type { Exchange, Filter } from '../../rule/exchange.ts';
 
 /** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
 const translatedFaults = new WeakSet<Fault>();

@@ -1,12 +1,13 @@
 // Jobs that the service names answer only to the client that they were named to. Knows nothing about how jobs are carried out.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { toFault } from '../../fault/fault.ts';
 import { type Json, NUMBER } from '../../json/value.ts';
 import { kindOf, scalarText } from '../../json/walk.ts';
-import type { JobPart } from '../../mapping/model/rule.ts';
+import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { JobPart } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {

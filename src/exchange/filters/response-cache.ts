@@ -1,10 +1,10 @@
 // Responses that serve equal requests of one caller for a while. Knows nothing about protocols.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
-import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
@@ -116,14 +116,13 @@ export class ResponseCache {
   }
 
   private async call(exchange: Exchange, next: Handler): Promise<Response> {
-    const call = openChild(exchange, { bindings: exchange.bindings });
+    const call = exchange.child({ bindings: exchange.bindings, detached: true });
     try {
       return await next(call);
     } catch (error) {
       throw toFault(error);
     } finally {
-      exchange.upstreamMs += call.upstreamMs;
-      exchange.requestSent ||= call.requestSent;
+      call.end();
     }
   }
 

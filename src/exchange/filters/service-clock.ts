@@ -1,6 +1,7 @@
 // Ends an exchange when the service has had its time. The clock stands still while the gateway takes no more of the response.
+
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 
 export class ServiceClock {
   private readonly exchange: Exchange;

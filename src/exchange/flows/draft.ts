@@ -1,16 +1,17 @@
 // A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
+
 import { randomUUID } from 'node:crypto';
-import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { json, textOf } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
-import type { DraftFlow } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { DraftFlow } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
 import { replied } from '../filters/idempotency/idempotency-record.ts';
 import { judge } from '../filters/idempotency/replay.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
 import { digestOf } from '../model/request-digest.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';

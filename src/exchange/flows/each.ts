@@ -1,14 +1,15 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { EachFlow, InternalRequest } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { EachFlow, InternalRequest } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { flagOf, numberOf } from '../paging/numbers.ts';

@@ -1,11 +1,12 @@
 // Rules that are several calls for one: pages, jobs, steps, each.
-import type { Bindings, CallerSessions } from '../../binding/binding.ts';
+
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { CallerSessions, Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { faults } from '../filters/faults.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
@@ -49,8 +50,6 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
     return Array.isArray(response) ? { bindings: response, streamed: false } : response;
   } catch (error) {
     throw options.present === 'soap' ? inWords(toFault(error)) : error;
-  } finally {
-    calls.end();
   }
 }
 

@@ -1,5 +1,5 @@
 // A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -8,10 +8,11 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { json, textOf } from '../../json/value.ts';
 import { member, scalarText, stringOf } from '../../json/walk.ts';
-import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { JobsFlow, JobsPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Submitted, Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';

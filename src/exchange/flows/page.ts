@@ -1,14 +1,15 @@
 // Pages in front of a service that gives windows (limit, offset): the cursor is ours, and stands for the search and where it is.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
-import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { PageItems, PagesFlow, PagesPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';

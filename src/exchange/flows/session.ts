@@ -1,12 +1,12 @@
 // Sessions that the gateway gives its callers: begun by an operation of the contract, and ended by one. Knows nothing about cookies.
-import type { CallerSessions } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { SessionFlow } from '../../mapping/model/flow-plan.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { CallerSessions, Exchange, Response } from '../../rule/exchange.ts';
+import type { SessionFlow } from '../../rule/flow.ts';
 
 export function carrySession(
   flow: SessionFlow,

@@ -1,12 +1,13 @@
 // Calls in order, each with what the responses before it have bound.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
-import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { StepsFlow } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { amended } from '../filters/faults.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 export async function carrySteps(

@@ -1,6 +1,7 @@
 // Time in which the gateway takes no more of the service's responses: it is not the service's. Knows nothing about deadlines.
-import type { Backpressure, Holder } from '../../binding/binding.ts';
+
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import type { Backpressure, Holder } from '../../rule/exchange.ts';
 
 const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
   client: ['CLIENT_SLOW', 'the client did not take the response in time'],

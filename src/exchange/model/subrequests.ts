@@ -1,10 +1,10 @@
 // The calls that one exchange is made of: cancelled with it, each a flight of its own.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { toFault } from '../../fault/fault.ts';
-import type { InternalRequest } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Handler, Response } from './exchange.ts';
-import { openChild } from './open.ts';
+import type { Exchange, Handler, Response } from '../../rule/exchange.ts';
+import type { InternalRequest } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 /** What comes of a request that may be answered later. */
 export type Submitted =
@@ -16,16 +16,12 @@ export class Subrequests {
   private readonly parent: Exchange;
   private readonly next: Handler;
   private readonly inside: Handler;
-  private readonly live = new Set<Exchange>();
 
   /** `next`: to the peer. `inside`: for rules of the table, whatever calls they are made of. */
   constructor(parent: Exchange, next: Handler, inside: Handler) {
     this.parent = parent;
     this.next = next;
     this.inside = inside;
-    parent.onCancel((reason) => {
-      for (const call of this.live) call.cancel(reason);
-    });
   }
 
   /** One call. `bindings` are not changed; what comes back are those of request and response. */
@@ -97,19 +93,11 @@ export class Subrequests {
   private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Response> {
     const { parent } = this;
     if (parent.cancelled) throw parent.cancelled;
-    const call = openChild(parent, { rule, bindings, deferred });
-    this.live.add(call);
+    const call = parent.child({ rule, bindings, deferred });
     try {
       return await handler(call);
     } finally {
-      this.live.delete(call);
-      parent.upstreamMs += call.upstreamMs;
-      parent.requestSent ||= call.requestSent;
+      call.end();
     }
-  }
-
-  /** When the last call is over. */
-  end(): void {
-    this.parent.onCancel(undefined);
   }
 }

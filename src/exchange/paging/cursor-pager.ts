@@ -1,6 +1,7 @@
 // A window over pages of which each brings the cursor of the one after it: they may be of any size, and the last is the one without.
-import type { Bindings } from '../../binding/binding.ts';
+
 import type { Json } from '../../json/value.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
 export class CursorPager extends Window {

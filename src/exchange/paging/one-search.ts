@@ -1,9 +1,10 @@
 // One of the searches that a question stands for: how it is asked for, and which of its items it finds.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { WindowRequest } from './window.ts';
 
 export interface OneSearch extends WindowRequest {

@@ -1,8 +1,9 @@
 // What a response says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
-import type { WindowRoles } from '../../mapping/model/flow-plan.ts';
+import type { WindowRoles } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
 export interface PageMetadata {

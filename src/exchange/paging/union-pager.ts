@@ -1,9 +1,10 @@
 // A window over several searches: their items, or those that fit a condition, in any of them, in all, in none. Each search is read to its end; only then is anything known of the whole.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { itemsOf, member, scalarText } from '../../json/walk.ts';
-import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { numberOf, repliedNumber } from './numbers.ts';

@@ -1,11 +1,12 @@
 // What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the response.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { PagesPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from './list.ts';

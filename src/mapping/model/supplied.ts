@@ -1,15 +1,10 @@
 // `{$name}`: values that the gateway supplies and no message can set. One table: what each is, and where it comes from.
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
+import type { RequestHead } from '../../rule/rule.ts';
 import type { HostPattern } from '../syntax/host.ts';
 import type { Setting } from '../syntax/settings.ts';
-
-/** What the gateway knows of the request that came in, whatever its protocol. */
-export interface RequestHead {
-  readonly headers: Readonly<IncomingHttpHeaders>;
-}
 
 export interface Supplied {
   /** In descriptions. */

@@ -1,4 +1,5 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
+
 import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -13,7 +14,7 @@ import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { missingNames } from '../../pattern/text/missing.ts';
 import { problemOf } from '../../pattern/text/problem-of.ts';
 import type { Marks } from '../../pattern/view/marks.ts';
-import type { RestRequest, RestRequestParts, RestRequestPattern } from '../model/rule.ts';
+import type { RestRequest, RestRequestParts, RestRequestPattern } from '../../rule/pattern.ts';
 
 /** A variable without which a fill has nothing to write. */
 export interface Needed {

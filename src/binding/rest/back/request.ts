@@ -1,12 +1,13 @@
 // The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
-import type { Bindings } from '../../binding.ts';
-import type { PeerRequest } from '../../peer.ts';
-import type { RestBackRule } from '../../rules.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
+import type { OutgoingRequest } from '../../../transport/transport.ts';
 
 export interface CompiledRestRule {
-  readonly rule: RestBackRule;
+  readonly rule: Rule;
   /** Path before every path; without a slash at its end. */
   readonly prefix: string;
   /** Flat lists of names (lower case) and values for requests without and with a body. */
@@ -20,7 +21,7 @@ export interface RequestSetting {
   readonly headers: readonly string[];
 }
 
-export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
+export function compileRule(rule: Rule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
   const responseMedia = rule.response.rest.media;
   const bare = ['accept', `${responseMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
   return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
@@ -39,7 +40,11 @@ function tooLong(length: number): SoapstoneError {
 }
 
 /** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*, PAYLOAD_TOO_LARGE) for values that have no place in the request. */
-export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
+export function writeRequest(
+  rule: CompiledRestRule,
+  bindings: Bindings,
+  traceparent: string | undefined,
+): OutgoingRequest {
   const { method, target, headers: ruleHeaders, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
   for (const name in ruleHeaders) if (!isHost(name)) setField(headers, name.toLowerCase(), ruleHeaders[name]);

@@ -1,18 +1,19 @@
 // The JSON of a response. Knows nothing about rules.
+
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { scan } from '../../../json/tape.ts';
 import type { Json } from '../../../json/value.ts';
+import type { HeaderFields } from '../../../rule/pattern.ts';
 import { isJson, mediaType } from '../../media-type.ts';
-import type { Fields } from '../../peer.ts';
 import { otherMedia, upstream } from '../../upstream.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);
 
 /** `media`: the rule's own type, taken beside application/json and +json. Without a type the body must prove itself. Throws UPSTREAM_MEDIA_TYPE. */
-export function checkMedia(fields: Fields, media: string): void {
+export function checkMedia(fields: HeaderFields, media: string): void {
   const field = contentType(fields);
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
@@ -21,18 +22,18 @@ export function checkMedia(fields: Fields, media: string): void {
 }
 
 /** What fails although its status is none of an error (RFC 9457 §3): a row has it as its response only where it says that type itself. */
-export function isProblem(fields: Fields, media: string): boolean {
+export function isProblem(fields: HeaderFields, media: string): boolean {
   const { type } = mediaType(contentType(fields) ?? '');
   return (type === PROBLEM_MEDIA || type === 'application/problem+xml') && type !== mediaType(media).type;
 }
 
 /** A page for people where nothing was expected: of a proxy, or of a server that has no such path. */
-export function isHtml(fields: Fields): boolean {
+export function isHtml(fields: HeaderFields): boolean {
   const type = mediaType(contentType(fields) ?? '').type;
   return type === 'text/html' || type === 'application/xhtml+xml';
 }
 
-function contentType(fields: Fields): string | undefined {
+function contentType(fields: HeaderFields): string | undefined {
   const field = fields['content-type'];
   return typeof field === 'object' ? field[0] : field;
 }

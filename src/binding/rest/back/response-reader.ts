@@ -1,15 +1,14 @@
 // Reads one response, up to bound variables or the failure that it means. Knows nothing about sockets.
+
 import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings } from '../../binding.ts';
+import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
+import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
-import type { MemoryReservation } from '../../memory-account.ts';
-import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { referencePath } from './reference.ts';
 import type { CompiledRestRule } from './request.ts';
@@ -32,7 +31,7 @@ export interface RestExpectation {
   /** The response may say that it comes later. */
   readonly deferred: boolean;
   /** Where its bytes are counted. */
-  readonly memory?: MemoryReservation;
+  readonly memory?: MemoryShare;
 }
 
 export class RestResponseReader implements ResponseReading {
@@ -42,11 +41,11 @@ export class RestResponseReader implements ResponseReading {
   private readonly options: ResponseLimits;
   private readonly settled: Settle;
   private status = 0;
-  private fields!: Fields;
+  private fields!: HeaderFields;
   private coding: Coding | undefined = undefined;
   private received = 0;
   private pieces = new Pieces();
-  private arriving: ArrivingResponse | undefined = undefined;
+  private arriving: ArrivingBytes | undefined = undefined;
   private isSettled = false;
 
   constructor(rule: CompiledRestRule, context: RestExpectation, options: ResponseLimits, settled: Settle) {
@@ -56,9 +55,9 @@ export class RestResponseReader implements ResponseReading {
     this.settled = settled;
   }
 
-  start(status: number, fields: Fields, resume: () => void): void {
+  start(status: number, fields: HeaderFields, resume: () => void): void {
     const { memory } = this.context;
-    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
     this.status = status;
     this.fields = fields;
     this.coding = codingOf(fields['content-encoding']);
@@ -196,7 +195,7 @@ export class RestResponseReader implements ResponseReading {
     }
   }
 
-  private headers(): Fields {
+  private headers(): HeaderFields {
     const { rule, prefix } = this.rule;
     const { references } = rule.response.rest;
     if (references.length === 0) return this.fields;

@@ -1,18 +1,19 @@
 // REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
-import type { Flight, Stack } from '../../binding.ts';
+import type { Pipeline } from '../../../rule/exchange.ts';
+import type { Lookup, RestRules } from '../../../rule/rule.ts';
 import { type Authenticator, ruleQuery } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
-import type { FrontLookup, FrontMapping, FrontRule } from '../../rules.ts';
 import { type FrontSetting, RestRequestHandler } from './call.ts';
 
-export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
-  readonly mapping: FrontMapping<R>;
-  readonly stack: Stack<R, X>;
+export interface RestFrontOptions {
+  readonly mapping: RestRules;
+  readonly pipeline: Pipeline;
   /** Name in the records of `requestChannel`; '' unless told. */
   readonly bridge?: string;
   /** Most bytes of a request body; 10 MiB unless told. */
@@ -33,9 +34,9 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
 export type { Middleware };
 
 /** Without `next`, a path that no rule has is answered with 404. */
-export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
+export function createRestFront(options: RestFrontOptions): Middleware {
   const { mapping, headCheck, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
-  const setting: FrontSetting<R> = {
+  const setting: FrontSetting = {
     mapping,
     bridge,
     maxBodyBytes,
@@ -43,7 +44,7 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     addressOf: options.addressOf,
     keeps: options.keeps,
     faultTexts: options.faultTexts,
-    stack: options.stack as unknown as Stack<R>,
+    pipeline: options.pipeline,
     gate: options.gate,
   };
   return (req, res, next) => {
@@ -70,12 +71,7 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
 }
 
 /** HEAD is GET without the body (RFC 9110 §9.3.2). A path that is not canonical is ours to refuse only below our base. */
-function look<R extends FrontRule>(
-  mapping: FrontMapping<R>,
-  method: string,
-  path: string,
-  middleware: boolean,
-): FrontLookup<R> | Error {
+function look(mapping: RestRules, method: string, path: string, middleware: boolean): Lookup | Error {
   try {
     return mapping.lookup(method === 'HEAD' ? 'GET' : method, path);
   } catch (error) {

@@ -1,9 +1,11 @@
 // A response that goes out while it comes in. Knows nothing about where it comes from.
+
 import type { ServerResponse } from 'node:http';
 import { json } from '../../../json/value.ts';
-import type { Bindings, StreamSink } from '../../binding.ts';
+import type { StreamSink } from '../../../rule/exchange.ts';
+import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
 import { reservationOf } from '../../response-memory.ts';
-import type { FrontRule, ResponseStream } from '../../rules.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -13,14 +15,14 @@ export class RestSink implements StreamSink {
   bytes = 0;
   private readonly res: ServerResponse;
   private readonly ownFields: () => string[];
-  private readonly rule: FrontRule;
+  private readonly rule: Rule;
   private readonly stream: ResponseStream;
   private readonly mount: string;
   /** Bytes that are counted while the client does not take them. */
   private waiting = 0;
 
   /** `ownFields`: fields of every answer. */
-  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ResponseStream, mount: string) {
+  constructor(res: ServerResponse, ownFields: () => string[], rule: Rule, stream: ResponseStream, mount: string) {
     this.res = res;
     this.ownFields = ownFields;
     this.rule = rule;

@@ -1,8 +1,9 @@
 // Failures inside responses that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
+
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, SoapFault } from '../../../fault/fault.ts';
-import type { Bindings } from '../../binding.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';

@@ -1,13 +1,14 @@
 // Reads one response while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
+import type { ArrivingBytes, Exchange, Holder, Response } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
-import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings, Flight, Holder, Response } from '../../binding.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream.ts';
@@ -23,7 +24,7 @@ import { ResponseStream } from './response-stream.ts';
 export class ResponseReader implements ResponseReading {
   private readonly rule: CompiledRule;
   private readonly options: ResponseOptions;
-  private readonly flight: Flight;
+  private readonly exchange: Exchange;
   private readonly settled: Settle;
   private head!: ResponseHead;
   private received = 0;
@@ -32,16 +33,16 @@ export class ResponseReader implements ResponseReading {
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ResponseStream | undefined = undefined;
-  private arriving: ArrivingResponse | undefined = undefined;
+  private arriving: ArrivingBytes | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRule, options: ResponseOptions, flight: Flight, settled: Settle) {
+  constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle) {
     this.rule = rule;
     this.options = options;
-    this.flight = flight;
+    this.exchange = exchange;
     this.settled = settled;
   }
 
@@ -49,10 +50,10 @@ export class ResponseReader implements ResponseReading {
     const head = responseHead(status, fields);
     this.head = head;
     this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
-    const { sink, memory } = this.flight;
-    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    const { sink, memory } = this.exchange;
+    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
-      this.stream = new ResponseStream(this.rule, this.flight.bindings, sink, resume);
+      this.stream = new ResponseStream(this.rule, this.exchange.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
   }
 
@@ -213,7 +214,7 @@ export class ResponseReader implements ResponseReading {
   }
 
   private bind(slots: Bindings, streamed: boolean): Response {
-    const bindings = this.rule.response.side.match(slots, this.flight.bindings);
+    const bindings = this.rule.response.side.match(slots, this.exchange.bindings);
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     return { bindings, streamed };
   }

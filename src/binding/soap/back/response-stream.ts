@@ -1,6 +1,8 @@
 // The large hole of a response on its way to the caller while it arrives. Knows nothing about XML.
+
 import { Mismatch } from '../../../codec/model/codec.ts';
-import type { Bindings, StreamSink } from '../../binding.ts';
+import type { StreamSink } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import type { CompiledRule } from './request-headers.ts';
 
 export class ResponseStream {

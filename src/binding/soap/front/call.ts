@@ -1,15 +1,17 @@
 // One request of a SOAP caller, from its head to the last byte of its response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import type { Bindings, Caller, Response, Stack } from '../../binding.ts';
 import { RequestHandler } from '../../front-call.ts';
 import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
-import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../media.ts';
@@ -21,7 +23,7 @@ import { type ReaderSetting, readRequest } from './request-reader.ts';
 
 /** What the calls of one front have in common. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
-  readonly stack: Stack<R>;
+  readonly pipeline: Pipeline<R>;
   readonly gate?: Authenticator;
   /** The gate is asked when the rule is known, not before the body is read. */
   readonly late: boolean;
@@ -143,15 +145,15 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private run(rule: R, bindings: Bindings): void {
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
-    const { stack, addressOf } = this.setting;
-    const { headers: fields } = this.req;
+    const { pipeline, addressOf } = this.setting;
+    const { headers: requestHeaders } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, fields, memory };
-    const exchange = stack.open(opening);
+    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, requestHeaders, memory };
+    const exchange = pipeline.open(opening);
     this.exchange = exchange;
-    stack.handle(exchange).then(
+    pipeline.handle(exchange).then(
       (response) => this.answer(response.rule ?? rule, response),
       (error: unknown) => this.fail(rule, error),
     );
@@ -166,7 +168,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  private response(side: SoapSide, bindings: Bindings): Uint8Array {
+  private response(side: SoapPattern, bindings: Bindings): Uint8Array {
     const { programs, lenient } = this.setting;
     return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }

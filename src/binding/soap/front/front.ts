@@ -1,26 +1,27 @@
 // SOAP in front: answers SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
+import type { Pipeline } from '../../../rule/exchange.ts';
+import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
-import type { Flight, Stack } from '../../binding.ts';
 import type { Authenticator } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
-import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type SoapFrontSetting, SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
 
-export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
-  readonly mapping: SoapFrontMapping<R>;
+export interface SoapFrontOptions<R extends SoapFrontRule> {
+  readonly mapping: SoapRules<R>;
   /** Rules to compile ahead of their first request. */
   readonly rules: readonly R[];
   /** Those that are compiled already, for the header blocks of `gate`. */
   readonly programs?: Programs<R>;
-  readonly stack: Stack<R, X>;
+  readonly pipeline: Pipeline<R>;
   /** Path of the address, without query. */
   readonly path: string;
   /** Name in the records of `requestChannel`; '' unless told. */
@@ -45,14 +46,12 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
 }
 
 /** Without `next`, other paths are answered with 404. */
-export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
-  options: SoapFrontOptions<R, X>,
-): Middleware {
+export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
   const { mapping, path: address, describe, gate, headCheck } = options;
   const { programs = new Programs<R>(mapping.codec, gate?.blocks) } = options;
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
-    stack: options.stack as unknown as Stack<R>,
+    pipeline: options.pipeline,
     gate,
     late: gate !== undefined && (gate.blocks.size > 0 || options.rules.some(({ open }) => open)),
     dispatch: new Dispatch(mapping),

@@ -1,9 +1,10 @@
 // What the store keeps under a key of idempotency: first that a request is on its way, then what came of it. Knows nothing about keys.
-import type { Bindings } from '../../../binding/binding.ts';
+
 import type { FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
-import type { Rule } from '../../../mapping/model/rule.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
 
 interface Claimed {
   /** Digest of the request. */

@@ -2,11 +2,9 @@
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { type FaultInit, toFault } from '../../../fault/fault.ts';
-import type { Rule } from '../../../mapping/model/rule.ts';
-import type { Idempotency } from '../../../mapping/syntax/idempotency.ts';
+import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
+import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
-import { openChild } from '../../model/open.ts';
 import { digestOf } from '../../model/request-digest.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
@@ -65,7 +63,7 @@ async function once(
 /** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
 async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Response> {
   const { id, rule, bindings } = exchange;
-  const call = openChild(exchange, { bindings });
+  const call = exchange.child({ bindings, detached: true });
   try {
     const response = await next(call);
     await claim.settle(responseOutcome(claim.request, exchange, response));
@@ -76,8 +74,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
     else await claim.release();
     throw fault;
   } finally {
-    exchange.upstreamMs += call.upstreamMs;
-    exchange.requestSent = call.requestSent;
+    call.end();
   }
 }
 

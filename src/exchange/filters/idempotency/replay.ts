@@ -1,7 +1,8 @@
 // What a repeat of a request is told.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
-import type { Exchange, Response } from '../../model/exchange.ts';
+import type { Exchange, Response } from '../../../rule/exchange.ts';
 import { bindingsOf, type OnceRecord } from './idempotency-record.ts';
 
 /** Seconds after which a repeat of a request that is still running may try again. */

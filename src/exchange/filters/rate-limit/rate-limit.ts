@@ -1,8 +1,9 @@
 // How many requests each caller may make in a time. Knows nothing about protocols and peers.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Exchange, Filter } from '../../model/exchange.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
 import { Exhausted } from './blocked-callers.ts';
 

@@ -1,5 +1,5 @@
 // Stops calls to a peer that fails, and lets one through now and then to see whether it is back. Knows nothing about other limits.
-import type { Exchange, Filter } from '../../model/exchange.ts';
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import { isOurs, isTrouble } from './failure-class.ts';
 import { refused } from './refused.ts';
 

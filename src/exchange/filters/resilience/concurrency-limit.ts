@@ -1,7 +1,8 @@
 // So many calls at once, of which no client has all, a short line behind them in which clients take turns, and a prompt no to everyone else.
 // Knows nothing about failures.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Exchange, Filter } from '../../model/exchange.ts';
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import { FairQueue } from './fair-queue.ts';
 import { refused } from './refused.ts';
 

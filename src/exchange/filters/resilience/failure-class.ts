@@ -1,7 +1,8 @@
 // Whether a failure says that the peer is in trouble, rather than that it does not like this request. Knows nothing about what is done then.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../../rule/exchange.ts';
 
 /** Statuses of gateways and of peers that are overloaded (RFC 9110 §15.6.3 to §15.6.5): another try may do better. */
 const PASSING = new Set([502, 503, 504]);

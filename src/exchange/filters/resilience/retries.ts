@@ -1,6 +1,5 @@
 // Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
-import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
-import { openChild } from '../../model/open.ts';
+import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
 
@@ -50,7 +49,7 @@ export class Retries {
     for (let further = 0; ; further++) {
       const isChild = further > 0 || tryTimeout !== undefined;
       const { sink, deferred } = exchange;
-      const attempt = isChild ? openChild(exchange, { bindings: request, sink, deferred }) : exchange;
+      const attempt = isChild ? exchange.child({ bindings: request, sink, deferred }) : exchange;
       let pause: number;
       try {
         return await (isChild ? this.bounded(attempt, exchange, next) : next(exchange));
@@ -81,14 +80,11 @@ export class Retries {
     const clock = short
       ? new ServiceClock(attempt, tryTimeout, 'the peer did not respond in the time of one try')
       : undefined;
-    exchange.onCancel((reason) => attempt.cancel(reason));
     try {
       return await next(attempt);
     } finally {
       clock?.stop();
-      exchange.onCancel(undefined);
-      exchange.requestSent ||= attempt.requestSent;
-      exchange.upstreamMs += attempt.upstreamMs;
+      attempt.end();
     }
   }
 }

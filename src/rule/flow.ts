@@ -1,7 +1,7 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
 // and are the same in all parts of `pages` and `steps`.
-import type { Fault } from '../../fault/fault.ts';
-import type { Json } from '../../json/value.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { Json } from '../json/value.ts';
 
 export type Flow<R> =
   | PagesFlow<R>

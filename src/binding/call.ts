@@ -1,21 +1,21 @@
-// One request to the peer and its response. Knows nothing about what the bytes mean.
+// One request to the service and its response. Knows nothing about what the bytes mean.
 import type { Exchange, Holder, Response } from '../rule/exchange.ts';
 import type { HeaderFields } from '../rule/pattern.ts';
 import type { InFlight, OutgoingRequest, ResponseHandler, Sender } from '../transport/transport.ts';
 
 /** Reads one response while it arrives. Settles its call once, perhaps before the end. */
 export interface ResponseReading {
-  /** `resume`: the peer may go on after a `write` that said false. */
+  /** `resume`: lets the service go on after `write` has returned false. */
   start(status: number, fields: HeaderFields, resume: () => void): void;
   write(piece: Uint8Array): boolean;
-  /** Who takes no more when `write` says false. */
+  /** Why `write` returns false. */
   readonly holder: Holder;
   end(): void;
   /** The connection failed, or the exchange was cancelled. */
   fail(error: unknown): void;
 }
 
-/** Called once. `reply` is there exactly when `error` is undefined. */
+/** Called once, with `error` or with `response`. */
 export type Settle = (error: unknown, response: Response | undefined) => void;
 
 export class Call implements ResponseHandler {
@@ -24,9 +24,9 @@ export class Call implements ResponseHandler {
   private readonly resolve: (response: Response) => void;
   private readonly reject: (error: unknown) => void;
   private readonly began = performance.now();
-  /** ms spent on reading while the response came in, and in which the peer was to wait: not the peer's. */
+  /** ms of the gateway: it reads the response, or makes the service wait. */
   private ours = 0;
-  /** Since when the peer is to wait for `resume`. */
+  /** When the service began to wait for `resume`. */
   private heldSince: number | undefined = undefined;
   private requestHandle: InFlight | undefined = undefined;
   private over = false;
@@ -100,7 +100,7 @@ export class Call implements ResponseHandler {
     this.exchange.upstreamMs += performance.now() - this.began - this.ours;
   }
 
-  /** A response that is settled before its end is not waited for. */
+  /** Aborts a response that is settled before its end. */
   private settle(error: unknown, response: Response | undefined): void {
     this.over = true;
     this.exchange.onCancel(undefined);
@@ -108,4 +108,17 @@ export class Call implements ResponseHandler {
     else this.reject(error);
     if (!this.ended) this.requestHandle?.abort(error as Error);
   }
+}
+
+/** Adds header fields; a field that the request already has stays. */
+export function withFields<R extends OutgoingRequest>(request: R, fields: readonly string[]): R {
+  if (fields.length === 0) return request;
+  const headers = request.headers.slice();
+  for (let i = 0; i < fields.length; i += 2) if (!has(headers, fields[i])) headers.push(fields[i], fields[i + 1]);
+  return { ...request, headers };
+}
+
+function has(headers: readonly string[], name: string): boolean {
+  for (let i = 0; i < headers.length; i += 2) if (headers[i].toLowerCase() === name) return true;
+  return false;
 }

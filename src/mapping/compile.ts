@@ -60,7 +60,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   return { ...mapping, lacks: [...lacking.missingTypes] };
 }
 
-/** What is wrong with a table whatever its contract says. */
+/** Problems of a table that do not depend on its contract. */
 export function tableProblems(root: YamlNode, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
   const table = readTable(root, report, settings);

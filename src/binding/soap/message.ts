@@ -13,16 +13,16 @@ export interface Message {
   readonly version: SoapVersion;
   readonly side: SoapPattern;
   readonly program: Program;
-  /** Slot of a fault that stands in place of the body; those before are the pattern's. -1: the message has none. */
+  /** Slot of a fault in place of the body; slots before it are the pattern's. -1: none. */
   readonly faultSlot: number;
 }
 
-/** A message in which no fault may stand: a request, or a response that is to be written. */
+/** A message without a fault: a request, or a response to write. */
 export function requestMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, undefined);
 }
 
-/** A response that is to be read: a fault may stand in place of its body. */
+/** A response to read: it may have a fault in place of its body. */
 export function responseMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, faultElement(version, codec.schemas));
 }
@@ -36,12 +36,12 @@ const nothing: SoapPattern = {
   match: (_slots, bindings) => bindings,
 };
 
-/** An envelope with nothing but a fault in it. `code`: as `faultElement` has it. */
+/** An envelope with a fault alone. `code`: as `faultElement` has it. */
 export function faultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
   return compile(codec, nothing, version, faultElement(version, codec.schemas, code));
 }
 
-/** The same without the fault's detail, which is passed over: a hole for each of `briefParts`. */
+/** The same, skipping the fault's detail: a hole for each of `briefParts`. */
 export function briefFaultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
   const fault = faultElement(version, codec.schemas, code);
   const members = codec.members(fault.type);
@@ -62,7 +62,7 @@ function compile(codec: Codec, side: SoapPattern, version: SoapVersion, fault: E
   const headerShapes = side.headers.map((h) => [h.part.element, h.shape] as const);
   const bodyShapes = side.body.map((b) => [b.element, b.shape] as const);
   if (fault) bodyShapes.push([fault, { kind: 'hole', slot: faultSlot }]);
-  // A Header that nothing stands in is not written, and not looked into.
+  // An empty Header is neither written nor read.
   const header = headers.length === 0 ? [] : [[parts.header, membersShape(codec, parts.header, headerShapes)] as const];
   const shape = membersShape(codec, parts.root, [...header, [parts.body, membersShape(codec, parts.body, bodyShapes)]]);
   return { version, side, faultSlot, program: codec.program(parts.root, shape, fault ? faultSlot + 1 : side.slots) };

@@ -1,7 +1,7 @@
 // The requests that the backs would send, with marks in place of credentials. Nothing is sent.
 
 import { within } from '../../auth/outbound/parameters.ts';
-import { withFields } from '../../binding/proof.ts';
+import { withFields } from '../../binding/call.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createSoapBack } from '../../binding/soap/back/back.ts';
 import { insertBlocks } from '../../binding/soap/back/insert-blocks.ts';

@@ -1,4 +1,4 @@
-// A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
+// Drafts: an unsaved response gets a name from the gateway, and a later request with that name saves it.
 
 import { randomUUID } from 'node:crypto';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -17,11 +17,11 @@ import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {
-  /** What became of this draft is recorded under it: a name may be given once more. */
+  /** The key of this draft's outcome: a name may be used again. */
   readonly key: string;
   /** Id of the rule that made it. */
   readonly rule: string;
-  /** JSON texts of the variables that are kept. */
+  /** JSON texts of the stored variables. */
   readonly values: readonly (string | null)[];
 }
 
@@ -53,7 +53,7 @@ async function createDraft(
   return answer;
 }
 
-/** A draft that is not known, or not any more, is a record like any other: our name is taken away, and another rule has the request. */
+/** An unknown or expired draft is an ordinary record: the request goes to another rule, without the gateway's name. */
 async function saved(
   { plan, kin }: DraftFlow<Rule>,
   exchange: Exchange,
@@ -91,7 +91,7 @@ async function saved(
   return { bindings: await savedOnce(claim, draftRule, request, exchange, calls), streamed: false, rule: draftRule };
 }
 
-/** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
+/** A saved draft is used up. One that the service refused, or that was never sent, may be saved again. */
 async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Subrequests) {
   try {
     const response = await calls.send(draftRule, request);

@@ -29,8 +29,8 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
 }
 
 /**
- * Requests to the table itself are answered by responses, some of which report failures. A fault is no reply: where all items have one, it is
- * that of the whole; beside others it is whatever response the rule's own rows make of it.
+ * Requests to rules of the table get responses, some of which report failures. Where all items fail with a fault, the first one fails the whole;
+ * beside others a fault becomes the response that the rule's own rows make of it.
  */
 async function askAll(
   items: readonly Json[],
@@ -79,7 +79,7 @@ function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
   return objectOf([...outcomeMembers(flow, [['ok', flagOf(true)]]), ...resultMembers(bindings, flow)]);
 }
 
-/** Of the variables those of the request are known. */
+/** Only variables of the request are bound yet. */
 function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json {
   const outcome: Members = [
     ['ok', flagOf(false)],
@@ -92,7 +92,7 @@ function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json
 
 type Members = readonly (readonly [string, Json])[];
 
-/** A variable of the call goes before a word of the flow. */
+/** A variable of the call takes precedence over a name of the flow. */
 function outcomeMembers({ outcome, results }: EachFlow<Rule>, members: Members): Members {
   return members.filter(([name]) => outcome.has(name) && !results.some(([resultName]) => resultName === name));
 }

@@ -1,4 +1,4 @@
-// Rules that are several calls for one: pages, jobs, steps, each.
+// Runs flows: rules that make several calls for one request.
 
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
@@ -22,10 +22,10 @@ export interface FlowOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
+  /** The side that clients see: it decides whether windows are made from pages, or pages from windows. */
   readonly present: 'rest' | 'soap';
   readonly freshId: () => string;
-  /** Sessions of callers, where there are any. */
+  /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
 }
 
@@ -36,7 +36,7 @@ export function flows(options: FlowOptions): Filter {
   };
 }
 
-/** Flows that ask their own table may have flows behind them; in a circle they would never end. */
+/** Most levels of flows that call rules of their own table: a cycle would never end. */
 const DEEPEST = 4;
 
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
@@ -82,7 +82,7 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
   }
 }
 
-/** What a service with these operations would say itself: the rows of the table are about it too. */
+/** Codes that fault rows translate, as if the service had sent them. */
 const GATEWAY_CODES = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
 
 function inWords(fault: Fault): Fault {

@@ -1,4 +1,4 @@
-// A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
+// A SOAP job: each item of a list, or the whole request, becomes a request that the REST service may answer later. The outcomes are stored under one job id.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
@@ -19,7 +19,7 @@ import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
 import { mapConcurrent } from './map-concurrent.ts';
 
-/** Of one item: what it was answered, or where its own job is. */
+/** Of one item: its response, or the address of its own job. */
 type Item = Answered | Waiting;
 
 interface Answered {
@@ -39,7 +39,7 @@ interface JobRecord {
   /** Id of the rule that submitted. */
   readonly rule: string;
   readonly items: readonly Item[];
-  /** JSON texts of what was asked, where further pages of the result are asked for. */
+  /** JSON texts of the request, where the result has further pages. */
   readonly asked?: readonly (string | null)[];
 }
 
@@ -124,14 +124,14 @@ function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings):
   return { ok, answer: textOf(objectOf(members)) };
 }
 
-/** Asks for the items that are still waiting. */
+/** Requests the status of items that are still waiting. */
 function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Subrequests): Promise<Item[]> {
   return mapConcurrent(items, plan.parallel, async (item) =>
     'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
   );
 }
 
-/** undefined: it goes on waiting. */
+/** undefined: it still waits. */
 async function nextOf(
   plan: JobsPlan<Rule>,
   { at, rule: id, bindings }: Waiting,
@@ -153,7 +153,7 @@ async function nextOf(
     );
   } catch (error) {
     const fault = toFault(error);
-    // What the service itself says of a job that is over will not be another thing the next time.
+    // A fault of the service about a finished job is final.
     const response = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
     if (response === undefined) throw error;
     return answered(plan, false, response);
@@ -189,7 +189,7 @@ function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bi
   return page !== undefined && page !== '1';
 }
 
-/** Of what was asked once. What the first page has brought may not be known to the service any more: then the whole is asked again. */
+/** A further page of the result. Where the service no longer knows the values of the first page, the whole is requested again. */
 async function furtherPage(
   plan: JobsPlan<Rule>,
   record: JobRecord,

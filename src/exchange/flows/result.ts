@@ -1,4 +1,4 @@
-// The result of a job: its state is asked for first, since services differ in what they say about a result that is not there yet.
+// Gets the result of a job. It requests the status first, since services differ in their response to an early request for the result.
 
 import { Fault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';

@@ -1,4 +1,4 @@
-// Sessions that the gateway gives its callers: begun by an operation of the contract, and ended by one. Knows nothing about cookies.
+// Sessions of the gateway: operations of the contract begin and end them. Knows nothing about cookies.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
@@ -47,7 +47,7 @@ async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | 
   return { bindings, streamed: false, fields: [field] };
 }
 
-/** The same for everything that is wrong. */
+/** The same error for every wrong credential. */
 function refused(): Fault {
   return asSaid(toFault(new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here')));
 }

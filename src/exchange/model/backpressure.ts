@@ -1,4 +1,4 @@
-// Time in which the gateway takes no more of the service's responses: it is not the service's. Knows nothing about deadlines.
+// Counts the time in which the gateway pauses responses of the service. It does not count as the service's. Knows nothing about deadlines.
 
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type { Backpressure, Holder } from '../../rule/exchange.ts';
@@ -8,7 +8,7 @@ const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
   memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
 };
 
-/** Of one exchange, with all calls that it is made of. */
+/** Of one exchange and its children. */
 export class CountedBackpressure implements Backpressure {
   /** Responses that wait now. */
   private waiting = 0;

@@ -37,7 +37,7 @@ class PipelineExchange<R> implements Exchange<R> {
   cancelled: Error | undefined = undefined;
   private listener: ((reason: Error) => void) | undefined = undefined;
   private readonly parent: PipelineExchange<R> | undefined;
-  /** Those that are cancelled with it. */
+  /** Children that are cancelled with it. */
   private children: PipelineExchange<R>[] | undefined = undefined;
 
   constructor(

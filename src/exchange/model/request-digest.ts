@@ -1,4 +1,4 @@
-// What tells requests of one rule apart: all that they bind, and the names of all that a response binds by the table as it is now.
+// A digest of a request: the values that it binds, and the names of the rule's variables, which a reload may change.
 
 import { createHash } from 'node:crypto';
 import { textOf } from '../../json/value.ts';

@@ -1,4 +1,4 @@
-// The calls that one exchange is made of: cancelled with it, each a flight of its own.
+// The calls of a flow: each is a child of the flow's exchange.
 
 import { toFault } from '../../fault/fault.ts';
 import type { Exchange, Handler, Response } from '../../rule/exchange.ts';
@@ -6,10 +6,10 @@ import type { InternalRequest } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 
-/** What comes of a request that may be answered later. */
+/** The outcome of a request that the service may answer later. */
 export type Submitted =
   | { readonly kind: 'answered'; readonly ok: boolean; readonly bindings: Bindings }
-  /** `at`: path of the resource that says how far it is. */
+  /** `at`: path of the status resource. */
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
 export class Subrequests {
@@ -17,27 +17,27 @@ export class Subrequests {
   private readonly next: Handler;
   private readonly inside: Handler;
 
-  /** `next`: to the peer. `inside`: for rules of the table, whatever calls they are made of. */
+  /** `next`: to the service. `inside`: to rules of the table, which may be flows too. */
   constructor(parent: Exchange, next: Handler, inside: Handler) {
     this.parent = parent;
     this.next = next;
     this.inside = inside;
   }
 
-  /** One call. `bindings` are not changed; what comes back are those of request and response. */
+  /** One call. Returns the bindings of request and response; `bindings` do not change. */
   async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
     const response = await this.carried(rule, bindings, this.next);
     return response.bindings;
   }
 
-  /** A request to the rules of the table. A fault that its rule shows as a response is one. */
+  /** A request to the rules of the table. A fault that its rule maps to a response counts as that response. */
   async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);
     if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
     return outcome.bindings;
   }
 
-  /** The same, where `deferred` as a request that the service may answer later. */
+  /** The same; `deferred`: the service may respond later. */
   async submit(inner: InternalRequest<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
     const { rule, bindings: request } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
@@ -52,7 +52,7 @@ export class Subrequests {
     });
   }
 
-  /** What was answered later, asked for by `later`: its response is one to `rule`. */
+  /** Gets the result of a deferred request by the rule `later`. It is a response to `rule`. */
   collect(
     inner: InternalRequest<Rule>,
     rule: Rule,
@@ -83,7 +83,7 @@ export class Subrequests {
     }
   }
 
-  /** The whole of the exchange as another rule has it. */
+  /** Delegates the whole exchange to another rule. */
   async through(inner: Pick<InternalRequest<Rule>, 'route'>, bindings: Bindings): Promise<Response> {
     const { rule, bindings: request } = inner.route(bindings);
     const response = await this.carried(rule, request, this.inside);

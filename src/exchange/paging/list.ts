@@ -1,4 +1,4 @@
-// Lists in bindings: what is no list is somebody's mistake, not an empty list.
+// Lists in bindings. A value that is no list is an error, not an empty list.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';

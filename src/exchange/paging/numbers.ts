@@ -12,7 +12,7 @@ export function wholeNumber(bindings: Bindings, variable: number | undefined, na
   return numberIn(value) ?? refuse('BAD_QUERY', 'this must be a whole number', name);
 }
 
-/** Of a reply: the same, but UPSTREAM_BODY. */
+/** Of a response: the same, but UPSTREAM_BODY. */
 export function repliedNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
   const value = variable === undefined ? undefined : bindings[variable];
   if (value === undefined) return undefined;

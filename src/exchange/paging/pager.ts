@@ -1,4 +1,4 @@
-// A window (limit, offset) in front of a service that gives pages: by a cursor of its first operation, or by their numbers.
+// Chooses the pager for a window (limit, offset): by cursor, by page number, or over several searches.
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';

@@ -1,4 +1,4 @@
-// One SOAP header part that carries a credential: written from the fields of one, and read into them. Knows nothing about envelopes.
+// One SOAP header part with a credential: written from its fields, and read into them. Knows nothing about envelopes.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Mismatch, type Program } from '../../codec/model/codec.ts';

@@ -1,4 +1,4 @@
-// A job of a REST service behind: where it says how far it is, and the result as the response that a rule waits for.
+// A job of the REST service behind a SOAP job: its status, and its result as the response of a rule.
 
 import { stringOf } from '../../json/walk.ts';
 import type { JobBehind, JobStates } from '../../rule/flow.ts';
@@ -29,7 +29,7 @@ export class BehindJob implements JobBehind<MappingRule> {
   readonly state: number;
   readonly states: JobStates;
   private readonly result: MappingRule;
-  /** Names of what is known before the result is asked for. */
+  /** Names that are bound before the result is requested. */
   private readonly inputNames: readonly string[];
   private readonly results = new WeakMap<MappingRule, MappingRule>();
 
@@ -53,7 +53,7 @@ export class BehindJob implements JobBehind<MappingRule> {
 
   taskOf(status: Bindings): Bindings {
     const { variables } = this.status;
-    // What responses say beside it, such as a field that all of them have, is another thing in each.
+    // Other variables of responses, such as a common header field, differ in each.
     return (this.task?.variables ?? []).map((name) =>
       this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
     );

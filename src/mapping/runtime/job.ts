@@ -1,4 +1,4 @@
-// The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+// The REST patterns of a job: an accepted submission, its status resource, and the address of the result. Both ways, like all patterns.
 
 import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -116,7 +116,7 @@ export class StatusResponse extends CompiledRestResponse {
     return all;
   }
 
-  /** A 303 says that the job is done, also without a body. */
+  /** A 303 means that the job is done, even without a body. */
   override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
     if (response.status !== SEE_OTHER) return super.match(response, bindings);
     if (response.body !== undefined) return super.match({ ...response, status: this.okStatus }, bindings);
@@ -149,7 +149,7 @@ export function addressOf(rule: Rule, names: readonly string[], bindings: Bindin
   return rule.request.rest.fill(values).target;
 }
 
-/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the peer may know itself under another name. */
+/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the service may know itself under another name. */
 function locate(rule: Rule, { headers }: RestResponse, names: readonly string[], bindings: Bindings): boolean {
   const pathBindings = matchTarget(rule, headers['location']);
   if (pathBindings === undefined) return false;

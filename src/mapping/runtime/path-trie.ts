@@ -1,4 +1,4 @@
-// Rules by request path: segments as written before texts with holes, those before plain holes.
+// Finds rules by request path: literal segments first, then texts with holes, then plain holes.
 
 import type { Segment } from '../../pattern/segments.ts';
 import type { MappingRule } from '../model/mapping.ts';
@@ -43,7 +43,7 @@ export class Trie {
     return this.collected(segments, fits);
   }
 
-  /** Those that it leads to when the texts around holes do not count. */
+  /** The leaves if texts around holes are ignored. */
   near(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
     return this.collected(segments, () => true);
   }

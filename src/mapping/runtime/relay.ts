@@ -1,4 +1,4 @@
-// SOAP requests that a flow makes to the rules of its own table: written, read and answered like those of callers, and never sent.
+// Internal SOAP requests: a flow calls rules of its own table. They are written and read like requests of clients, and never sent.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type Codec, Mismatch, type Program } from '../../codec/model/codec.ts';
@@ -62,7 +62,7 @@ export class InternalRouter {
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
-  /** Header parts that `reader` does not name are left out: it would not look at them. */
+  /** Omits header parts that `reader` does not name. */
   private encode(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const message = new Map<string, Uint8Array>();

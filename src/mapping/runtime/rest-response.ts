@@ -33,7 +33,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly extraStatuses?: readonly number[];
   readonly stream: RestResponsePattern['stream'];
   private readonly plan: RestResponsePlan;
-  /** Names of the references that begin with a slash of the table. */
+  /** Names of the references that begin with a slash in the table. */
   private readonly rooted: readonly string[];
 
   constructor(plan: RestResponsePlan) {

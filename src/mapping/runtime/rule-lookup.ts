@@ -1,4 +1,4 @@
-// One request, several rules of its path: the first that takes it.
+// Picks the first rule of a path that takes a request.
 
 import { SoapstoneError, withOthers } from '../../errors/errors.ts';
 import type { Bindings, RestRequest } from '../../rule/pattern.ts';

@@ -19,7 +19,7 @@ import {
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
 
-/** What stands between one slot and its variables. */
+/** Converts between one slot and its variables. */
 export interface Step {
   fill(bindings: Bindings): Json | undefined;
   /** False: this is another message. */

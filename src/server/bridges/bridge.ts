@@ -4,8 +4,8 @@ import { type CredentialOptions, type Credentials, createCredentials } from '../
 import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
-import type { Middleware } from '../../binding/middleware.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';

@@ -1,5 +1,5 @@
 // A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
-import type { Middleware } from '../../binding/middleware.ts';
+import type { Middleware } from '../../binding/front-call.ts';
 import { checkHead } from '../../binding/request-head.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { createCodec } from '../../codec/create.ts';

@@ -2,7 +2,8 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRestFront, type Middleware } from '../../../src/binding/rest/front/front.ts';
+import type { Middleware } from '../../../src/binding/front-call.ts';
+import { createRestFront } from '../../../src/binding/rest/front/front.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import type { Fault } from '../../../src/fault/fault.ts';

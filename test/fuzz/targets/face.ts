@@ -10,7 +10,7 @@ import { Fetches } from '../../../src/auth/fetch/fetches.ts';
 import { KeySets } from '../../../src/auth/inbound/key-sets.ts';
 import type { AuthSettings } from '../../../src/auth/settings/settings.ts';
 import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
-import type { Middleware } from '../../../src/binding/middleware.ts';
+import type { Middleware } from '../../../src/binding/front-call.ts';
 import { createRestBack } from '../../../src/binding/rest/back/back.ts';
 import { createRestFront } from '../../../src/binding/rest/front/front.ts';
 import { createSoapBack } from '../../../src/binding/soap/back/back.ts';

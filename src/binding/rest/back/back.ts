@@ -1,4 +1,4 @@
-// REST behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+// The REST back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
 import { withPreference } from '../../../bytes/preferences.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
@@ -7,8 +7,7 @@ import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits } from '../../../xml/reader/limits.ts';
-import { Call, type Settle } from '../../call.ts';
-import { withFields } from '../../proof.ts';
+import { Call, type Settle, withFields } from '../../call.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
 import { RestResponseReader } from './response-reader.ts';
 
@@ -16,18 +15,18 @@ export interface RestBackOptions {
   /** Media type of JSON request bodies: that of the mapping. */
   readonly media: string;
   readonly transport: Sender;
-  /** Path before the path of every request: that of the upstream URL. '' unless told. */
+  /** Path before the path of every request: that of the upstream URL. '' by default. */
   readonly target?: string;
   /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
   readonly headers?: readonly string[];
-  /** Most bytes of a response, as sent and as inflated; 32 MiB unless told. */
+  /** Most bytes of a response, as sent and as inflated; 32 MiB by default. */
   readonly maxResponseBytes?: number;
   /** Bounds on the JSON of a response. */
   readonly limits?: JsonLimits;
 }
 
 export interface RestBack {
-  /** Sends the exchange's request. The promise fails with a Fault (what the peer said, in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
+  /** Sends the exchange's request. The promise fails with a Fault (its response is in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
   handle(exchange: Exchange): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) for values that have no place in it. */
   request(rule: Rule, bindings: Bindings, traceparent?: string): OutgoingRequest;

@@ -1,4 +1,4 @@
-// The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
+// Compiles the request of a rule once, and writes it for each exchange. Knows nothing about sockets.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
@@ -54,12 +54,12 @@ export function writeRequest(
   return { method, path, headers, body, retryable: rule.rule.safe };
 }
 
-/** Says which server is meant: that is the upstream's address, and no value of a message. */
+/** Host: it is the upstream's address, never a value of a message. */
 function isHost(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** A field of the rule stands in place of one of ours. */
+/** A header field of the rule replaces one of ours. */
 function setField(headers: string[], name: string, value: string): void {
   for (let i = 0; i < headers.length; i += 2) {
     if (headers[i] !== name) continue;

@@ -1,4 +1,4 @@
-// An error response of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
+// Turns an error response of a REST service, in any form, into a Fault. Knows nothing about rules.
 
 import { STATUS_CODES } from 'node:http';
 import { errorTable } from '../../../errors/errors.ts';
@@ -39,7 +39,7 @@ export function peerFault(status: number, headers: HeaderFields, body: Json | un
 /** Seconds, or a date (RFC 9110 §10.2.3, §5.6.7). */
 const RETRY_AFTER = /^(?:\d{1,10}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
 
-/** What says when to try again is for callers too (RFC 9110 §10.2.3). */
+/** Retry-After is passed on to clients (RFC 9110 §10.2.3). */
 function passedOn(headers: HeaderFields): Record<string, string> | undefined {
   const value = headers['retry-after'];
   return typeof value === 'string' && RETRY_AFTER.test(value) ? { 'Retry-After': value } : undefined;

@@ -1,4 +1,4 @@
-// One request of a REST caller, from its head to the last byte of its response.
+// One request of a REST client, from its head to the last byte of its response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/field-text.ts';
@@ -25,7 +25,7 @@ import { problemBody } from './problem.ts';
 import { addFields, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
-/** What the calls of one front have in common. */
+/** Shared by all requests of one front. */
 export interface FrontSetting {
   readonly mapping: RestRules;
   readonly pipeline: Pipeline;
@@ -33,11 +33,11 @@ export interface FrontSetting {
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
-  /** Network address of a caller, where somebody wants to know. */
+  /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Words of the service that clients may see; all unless told. */
+  /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
-  /** Responses of some rules are kept. */
+  /** Responses of some rules are cached. */
   readonly keeps?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class RestRequestHandler extends RequestHandler {
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
-  /** Rules of the path whose responses the caller does not accept. */
+  /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
   constructor(setting: FrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
@@ -68,7 +68,7 @@ export class RestRequestHandler extends RequestHandler {
     }
   }
 
-  /** Before anything is read of the request's body. */
+  /** Authenticates before the request's body is read. */
   private admit(rules: readonly Rule[], segments: readonly string[]): void {
     const { gate } = this.setting;
     if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
@@ -89,7 +89,7 @@ export class RestRequestHandler extends RequestHandler {
     }
   }
 
-  /** Answers with a problem body. After the first byte of a response the connection is cut instead: a caller must not see a clean end. */
+  /** Responds with a problem body. After the first byte of a response it cuts the connection, so that the client does not take it for complete. */
   refuse(error: unknown): void {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
@@ -105,7 +105,7 @@ export class RestRequestHandler extends RequestHandler {
     }
   }
 
-  /** Fields of a fault may hold values of the peer: what no field can carry is left out. */
+  /** Header fields of a fault may hold values of the service. Values that no field can carry are left out. */
   private sendProblem(fault: Fault): void {
     const { init } = fault;
     const body = Buffer.from(problemBody(fault, this.id));
@@ -116,7 +116,7 @@ export class RestRequestHandler extends RequestHandler {
     this.responseBytes = sendResponse(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  /** Rules for faults do not know where the gateway is mounted. */
+  /** Fault rows do not know the mount path. */
   private belowMount(name: string, value: string): string {
     return this.mount !== '' && name.toLowerCase() === 'location' && /^\/(?!\/)/.test(value)
       ? this.mount + value
@@ -130,7 +130,7 @@ export class RestRequestHandler extends RequestHandler {
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
-    // RFC 9110 §15.5.6: the resource is there, and the method is not for it, though it may be for a resource of another form.
+    // RFC 9110 §15.5.6: the resource exists and does not have the method. A resource of a similar path may have it.
     const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
     const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
     const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
@@ -234,7 +234,7 @@ export class RestRequestHandler extends RequestHandler {
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  /** Tags the body (RFC 9110 §8.8.3), and says whether it is what the caller has. */
+  /** Adds an entity tag (RFC 9110 §8.8.3). True: the client already has this body. */
   private holdsAlready(body: Uint8Array | undefined, fields: string[]): boolean {
     if (body === undefined) return false;
     const tag = entityTag(body);
@@ -246,13 +246,13 @@ export class RestRequestHandler extends RequestHandler {
     return this.sink?.bytes || this.responseBytes;
   }
 
-  /** A response that was cut in the middle failed, whatever its status line had said. */
+  /** A response that was cut in the middle has failed, although its status says success. */
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
 }
 
-/** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
+/** RFC 9110 §5.3: node takes the first of some fields and joins others, so that the meaning of several is unclear. */
 function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
   for (const name of names) {
     const occurrences = rawHeaders.filter(

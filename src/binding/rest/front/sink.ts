@@ -1,4 +1,4 @@
-// A response that goes out while it comes in. Knows nothing about where it comes from.
+// Streams a response to the client while it arrives. Knows nothing about its source.
 
 import type { ServerResponse } from 'node:http';
 import { json } from '../../../json/value.ts';
@@ -18,10 +18,10 @@ export class RestSink implements StreamSink {
   private readonly rule: Rule;
   private readonly stream: ResponseStream;
   private readonly mount: string;
-  /** Bytes that are counted while the client does not take them. */
+  /** Bytes counted until the client reads them. */
   private waiting = 0;
 
-  /** `ownFields`: fields of every answer. */
+  /** `ownFields`: header fields of every response. */
   constructor(res: ServerResponse, ownFields: () => string[], rule: Rule, stream: ResponseStream, mount: string) {
     this.res = res;
     this.ownFields = ownFields;
@@ -30,7 +30,7 @@ export class RestSink implements StreamSink {
     this.mount = mount;
   }
 
-  /** Status and header fields are those of the whole response; only the large value is not there yet. */
+  /** Status and header fields are complete; only the large value is missing. */
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
@@ -42,7 +42,7 @@ export class RestSink implements StreamSink {
     this.put(prefix);
   }
 
-  /** Copies: the decoder goes on writing in its buffer while the socket still waits. */
+  /** Copies the bytes: the decoder reuses its buffer while the socket waits. */
   write(bytes: Uint8Array): boolean {
     return this.put(Buffer.from(bytes));
   }

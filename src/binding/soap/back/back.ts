@@ -1,4 +1,4 @@
-// SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+// The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
@@ -7,8 +7,7 @@ import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
-import { Call, type Settle } from '../../call.ts';
-import { withFields } from '../../proof.ts';
+import { Call, type Settle, withFields } from '../../call.ts';
 import { writeDocument } from '../write.ts';
 import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
@@ -19,14 +18,14 @@ import { ResponseReader } from './response-reader.ts';
 export interface SoapBackOptions {
   readonly codec: Codec;
   readonly transport: Sender;
-  /** Path and query to send an operation to; that of its port's address unless told. */
+  /** Path and query to send an operation to; that of its port's address by default. */
   readonly target?: (operation: Operation) => string;
   /** Further header fields for every request: name, value, name, value … */
   readonly headers?: readonly string[];
-  /** Most bytes of a response that is not streamed; 32 MiB unless told. */
+  /** Most bytes of a response that is not streamed; 32 MiB by default. */
   readonly maxResponseBytes?: number;
   readonly limits?: Limits;
-  /** Let the peer send elements, attributes and values that the contract does not have. */
+  /** Accept elements, attributes and values that the contract does not have. */
   readonly lenient?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a caller learns when its values do not fit the contract: all problems at once.
+// Lists all problems of values that do not fit the contract.
 
 import type { Program } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -6,7 +6,7 @@ import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 
-/** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
+/** The first problem stops the encoder. The others are found here, off the hot path. */
 export function refusal(
   error: unknown,
   program: Program,

@@ -1,4 +1,4 @@
-// What is made once for each rule, before its first request: messages, path and header fields.
+// Compiles a rule before its first request: messages, path and header fields.
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
@@ -11,10 +11,10 @@ export interface CompiledRule {
   readonly rule: Rule;
   readonly request: Message;
   readonly response: Message;
-  /** Fault rows that look like replies: those to try before the rule's own response, and those after it. */
+  /** Fault rows that look like responses: those to try before the rule's own response, and those after it. */
   readonly first: readonly CompiledFaultResponse[];
   readonly later: readonly CompiledFaultResponse[];
-  /** Slot that is streamed to the caller; -1: none. */
+  /** Slot that is streamed to the client; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
   /** Header blocks of the response that the operation declares, in Clark notation. */
@@ -51,7 +51,7 @@ export function compileResponses(codec: Codec): CompileResponse {
   };
 }
 
-/** What one bridge has for all of its rules. */
+/** Shared by all rules of one bridge. */
 export interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;

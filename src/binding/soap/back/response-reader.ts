@@ -1,4 +1,4 @@
-// Reads one response while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response while it arrives, into bound variables or a failure. Knows nothing about sockets.
 
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
@@ -11,7 +11,7 @@ import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
-import { statusError, upstream } from '../../upstream.ts';
+import { statusError, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { findFault, findFaultResponse } from './failure.ts';
@@ -28,7 +28,7 @@ export class ResponseReader implements ResponseReading {
   private readonly settled: Settle;
   private head!: ResponseHead;
   private received = 0;
-  /** What came in so far, as long as it may be needed again. */
+  /** The bytes so far, as long as they may be read again. */
   private pieces = new Pieces();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
@@ -72,7 +72,7 @@ export class ResponseReader implements ResponseReading {
     return this.isSettled || this.counted(piece.length);
   }
 
-  /** What is decoded on arrival is there twice. */
+  /** A response that is decoded on arrival is held twice. */
   private counted(bytes: number): boolean {
     return this.arriving?.add(this.direct ? 2 * bytes : bytes) ?? true;
   }
@@ -83,7 +83,7 @@ export class ResponseReader implements ResponseReading {
     else this.inflate();
   }
 
-  /** The connection failed, the exchange was cancelled, or the response is no use. */
+  /** The connection failed, the exchange was cancelled, or the response is invalid. */
   fail(error: unknown): void {
     this.settle(responseError(error), undefined);
   }
@@ -219,7 +219,7 @@ export class ResponseReader implements ResponseReading {
     return { bindings, streamed };
   }
 
-  /** The response is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
+  /** The rule does not match the response. It may be a fault in any form, or match a fault row. */
   private meaningOf(error: unknown): unknown {
     if (error instanceof Fault) return error;
     const { options, rule, head } = this;
@@ -234,7 +234,7 @@ export class ResponseReader implements ResponseReading {
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 
-  /** Whoever does not understand a block that must be understood must not process the message. */
+  /** A message with a mandatory block that is not understood must not be processed. */
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
     if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
@@ -274,7 +274,7 @@ function looksLikeXml(bytes: Uint8Array): boolean {
   return bytes[i] === 0x3c;
 }
 
-/** A streamed response is bounded in what is kept of it, not in what passes. */
+/** The limit of a streamed response is on what is held, not on what passes. */
 function unbounded(limits: Limits): Limits {
   return { ...limits, bytes: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
 }

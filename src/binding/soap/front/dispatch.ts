@@ -1,4 +1,4 @@
-// Which rules may take a message: those of its body element, among them those of its action. Knows nothing about patterns.
+// Finds the rules of a message, by its body element and its action. Knows nothing about patterns.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
@@ -50,7 +50,7 @@ export class Dispatch<R extends SoapFrontRule> {
     return actions.has(action) || (actions.has('') && !this.allActions.has(action));
   }
 
-  /** One operation has an action in each of its ports: callers may have taken any. */
+  /** One operation has an action in each of its ports: clients may have taken any. */
   private actionsOf({ operation }: R): ReadonlySet<string> {
     const portType = clark(operation.portType);
     const same = this.mapping.contract.operations.filter(

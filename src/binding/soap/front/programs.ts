@@ -1,4 +1,4 @@
-// Messages of the rules, compiled for the version that a caller speaks when it is first met.
+// Compiles messages of rules when a SOAP version first needs them.
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';

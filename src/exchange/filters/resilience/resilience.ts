@@ -1,4 +1,4 @@
-// What stands between the calls of one bridge and its peer: further tries, a breaker, a short line. Knows nothing about protocols.
+// Resilience of the calls of one bridge: retries, circuit breaker, concurrency limit. Knows nothing about protocols.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Filter } from '../../../rule/exchange.ts';
@@ -15,7 +15,7 @@ export interface GuardOptions {
 }
 
 export interface GuardStats {
-  /** Further tries that were made. */
+  /** Retries that were made. */
   readonly retries: number;
   readonly breaker: BreakerState;
   /** Calls that wait for their turn. */

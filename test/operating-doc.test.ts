@@ -1,11 +1,15 @@
-// docs/reference/operating.md knows every metric and every alert; settings.md, which it points to, every setting (test/settings-doc.test.ts).
-import { existsSync, readFileSync } from 'node:fs';
+// docs/reference/operating.md knows every metric and every alert, and each of its sentences has a proof; settings.md, which it points to, knows every
+// setting (test/settings-doc.test.ts).
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { dashboard } from '../scripts/dashboard.ts';
 import { errorTable } from '../src/errors/errors.ts';
+import { loadMapping } from '../src/mapping/load.ts';
+import { describeRest } from '../src/openapi/export/describe.ts';
 import { isOption } from '../src/server/settings/options.ts';
+import { gapsOf, mistakeIn, readProofs } from './claims/claims.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs', 'reference', 'operating.md'), 'utf8');
@@ -66,4 +70,51 @@ test('what it names is there: panels, codes, settings in tables, links', () => {
       .replaceAll(' ', '-'),
   );
   for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors, anchor).toContain(anchor);
+});
+
+test('every sentence has its proof, and every proof its sentence', () => {
+  const folder = join(import.meta.dirname, 'claims', 'operating');
+  const lists = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const proofs = readProofs(lists.join('\n'));
+  expect(gapsOf(page, proofs), 'put each sentence and its test into test/claims/operating').toEqual({
+    unproven: [],
+    stale: [],
+  });
+  const mistakes = [...proofs].flatMap(([sentence, all]) =>
+    all.map((proof) => [sentence, proof, mistakeIn(proof)] as const).filter(([, , mistake]) => mistake !== undefined),
+  );
+  expect(mistakes).toEqual([]);
+});
+
+test('sentences without a test or a command are few, and say so', () => {
+  const folder = join(import.meta.dirname, 'claims', 'operating');
+  const proofs = readProofs(
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n'),
+  );
+  const left = [...proofs].filter(([, all]) => all.some((proof) => proof.startsWith('unproven: ')));
+  for (const [sentence] of left) expect(sentence).toMatch(/\(no test shows this\)|measured by hand|no command repeats/);
+  expect(left.length).toBeLessThan(10);
+});
+
+test("the parts of a pod's memory are those of the chart, and add up", () => {
+  const sum = page.slice(page.indexOf('**The sum.**'), page.indexOf('## Stopping'));
+  const pod = Number(/a pod of (\d+) MiB/.exec(sum)?.[1]);
+  const parts = [...sum.matchAll(/^\| (.+) \| (\d+) \|$/gm)].map(
+    ([, what, mebibytes]) => [what, Number(mebibytes)] as const,
+  );
+  const { resources } = parse(readFileSync(join(root, 'helm/soapstone/values.yaml'), 'utf8'));
+  expect(resources.limits.memory).toBe(`${pod}Mi`);
+  const flags = readFileSync(join(root, 'helm/soapstone/templates/_gateway.tpl'), 'utf8');
+  const young = 3 * Number(/--max-semi-space-size=(\d+)/.exec(flags)?.[1]);
+  expect(parts.slice(0, 3).map(([, mebibytes]) => mebibytes)).toEqual([pod / 2, young, (pod * 3) / 16]);
+  expect(parts.reduce((total, [, mebibytes]) => total + mebibytes, 0)).toBe(pod);
+});
+
+test('the description of the business records is as large as the page says', { timeout: 60_000 }, async () => {
+  const document = describeRest([await loadMapping(join(root, 'mappings', 'business-records'))]);
+  const [, megabytes, paths] = /(\d+) MB for the (\d+) paths/.exec(page) ?? [];
+  expect(String(Object.keys(document.paths as object).length)).toBe(paths);
+  expect(String(Math.round(JSON.stringify(document).length / 1e6))).toBe(megabytes);
 });

@@ -1,4 +1,5 @@
 // A small SOAP service: the bank of mappings/10-first-row, written on node:http. It stands for a service that somebody else runs.
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readXml, type XmlElement } from '../../src/index.ts';
 import { accountOf } from './accounts.ts';
@@ -7,15 +8,19 @@ import { listen } from '../listen/listen.ts';
 
 const NS = 'https://example.com/bank';
 const MOST_BYTES = 64 * 1024;
+/** The address that the WSDL of the mapping has. */
+const WSDL_ADDRESS = 'https://bank.example.com/accounts';
 
 export interface Bank {
   readonly url: string;
   close(): Promise<void>;
 }
 
-export async function startBank(port: number): Promise<Bank> {
+/** With `wsdl`, a file, GET shows it as `?wsdl` with the address of this service in it. */
+export async function startBank(port: number, wsdl?: string): Promise<Bank> {
   const server = createServer((req, res) => {
-    answer(req, res).catch(() => send(res, 500, fault('Server', 'internal error')));
+    const respond = wsdl !== undefined && req.method === 'GET' && req.url === '/accounts?wsdl' ? showWsdl : answer;
+    respond(req, res, wsdl ?? '').catch(() => send(res, 500, fault('Server', 'internal error')));
   });
   const taken = await listen(server, port, '--soap-port');
   return { url: `http://127.0.0.1:${taken}/accounts`, close: () => close(server) };
@@ -24,6 +29,11 @@ export async function startBank(port: number): Promise<Bank> {
 function close(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function showWsdl(req: IncomingMessage, res: ServerResponse, file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  send(res, 200, text.replace(WSDL_ADDRESS, `http://${req.headers.host}/accounts`));
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -46,7 +46,7 @@ export function demoLines({ port, adminPort, bank, records }: Places): string[] 
     `What is described: ${rest}/docs, ${rest}/openapi.json, ${soap}?wsdl, ${records}?wsdl`,
     "See what is sent: npx soapstone explain mappings/business-records 'GET /services/rest/record/v1/bin/eid:BIN-1'",
     '',
-    `A small service, that of mappings/10-first-row, listens at ${bank}`,
+    `A small service, that of mappings/10-first-row, listens at ${bank}; its WSDL is at ${bank}?wsdl`,
     '',
     `  curl '${gateway}/v1/accounts/7?currency=USD'`,
     `  curl -i '${gateway}/v1/accounts/seven'`,

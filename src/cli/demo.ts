@@ -28,7 +28,7 @@ type Close = () => Promise<void>;
 export async function demo(flags: DemoFlags): Promise<number> {
   const open: Close[] = [];
   try {
-    const bank = await startBank(Number(flags.soapPort));
+    const bank = await startBank(Number(flags.soapPort), folder('10-first-row/contract/accounts.wsdl'));
     open.push(bank.close);
     const records = await startRecords({
       contract: folder('business-records/contract'),

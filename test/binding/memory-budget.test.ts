@@ -133,6 +133,17 @@ describe('a memory budget', () => {
     );
   });
 
+  test('has somebody look for garbage each time that a sixteenth of it has come or gone', () => {
+    const { budget, reserve } = open(16 * MB);
+    let looks = 0;
+    budget.collect = () => void looks++;
+    const one = reserve('a');
+    for (let i = 0; i < 10; i++) one.hold(0.3 * MB);
+    expect(looks).toBe(2);
+    one.release();
+    expect(looks).toBe(3);
+  });
+
   test('replaces what came by what goes', () => {
     const { budget, reserve } = open();
     const one = reserve('a');

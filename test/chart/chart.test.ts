@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -296,6 +296,63 @@ describe('beside the pods', () => {
       'Service',
       'ServiceAccount',
     ]);
+  });
+
+  test('a scaler and a policy where they are asked for, and no number of replicas beside a scaler', () => {
+    expect(of('everything', 'HorizontalPodAutoscaler').spec).toMatchObject({ minReplicas: 3, maxReplicas: 20 });
+    expect(of('everything', 'Deployment').spec.replicas).toBeUndefined();
+    expect(of('everything', 'PodDisruptionBudget').spec.minAvailable).toBe(2);
+    expect(of('everything', 'NetworkPolicy').spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  });
+
+  test('probes ask the admin port; two answers in a row take a pod out of its Service', () => {
+    const { startupProbe, readinessProbe, livenessProbe } = podContainers(
+      rendered.get('standalone-values.yaml') as Manifest[],
+    );
+    expect(startupProbe.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+    expect(readinessProbe).toMatchObject({ httpGet: { path: '/readyz', port: 'admin' }, failureThreshold: 2 });
+    expect(livenessProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
+  });
+
+  test('secrets are files below /etc/soapstone/secrets/', () => {
+    const { volumeMounts } = podContainers(rendered.get('everything-values.yaml') as Manifest[]);
+    const paths = volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    expect(paths).toEqual(expect.arrayContaining(['/etc/soapstone/secrets/redis', '/etc/soapstone/secrets/peer']));
+    const { volumes } = podOf('everything');
+    expect(volumes).toContainEqual(expect.objectContaining({ secret: { secretName: 'redis' } }));
+  });
+
+  test('other settings roll the pods, other bridges do not', async () => {
+    const templateOf = async (...sets: string[]) => {
+      const args = [...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])];
+      return deploymentOf(await render(args)).spec.template;
+    };
+    const before = await templateOf();
+    expect(await templateOf('bridges[0].upstream=http://elsewhere/', 'bridges[0].queue=7')).toEqual(before);
+    expect(await templateOf('settings.maxConnections=7')).not.toEqual(before);
+  });
+
+  test('pods of another chart take the container and its volumes from the templates', async () => {
+    const folder = temp({
+      'Chart.yaml': 'apiVersion: v2\nname: mine\nversion: 1.0.0\n',
+      'values.yaml': readFileSync(join(ci, 'standalone-values.yaml'), 'utf8')
+        .replace(/^/gm, '  ')
+        .replace(/^/, 'soapstone:\n'),
+    });
+    cpSync(chart, join(folder, 'charts', 'soapstone'), { recursive: true });
+    mkdirSync(join(folder, 'templates'));
+    const parts = ['container', 'volumes'].map(
+      (name) => `${name}:\n{{- include "soapstone.${name}" .Subcharts.soapstone | nindent 2 }}`,
+    );
+    writeFileSync(
+      join(folder, 'templates', 'mine.yaml'),
+      `kind: Mine\nmetadata: { name: mine }\n${parts.join('\n')}\n`,
+    );
+    const all = await render(['--set', 'soapstone.fullnameOverride=own'], undefined, folder);
+    const mine = all.find(({ kind }) => kind === 'Mine') as Manifest;
+    const own = deploymentOf(all).spec.template.spec;
+    expect(mine['container']).toEqual(own.containers[0]);
+    expect(mine['volumes']).toEqual(own.volumes);
   });
 
   test('monitors find the pods by labels that they have', () => {

@@ -24,9 +24,9 @@ export interface Manifest {
   readonly [more: string]: any;
 }
 
-/** What would be installed as `release` into the namespace `apps`. `args`: further ones, such as `-f values.yaml`. Rejects with what helm says. */
-export async function render(args: readonly string[], version = '1.34.0'): Promise<Manifest[]> {
-  const all = ['template', 'release', chart, '--namespace', 'apps', '--kube-version', version, ...args];
+/** What would be installed as `release` into the namespace `apps`. `args`: further ones, such as `-f values.yaml`. `from`: the folder of the chart. Rejects with what helm says. */
+export async function render(args: readonly string[], version = '1.34.0', from = chart): Promise<Manifest[]> {
+  const all = ['template', 'release', from, '--namespace', 'apps', '--kube-version', version, ...args];
   const { stdout } = await run(helmFile, all, { maxBuffer: 1 << 24 });
   return parseAllDocuments(stdout)
     .map((document) => document.toJS() as Manifest | null)

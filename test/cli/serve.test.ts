@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
@@ -131,6 +132,20 @@ describe('serve', () => {
     signal(running, 'SIGINT');
     expect((await running.ended).code).toBe(1);
     await failed;
+  });
+
+  test('a reload that fails names every problem on standard error and in the log', async () => {
+    const mapping = bankMapping();
+    const running = await serve(['--mapping', mapping, '--upstream', 'http://127.0.0.1:9/', '--drain-delay', '0']);
+    const rules = '  - GET /a/{x}: NoSuchOperation\n  - GET /b/{x}: NoOtherOperation\n';
+    writeFileSync(join(mapping, 'mapping.yaml'), `soapstone: 1\ncontract: accounts.wsdl\nrules:\n${rules}`);
+    signal(running, 'SIGHUP');
+    const problems = [/mapping\.yaml:4:\d+ .*NoSuchOperation/, /mapping\.yaml:5:\d+ .*NoOtherOperation/];
+    await until(() => problems.every((problem) => problem.test(running.err())));
+    expect(running.err()).toContain('reload failed, what ran before goes on:');
+    signal(running, 'SIGTERM');
+    const line = (await running.ended).out.split('\n').find((text) => text.includes('reload failed'));
+    for (const problem of problems) expect(JSON.parse(line as string).problem).toMatch(problem);
   });
 
   test('settings come from a file too', async () => {

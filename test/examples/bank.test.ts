@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, startBank } from '../../examples/bank/bank.ts';
 
@@ -37,4 +39,12 @@ describe('the bank', () => {
     expect(status).toBe(500);
     expect(xml).toContain('<faultcode>soap:Client</faultcode>');
   });
+});
+
+it('shows its WSDL, with its own address, where it is told the file', async () => {
+  const wsdl = join(import.meta.dirname, '../../mappings/10-first-row/contract/accounts.wsdl');
+  const shown = await startBank(0, wsdl);
+  const text = await (await fetch(`${shown.url}?wsdl`)).text();
+  await shown.close();
+  expect(text).toBe(readFileSync(wsdl, 'utf8').replace('https://bank.example.com/accounts', shown.url));
 });

@@ -2,10 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contractLimits } from '../../src/contract/source/limits.ts';
+import { MAX_ALL_BYTES, MAX_BYTES } from '../../src/codec/datatypes/regex/cache.ts';
+import { allowance, FIRST_STEPS } from '../../src/codec/datatypes/regex/steps.ts';
+import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../../src/contract/source/limits.ts';
 import { defaultJsonLimits } from '../../src/json/limits.ts';
 import { isOption, options } from '../../src/server/settings/options.ts';
 import { defaultLimits } from '../../src/xml/reader/limits.ts';
+import { gapsOf, mistakeIn, readProofs } from '../claims/claims.ts';
 
 const root = join(import.meta.dirname, '../..');
 const docs = readFileSync(join(root, 'docs/reference/security.md'), 'utf8');
@@ -65,5 +68,33 @@ describe('docs/reference/security.md', () => {
     expect(numbers).toContain(`\n${defaultJsonLimits.members}\n`);
     const { files, bytes, depth, components } = contractLimits;
     expect(numbers).toContain(`${files} ${bytes / 1024 / 1024} MiB ${depth} ${components}`);
+  });
+
+  it('has the limits of patterns and contracts', () => {
+    const limits = new Map(rows('Limits').map(([what, value]) => [what, value.replaceAll(',', '')]));
+    const limitOf = (words: string) => [...limits].find(([what]) => what.startsWith(words))?.[1];
+    const forEach = allowance(1001) - allowance(1000);
+    expect(allowance(1000)).toBe(FIRST_STEPS + 1000 * forEach);
+    expect(limitOf('steps of patterns')).toBe(`${FIRST_STEPS} and ${forEach} for each byte`);
+    expect(limitOf('memory of patterns')).toBe(`${MAX_BYTES / 1024 ** 2} MiB; ${MAX_ALL_BYTES / 1024 ** 2} MiB`);
+    expect(limitOf('particles of one content model')).toBe(`${contractLimits.particles}; ${MODEL_DEPTH}`);
+    expect(limitOf('particles, attributes and substitutes')).toBe(String(contractLimits.parts));
+    expect(limitOf('members of a union')).toBe(String(contractLimits.members));
+    expect(limitOf('steps of derivation')).toBe(String(DERIVATION_DEPTH));
+  });
+
+  it('every sentence beside the promises has its proof, and every proof its sentence', () => {
+    const proofs = readProofs(readFileSync(join(root, 'test/claims/security.txt'), 'utf8'));
+    expect(gapsOf(docs, proofs), 'put each sentence and its test into test/claims/security.txt').toEqual({
+      unproven: [],
+      stale: [],
+    });
+    const mistakes = [...proofs].flatMap(([sentence, all]) =>
+      all.map((proof) => [sentence, proof, mistakeIn(proof)] as const).filter(([, , mistake]) => mistake !== undefined),
+    );
+    expect(mistakes).toEqual([]);
+    const left = [...proofs].filter(([, all]) => all.some((proof) => proof.startsWith('unproven: ')));
+    for (const [sentence] of left) expect(sentence).toMatch(/\(no test shows this\)|measured by hand/);
+    expect(left.length).toBeLessThan(10);
   });
 });

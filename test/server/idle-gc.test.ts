@@ -47,6 +47,17 @@ it('collects again when there is something again, and looks no oftener for that'
   expect(state.collected).toBe(2);
 });
 
+it('looks again after two seconds', () => {
+  const pauses: number[] = [];
+  const quiet = new QuietCollection(
+    () => 0,
+    (_run, ms) => pauses.push(ms),
+    () => {},
+  );
+  quiet.want();
+  expect(pauses).toEqual([2000]);
+});
+
 it('leaves a server alone that ends', () => {
   const { quiet, state, looks, look } = scene();
   quiet.want();

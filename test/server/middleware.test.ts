@@ -56,6 +56,14 @@ describe('the gateway as middleware', () => {
     );
   });
 
+  test('limits on heads, connections and times are not its options: the server of the app has them', async () => {
+    const names = ['maxHeaderSize', 'maxHeaders', 'maxConnections', 'headersTimeout', 'requestTimeout', 'sendTimeout'];
+    for (const name of names)
+      await expect(soapstone({ mapping: 'm', upstream: 'http://x/', [name]: 1 } as never)).rejects.toThrow(
+        `unknown option "${name}"`,
+      );
+  });
+
   test('lenient lets the service send what the contract does not have', async () => {
     const xml = accountResponse('https://example.com/bank', accountOf('7')!).replace('</account>', '<new/></account>');
     const peer = createServer((req, res) =>

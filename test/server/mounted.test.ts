@@ -1,13 +1,16 @@
 // The gateway inside of somebody's app: below a path, behind body parsers, and with heads that no server of ours has looked at.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBank } from '../../examples/bank/bank.ts';
 import { type Gateway, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { envelope, NOTES } from '../security/documents.ts';
 import { notes, sayJson, sayXml } from '../security/stage.ts';
 import { RawPeer, type Script } from '../transport/raw-peer.ts';
+import { bankMapping, TABLE } from './bank-mapping.ts';
 import { raw } from './raw.ts';
 import { until } from './until.ts';
 
@@ -44,6 +47,20 @@ describe('mounted below a path', () => {
     app.use(handle);
     for (const mount of ['/api', '/a/b/c', '/t/x%20y', ''])
       await post(app, `${mount}/v1/notes`).send(note).expect(201).expect('location', `${mount}/v1/notes/7`);
+  });
+
+  test('computed members of types do not have it: they are written before the request is known', async () => {
+    const bank = await startBank(0);
+    onTestFinished(() => bank.close());
+    const computed = 'types: { b:Account: { computed: { home: "{$base}/accounts" } } }\nrules:';
+    const table = TABLE.replace('rest:', 'namespaces: { b: https://example.com/bank }\nrest:').replace(
+      'rules:',
+      computed,
+    );
+    const handle = await soapstone({ mapping: bankMapping(table), upstream: bank.url });
+    onTestFinished(() => handle.close());
+    const { body } = await request(express().use('/api', handle)).get('/api/v1/accounts/7').expect(200);
+    expect(body.home).toBe('/v1/accounts');
   });
 
   test('a mount path that could lead elsewhere is refused', async () => {
@@ -182,5 +199,18 @@ describe('behind a body parser', () => {
     expect(handle.peer.requests.at(-1)!.body).toContain('>a<');
     await post(app, '/v1/notes').set('Content-Type', 'application/json').send('{"title":"a","title":"b"}').expect(413);
     await post(app, '/v1/notes').send({ title: 'a', x: 1 }).expect(422);
+  });
+
+  test('and gives them unpacked', async () => {
+    const handle = await gateway(added);
+    const app = express();
+    const keep = (req: object, _res: unknown, rawBody: Buffer) => void Object.assign(req, { rawBody });
+    app.use(express.json({ verify: keep }), handle);
+    const packed = post(app, '/v1/notes').set('Content-Type', 'application/json').set('Content-Encoding', 'gzip');
+    await packed
+      .serialize((bytes: unknown) => bytes as string)
+      .send(gzipSync('{"title":"b"}'))
+      .expect(201);
+    expect(handle.peer.requests.at(-1)!.body).toContain('>b<');
   });
 });

@@ -1,7 +1,8 @@
 // What becomes of requests when connections of the pool end: closed by the service while they were idle, or too old.
 import { createServer } from 'node:http';
-import type { AddressInfo, LookupFunction, Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { type AddressInfo, type LookupFunction, Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { trackConnection } from '../../src/transport/connection.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
 import type { OutgoingRequest } from '../../src/transport/transport.ts';
 import { http, RawPeer, type Script } from './raw-peer.ts';
@@ -140,6 +141,19 @@ describe('a response that nobody asked for', () => {
     expect(peer.connections).toBe(10);
   });
 
+  it('is taken for the answer to a request that was sent before it came, and so on until the connection rests', async () => {
+    const told = (text: string) => http(200, 'text/plain', text);
+    // The first response comes twice, the second time when the next request is there; each later one is late by one request.
+    const replies = [told('to 1'), told('late'), told('to 2'), told('to 3')];
+    const { peer, transport } = await pair((socket) => socket.write(replies.shift() as Buffer), { connections: 1 });
+    const heard: string[] = [];
+    for (let i = 1; i <= 4; i++) heard.push(await send(transport, post));
+    expect(heard).toEqual(['200 to 1', '200 late', '200 to 2', '200 to 3']);
+    expect(peer.connections).toBe(1);
+    for (const socket of peer.sockets) socket.write(told('to 4'));
+    await expect.poll(() => transport.stats().connected).toBe(0);
+  });
+
   it('ends its connection where it comes while that is idle', async () => {
     const { peer, transport } = await pair((socket) => socket.write(ok), { connections: 1 });
     for (let i = 1; i <= 3; i++) {
@@ -176,6 +190,23 @@ describe('the greatest age of a connection', () => {
     await expect.poll(() => peer.sockets.size).toBe(0);
     expect(await send(transport)).toBe('200 ok');
     expect(peer.connections).toBe(2);
+  });
+
+  it('is up to a tenth less, so that connections that were opened together do not all end together', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const [random, age] of [
+      [0, 100_000],
+      [0.5, 95_000],
+      [1 - 1e-9, 90_000],
+    ] as const) {
+      vi.spyOn(Math, 'random').mockReturnValueOnce(random);
+      const connection = trackConnection(new Socket(), 100_000);
+      vi.advanceTimersByTime(age - 2);
+      expect(connection.expired).toBe(false);
+      vi.advanceTimersByTime(4);
+      expect(connection.expired).toBe(true);
+    }
   });
 
   it('ends one in use after its response', async () => {

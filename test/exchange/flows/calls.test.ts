@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { Fault } from '../../../src/fault/fault.ts';
+import type { Filter } from '../../../src/rule/exchange.ts';
 import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 
 const people = (service: Service, options = {}) => openScene('45-steps', service, options);
@@ -22,6 +23,19 @@ describe('steps', () => {
       present: 'soap',
     });
     expect(await scene.ask('contact', { email: 'a' })).toMatchObject({ name: 'Ada', phone: '1' });
+  });
+
+  it('go one by one through what stands around calls: tries, breaker and queue', async () => {
+    const passed: string[] = [];
+    const around: Filter = (next) => (exchange) => {
+      passed.push(exchange.rule.id);
+      return next(exchange);
+    };
+    const scene = await people((rule) => (rule === 'balance.1' ? { person: 7 } : { balance: 1, currency: 'EUR' }), {
+      around,
+    });
+    await scene.ask('balance', { email: 'a' });
+    expect(passed).toEqual(['balance.1', 'balance']);
   });
 
   it('do not name steps before the first', async () => {

@@ -5,7 +5,7 @@ import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Exchange } from '../../../src/rule/exchange.ts';
+import type { Exchange, Filter } from '../../../src/rule/exchange.ts';
 import type { Bindings } from '../../../src/rule/pattern.ts';
 import type { Rule } from '../../../src/rule/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
@@ -27,6 +27,8 @@ export interface SceneOptions {
   readonly timeout?: number;
   /** Of the mapping. */
   readonly settings?: ReadonlyMap<string, string>;
+  /** Around each call. */
+  readonly around?: Filter;
 }
 
 const root = join(import.meta.dirname, '../../../mappings');
@@ -35,12 +37,13 @@ const root = join(import.meta.dirname, '../../../mappings');
 export async function openScene(tutorial: string, service: Service, options: SceneOptions = {}) {
   const mapping = await loadMapping(resolve(root, tutorial), { settings: options.settings });
   const calls: Call[] = [];
-  const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
+  const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000, around } = options;
   const pipeline = createPipeline({
     timeout,
     store,
     name: 'bridge',
     present,
+    retries: around,
     back: async (exchange) => {
       const values = valuesOf(exchange.rule, exchange.bindings);
       calls.push({ rule: exchange.rule.id, values });

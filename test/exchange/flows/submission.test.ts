@@ -45,6 +45,16 @@ describe('a submission of steps', () => {
     expect(JSON.parse(Buffer.from(body!).toString())).toEqual({ job: 'J 1', region: 'North' });
   });
 
+  it('has its address below the place where the gateway is mounted', async () => {
+    const { response: reply, variables } = ruleOf(await opened(), 'again.submit');
+    const bound: Record<string, unknown> = { ...asked, region: 'North', job: 'J 1' };
+    const { headers } = reply.rest.fill(
+      variables.map((name) => fromJs(bound[name])),
+      '/api',
+    );
+    expect(headers).toMatchObject({ Location: '/api/jobs/J%201' });
+  });
+
   it('is for those who prefer a job; others get the call of the rule', async () => {
     const scene = await opened();
     const look = scene.mapping.lookup('POST', '/reports/T1/again');

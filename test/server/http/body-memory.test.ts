@@ -1,5 +1,6 @@
 // Bodies of requests that would take more memory together than there may be.
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBody } from '../../../src/binding/read-body.ts';
 import { reservationOf } from '../../../src/binding/response-memory.ts';
@@ -57,6 +58,25 @@ describe('bodies of requests', () => {
     sent.destroy();
     waiting[0]();
     await first;
+  });
+
+  test('count twice as they are unpacked, where they come packed', async () => {
+    const { server, port, waiting } = await open();
+    const packed = gzipSync(Buffer.alloc(300_000, 'x'));
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/wait',
+      headers: { 'content-encoding': 'gzip' },
+    });
+    sent.on('error', () => {});
+    sent.write(packed.subarray(0, 100));
+    await until(() => server.bodyMemory.used === 100);
+    sent.end(packed.subarray(100));
+    await until(() => waiting.length === 1);
+    expect(server.bodyMemory.used).toBe(600_000);
+    sent.destroy();
   });
 
   test('are refused for good where they could never be taken', async () => {

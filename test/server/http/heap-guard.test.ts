@@ -1,5 +1,5 @@
 // A process whose heap fills refuses before it ends.
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HeapRoom } from '../../../src/server/http/heap-guard.ts';
 import { heapLimit } from '../../../src/server/http/heap-use.ts';
 import { nodeRun } from '../node-run.ts';
@@ -28,6 +28,44 @@ describe('a heap that fills', () => {
     expect(heapLimit(['--max-semi-space-size=8'], 4120 * MIB)).toBe(4096 * MIB);
     expect(heapLimit([], all)).toBe(4096 * MIB);
     expect(heapLimit(['--max-old-space-size=0'], all)).toBe(4096 * MIB);
+  });
+
+  describe('is looked at', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    function scene(use: number) {
+      let looks = 0;
+      const heap = new HeapRoom(90, () => {
+        looks++;
+        return use;
+      });
+      onTestFinished(() => heap.stop());
+      return { heap, looks: () => looks };
+    }
+
+    test.each([
+      [0.5, 10],
+      [0.55, 200],
+      [0.95, 10],
+    ])('ten times a second, and every 5 ms above 60 % of what may be in use: at %d %i times', (use, times) => {
+      const { looks } = scene(use);
+      const before = looks();
+      vi.advanceTimersByTime(1000);
+      expect(looks() - before).toBe(times);
+    });
+
+    test('and while it stays full, one request is taken on every 3.2 s at last', () => {
+      const { heap } = scene(0.95);
+      const taken: number[] = [];
+      for (let ms = 0; ms < 20_000; ms += 100) {
+        if (!heap.refuses()) taken.push(ms);
+        vi.advanceTimersByTime(100);
+      }
+      expect(taken.slice(1).map((ms, i) => ms - taken[i])).toEqual([
+        100, 200, 400, 800, 1600, 3200, 3200, 3200, 3200, 3200,
+      ]);
+    });
   });
 
   test('takes one on now and then, ever more seldom until there is room', async () => {

@@ -189,6 +189,21 @@ describe('a heap that is nearly full', () => {
     expect(server.refused).toBe(0);
   });
 
+  test('is told by the refusals alone: no record of them is made', async () => {
+    const records: unknown[] = [];
+    const server = new HttpServer(
+      { ...bounds, maxHeap: 90, heapUse: () => 0.95 },
+      (_req, res) => res.end('done'),
+      messageClasses(),
+      (record) => records.push(record),
+    );
+    const port = await server.listen('127.0.0.1', 0);
+    onTestFinished(async () => void (await server.drain(0)));
+    await until(async () => (await call(port, '/')).status === 503);
+    expect([server.refusedByHeap, records]).toEqual([1, []]);
+    await until(async () => (await raw(port, 'GARBAGE\r\n\r\n')) !== '' && records.length === 1);
+  });
+
   test('is one by what V8 says', async () => {
     // Less than any process has in use.
     const { server, port } = await start((_req, res) => res.end('done'), { maxHeap: 0.001 });

@@ -32,6 +32,18 @@ test('with a least rate of 0 any byte gives back the grace, and no more', () => 
   expect(watch((second) => (second <= 100 && second % 50 === 0 ? 1 : 0), 3000, { ...bound, least: 0 })).toBe(160);
 });
 
+test('a rate is an average in which each second counts half of the one after it', () => {
+  const clock = new LeastRate();
+  clock.isOver(0, 1000, bound);
+  clock.isOver(8000, 1000, bound);
+  const rates = [clock.rate];
+  for (let second = 0; second < 3; second++) {
+    clock.isOver(8000, 1000, bound);
+    rates.push(clock.rate);
+  }
+  expect(rates).toEqual([4, 2, 1, 0.5]);
+});
+
 test('bytes of responses before count for nothing', () => {
   const clock = new LeastRate();
   clock.isOver(50 * STEP, 1000, bound);

@@ -1,6 +1,7 @@
 // Limits of callers and responses that are kept, over real connections.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
@@ -119,6 +120,63 @@ describe('a limit of requests', () => {
     expect(refused.text).toMatch(/<faultcode>\w+:Client<\/faultcode>.*too many requests/);
     expect(refused.headers).toMatchObject({ ratelimit: expect.stringContaining('r=0') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+  });
+
+  test('counts what the cache answers, and nothing whose path, method or query fits no rule', async () => {
+    const table = TABLE.replace('    rest:\n', '    cache: 1h\n    rest:\n');
+    const { ask } = await open({ mapping: bankMapping(table), upstream: await bank(), rateLimit: '2/h' });
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
+    for (const [sending, path, status] of [
+      [{}, '/v1/nothing', 404],
+      [{ method: 'DELETE' }, '/v1/accounts/7', 405],
+      [{}, '/v1/accounts/seven', 400],
+      [{}, '/v1/accounts/7?nothing=1', 400],
+      [json, '/v1/accounts/7', 405],
+    ] as const) {
+      const { status: got, headers } = await ask(sending, path);
+      expect([path, got, headers.ratelimit]).toEqual([path, status, undefined]);
+    }
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
+  });
+
+  test('counts what a key of idempotency answers, and bodies that are refused', async () => {
+    let asked = 0;
+    const service = createServer((req, res) => {
+      asked++;
+      const paid = '<PayResponse xmlns="https://example.com/payments"><paymentId>7</paymentId></PayResponse>';
+      const ns = 'http://schemas.xmlsoap.org/soap/envelope/';
+      const xml = `<e:Envelope xmlns:e="${ns}"><e:Body>${paid}</e:Body></e:Envelope>`;
+      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml' }).end(xml));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      service.closeAllConnections();
+      service.close();
+    });
+    const mapping = join(import.meta.dirname, '../../../mappings/50-faults');
+    const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+    const { ask } = await open({ mapping, upstream, rateLimit: '4/h' });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
+    const pay = async (body = '{"from":"A","to":"B","amount":1}') =>
+      (await ask({ method: 'POST', headers, body }, '/v1/payments')).status;
+    expect([await pay('{'), await pay('{"from":"A"}')]).toEqual([400, 422]);
+    expect([await pay(), await pay(), await pay(), asked]).toEqual([201, 201, 429, 1]);
+  });
+
+  test('counts nobody whose credential is refused', async () => {
+    process.env.LIMITS_KEY = 'k';
+    const auth = {
+      front: [{ apiKey: { header: 'X-Api-Key' } }],
+      callers: [{ key: { env: 'LIMITS_KEY' }, account: 'A' }],
+    };
+    const flags = { mapping: bankMapping(), upstream: await bank(), rateLimit: '1/h', auth: JSON.stringify(auth) };
+    const { ask } = await open(flags);
+    const from = (key: string) => ask({ headers: { 'x-api-key': key } });
+    for (let i = 0; i < 3; i++) {
+      const { status, headers } = await from('wrong');
+      expect([status, headers.ratelimit]).toEqual([401, undefined]);
+    }
+    expect([(await from('k')).status, (await from('k')).status]).toEqual([200, 429]);
   });
 
   test('goes on over a reload', async () => {

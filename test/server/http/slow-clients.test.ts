@@ -80,6 +80,15 @@ describe('clients who do not take their responses', () => {
     budget.stop();
   });
 
+  test('count as taking nothing below 16 kB a second, after 4 s of it', () => {
+    const { budget, looks } = scene({ below: 100_000, above: 600_000 });
+    const memory = new MemoryAccount(budget, () => 'c').reserve() as MemoryReservation;
+    budget.pause({ memory, resume: () => {}, giveUp: () => {} });
+    const taken = { below: 15_500, above: 17_500 };
+    expect([looks(4, taken), looks(1, taken), looks(20, taken)]).toEqual([[], ['below'], []]);
+    budget.stop();
+  });
+
   test('are measured anew: who stops is slow in a few seconds, however fast it was', () => {
     const { budget, look, looks } = scene({ stops: 350_000, steady: 400_000 });
     look({ stops: 10_000_000, steady: 50_000 });

@@ -104,6 +104,15 @@ describe('access log', () => {
     expect(await linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
   });
 
+  test('a fault has the status that was sent, and the level of its class', async () => {
+    const sent = [record({ status: 500, faultStatus: 422 }), record({ status: 200, faultStatus: 502 })];
+    const lines = (await linesOf(sent)).map((line) => JSON.parse(line));
+    expect(lines.map(({ level, status }) => [level, status])).toEqual([
+      ['info', 500],
+      ['warn', 200],
+    ]);
+  });
+
   test('an event of the process is text without the parts of an exchange, its problems beneath', async () => {
     const file = join(temp(), 'access.log');
     const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));

@@ -47,7 +47,7 @@ async function open(watch: string) {
 test.each([
   ['a key of a caller', 'caller-key', /^soapstone\.yaml:5:\d+ SETTINGS: auth: key: there is nothing at the file /],
   ['the password of the store', 'store-password', /^SETTINGS: .*storePassword: there is no secret at file:/],
-])('%s', async (_title, name, words) => {
+])('without the file of %s a reload fails and says so, until it is there again', async (_title, name, words) => {
   const { told, ask, good, at } = await open('5ms');
   expect([await ask('first-canary'), await good()]).toEqual([200, '1']);
   renameSync(at(name), at('away'));

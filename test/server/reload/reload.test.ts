@@ -150,6 +150,16 @@ describe('reload', () => {
     await until(() => parts.transport.it.stats().connected === 0);
   });
 
+  test('keeps a store in memory whose size has changed, and does not tell', async () => {
+    const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
+    const cwd = temp({ 'soapstone.yaml': text });
+    const { server } = await open({}, cwd);
+    const [{ parts }] = server.bridges;
+    writeFileSync(join(cwd, 'soapstone.yaml'), `${text}storeSize: 1MiB\n`);
+    expect(await server.reload()).toEqual({ ok: true, notes: [] });
+    expect(server.bridges[0].parts.store).toBe(parts.store);
+  });
+
   test('what only a restart takes up is told and logged, and shown until it is taken back', async () => {
     const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
     const cwd = temp({ 'soapstone.yaml': text });

@@ -127,6 +127,22 @@ test('a file beyond the bound is not read, whatever its size says', () => {
   expect(readFileBounded(path)).toHaveLength(0);
 });
 
+test('a secret beyond 1 MiB is none', () => {
+  const [good, large] = [1024 * 1024, 1024 * 1024 + 1].map((bytes) => temp({ secret: 'x'.repeat(bytes) }));
+  expect(readSecret(`file:${join(good, 'secret')}`)).toHaveLength(1024 * 1024);
+  expect(readSecret(`file:${join(large, 'secret')}`)).toBeUndefined();
+});
+
+test.each(['tlsCert', 'upstreamCa'])('a certificate beyond 1 MiB is refused: %s', async (name) => {
+  const cwd = temp({ large: `-----BEGIN CERTIFICATE-----\n${'x'.repeat(1024 * 1024)}` });
+  const fixed = { mapping: bankMapping(), upstream: 'https://127.0.0.1:9/', port: '0', adminPort: 'off' };
+  const flags = { ...fixed, [name]: 'large', ...(name === 'tlsCert' ? { tlsKey: 'large' } : {}) };
+  const starting = loadSettings({ flags, environment: {}, cwd }).then((settings) =>
+    startServer(settings, openLog({ ...settings, logFormat: 'off' }, 1)),
+  );
+  await expect(starting).rejects.toThrow('it has more than 1048576 bytes');
+});
+
 test.each([
   ['a named pipe', (path: string) => void fifo(path)],
   ['a device', (path: string) => symlinkSync('/dev/zero', path)],

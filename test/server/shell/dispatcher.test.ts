@@ -122,6 +122,21 @@ describe('pass-through', () => {
     });
   });
 
+  test('they have up to `connections` connections of their own', async () => {
+    const held: (() => void)[] = [];
+    const upstream = await peer((_req, res) => void held.push(() => res.end('done')));
+    const { port } = await open(bridge('one', '/a', { upstream, passThrough: ['/files'], connections: 2 }));
+    const all = Promise.all(Array.from({ length: 5 }, () => call(port, '/files')));
+    let [most, over] = [0, false];
+    void all.then(() => (over = true));
+    await until(() => {
+      most = Math.max(most, held.length);
+      if (held.length === 2 || (most === 2 && held.length > 0)) for (const answer of held.splice(0)) answer();
+      return over;
+    });
+    expect([most, (await all).map(({ status }) => status)]).toEqual([2, Array(5).fill(200)]);
+  });
+
   test('the host of the request does not choose the peer', async () => {
     const upstream = await peer();
     const other = await peer((_req, res) => res.end('wrong peer'));

@@ -85,6 +85,14 @@ describe('steps', () => {
     expect(stepsOf(matcher, text)).toBe(Buffer.byteLength(text));
   });
 
+  it('for a character grow with the counts of a pattern', () => {
+    const [short, long] = [of('ab@')(200_000), of('ab')(100_000)];
+    const perCharacter = (pattern: string, text: string) => stepsOf(compilePattern(pattern), text) / text.length;
+    expect(Math.round(perCharacter('.+@.{1,255}', short))).toBe(27);
+    expect(Math.round(perCharacter('.*a.{0,2000}', long) / 100)).toBe(1);
+    expect(Math.round(perCharacter('.*a.{0,20000}', long) / 1000)).toBe(1);
+  });
+
   it('many short texts that lead to new positions cost no more than one long one', () => {
     const matcher = compilePattern('.+@.{1,255}');
     const text = of('ab@')(200_000);

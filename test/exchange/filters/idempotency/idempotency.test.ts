@@ -111,6 +111,20 @@ describe('requests with a key', () => {
     expect([a.effects.length, b.effects.length]).toEqual([4, 1]);
   });
 
+  it('have 255 characters at most', async () => {
+    const { ask, start, effects } = open();
+    await ask({ key: 'k'.repeat(255) });
+    for (const key of ['k'.repeat(256), '']) expect((await faultOf(start({ key }).reply)).status).toBe(400);
+    expect(effects).toHaveLength(1);
+  });
+
+  it('of callers without a credential are those of one caller', async () => {
+    const { ask, effects } = open();
+    const first = await ask({ key: 'k', id: 'one' });
+    expect(await ask({ key: 'k', id: 'other' })).toEqual(first);
+    expect(effects).toHaveLength(1);
+  });
+
   it('of a bridge are apart for each caller and bridge, and one rule takes those of another for another request', async () => {
     const store = memoryStore({ bytes: 1e6 });
     const a = open({ store, name: 'a' });

@@ -11,12 +11,12 @@ const rooms = {
   contract: ['xml', 'file'],
   codec: ['contract', 'xml', 'json', 'bytes'],
   fault: ['contract', 'xml', 'json'],
-  mapping: ['pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes', 'file'],
-  'openapi/import': ['mapping', 'pattern', 'codec', 'xml', 'file'],
-  'openapi/export': ['mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
-  'openapi/page': ['openapi/export', 'mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
-  'binding/soap': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
-  'binding/rest': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
+  mapping: ['rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes', 'file'],
+  'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],
+  'openapi/export': ['mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  'binding/soap': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
+  'binding/rest': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };
 /** Floors of the rooms that have several: each may use those that are named, and what its room may use. */
 const floors = {
@@ -47,11 +47,13 @@ const floors = {
   'binding/soap/back': [],
 };
 const OPEN = '^src/(errors|event-loop)/';
+/** Files that hold the interface of a room and nothing else. */
+const INTERFACES = { store: '^src/store/store\\.ts$', transport: '^src/transport/transport\\.ts$' };
 const walls = Object.entries(rooms).map(([room, may]) => ({
   name: `wall-${room.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$'] : []), ...may.map((r) => `^src/${r}/`)] },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$', INTERFACES.transport] : []), ...may.map((r) => `^src/${r}/`)] },
 }));
 /** A floor may use the files that lie directly in folders above it, but for the doors of its room. */
 const inner = Object.entries(floors).map(([floor, may]) => ({
@@ -70,10 +72,18 @@ module.exports = {
     ...walls,
     ...inner,
     {
+      name: 'wall-rule',
+      comment: 'the waist: types alone',
+      severity: 'error',
+      from: { path: '^src/rule/' },
+      to: { path: '^src/', pathNot: ['^src/rule/', OPEN, '^src/(pattern|contract|codec|fault|json)/', INTERFACES.transport] },
+    },
+    { name: 'rule-types-only', severity: 'error', from: { path: '^src/rule/' }, to: { dependencyTypesNot: ['type-only'] } },
+    {
       name: 'wall-exchange',
       severity: 'error',
       from: { path: '^src/exchange/' },
-      to: { path: '^src/', pathNot: ['^src/exchange/', OPEN, '^src/mapping/', '^src/fault/', '^src/json/', '^src/binding/binding\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/exchange/', OPEN, '^src/(rule|fault|json)/', '^src/mapping/runtime/job\\.ts$', INTERFACES.store] },
     },
     {
       name: 'wall-auth',
@@ -81,7 +91,7 @@ module.exports = {
       from: { path: '^src/auth/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/auth/', OPEN, '^src/(mapping|pattern|contract|fault|json|xml|bytes|file)/', '^src/binding/[^/]+\\.ts$', '^src/exchange/model/(exchange|open)\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'],
+        pathNot: ['^src/auth/', OPEN, '^src/(rule|mapping|pattern|contract|fault|json|xml|bytes|file)/', '^src/binding/[^/]+\\.ts$', INTERFACES.store, INTERFACES.transport],
       },
     },
     {

@@ -1,7 +1,8 @@
 // The public door: the gateway as middleware, and what programs around it need.
-import type { Middleware } from './binding/middleware.ts';
+
+import type { Middleware } from './binding/front-call.ts';
 import { checkHead } from './binding/request-head.ts';
-import type { Mapping } from './mapping/model/rule.ts';
+import type { Mapping } from './mapping/model/mapping.ts';
 import { openBridges } from './server/bridges/open-bridges.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
 import type { TransportStats } from './transport/http.ts';

@@ -1,10 +1,10 @@
 // Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
-import type { CallerSessions } from '../binding/binding.ts';
+
 import type { Authenticator } from '../binding/gate.ts';
 import type { Operation } from '../contract/model/contract.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import type { Filter } from '../exchange/model/exchange.ts';
 import type { Auth } from '../mapping/model/auth.ts';
+import type { CallerSessions, Filter } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
@@ -37,8 +37,8 @@ export interface Credentials {
   readonly gate?: Authenticator;
   /** Where callers may begin sessions. */
   readonly sessions?: CallerSessions;
-  /** Around each call to the peer. Empty where there is nothing to show. */
-  readonly calls: readonly Filter[];
+  /** Around each call to the service. Absent where there is nothing to show. */
+  readonly credential?: Filter;
 }
 
 export interface CredentialOptions {
@@ -70,10 +70,10 @@ export interface CredentialOptions {
 /** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
 export function createCredentials(options: CredentialOptions): Credentials {
   const { gate, sessions } = frontOf(options);
-  return { gate, sessions, calls: callsOf(options) };
+  return { gate, sessions, credential: credentialOf(options) };
 }
 
-function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
+function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
   const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
@@ -165,7 +165,7 @@ function kindOf(
   }
 }
 
-function callsOf(options: CredentialOptions): readonly Filter[] {
+function credentialOf(options: CredentialOptions): Filter | undefined {
   const { settings, auth, hasCredentialFields, present, origin, fetches } = options;
   const { back } = settings;
   if (back.security && present === 'soap')
@@ -181,9 +181,9 @@ function callsOf(options: CredentialOptions): readonly Filter[] {
   if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
   if (back.security) shows.push(showSecurity(back.security));
   const sessions = sessionsOf(options);
-  if (shows.length === 0 && !hasCredentialFields && sessions === undefined) return [];
+  if (shows.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
   const { fields, pass } = back;
-  return [supply({ fields, pass, signed: auth.signed, shows, sessions })];
+  return supply({ fields, pass, signed: auth.signed, shows, sessions });
 }
 
 function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {

@@ -1,13 +1,17 @@
-// One request of a caller, as far as it is the same for every protocol in front: its names, its times and its record.
+// The part of a client's request that is the same for both fronts: its id, its times and its record.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
-import type { Caller, Flight } from './binding.ts';
+import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
 import type { MemoryReservation } from './memory-account.ts';
 import { refusals } from './refused.ts';
 import { reservationOf } from './response-memory.ts';
+
+/** connect's signature. `next` gets what the handler does not serve. */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
 
 export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
@@ -16,9 +20,9 @@ export abstract class RequestHandler {
   protected readonly trace: string | undefined;
   /** Id of the rule, once it is known. */
   protected rule: string | undefined = undefined;
-  protected exchange: Flight | undefined = undefined;
+  protected exchange: Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs'> | undefined = undefined;
   protected fault: Fault | undefined = undefined;
-  /** Status whose class says whose mistake the fault is, where the caller's protocol has said it otherwise than the fault's own status. */
+  /** Status for metrics, where the fault code of the client's protocol blames another side than the fault's own status. */
   protected blame: number | undefined = undefined;
   protected caller: Caller | undefined = undefined;
   protected requestBytes = 0;
@@ -38,13 +42,13 @@ export abstract class RequestHandler {
     res.on('close', () => this.closed());
   }
 
-  /** Bytes of the reply's body. */
+  /** Bytes of the response's body. */
   protected abstract sentBytes(): number;
 
-  /** Status that the record shows for a caller who stayed to the end. */
+  /** Status in the record, for a client that did not disconnect. */
   protected abstract outcome(): number;
 
-  /** Fields of every answer: the request's id, and what filters have to say. */
+  /** Header fields of every response: the request id, and those of filters. */
   protected ownFields(): string[] {
     const fields = ['x-request-id', this.id];
     const responseHeaders = this.exchange?.responseHeaders;
@@ -52,25 +56,25 @@ export abstract class RequestHandler {
     return fields;
   }
 
-  /** What fails while a failure is written ends the connection, and never more than that. */
+  /** An error while a fault is written closes the connection; it must not reach the process. */
   protected lost(error: unknown): void {
     this.fault = toFault(error);
     this.res.destroy();
   }
 
-  /** What tells callers apart. */
+  /** Tells clients apart. */
   protected get credential(): string | undefined {
     return this.caller?.key ?? this.req.headers.authorization;
   }
 
-  /** Where its bytes are counted, in the share of whoever calls, as far as that is known. */
+  /** Counts the exchange's bytes in the share of its client, as far as that is known. */
   protected memory(address: string | undefined = undefined): MemoryReservation | undefined {
     const memory = reservationOf(this.res);
     memory?.assign(this.caller?.unchecked ? address : (this.caller?.key ?? address));
     return memory;
   }
 
-  /** Lets go of what the exchange has brought: a slow client must not hold it beside the response. */
+  /** Releases the exchange: a slow client must not hold its values beside the response. */
   protected settled(): void {
     if (this.exchange === undefined) return;
     this.upstreamMs = this.exchange.upstreamMs;
@@ -87,7 +91,7 @@ export abstract class RequestHandler {
     return typeof field === 'object' ? field.join() : field;
   }
 
-  /** After the last byte, or when the caller went away. */
+  /** After the last byte, or when the client disconnects. */
   private closed(): void {
     const gone = !this.res.writableFinished;
     if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
@@ -97,7 +101,7 @@ export abstract class RequestHandler {
   private publish(gone: boolean): void {
     const refusal = gone ? refusals.get(this.res) : undefined;
     const fault = this.fault ?? refusal?.fault;
-    // A connection that was cut because of a fault is not one that the caller left.
+    // A connection that the gateway cuts because of a fault is not a disconnect of the client.
     const left = gone && fault === undefined;
     requestChannel.publish({
       bridge: this.bridge,
@@ -119,7 +123,7 @@ export abstract class RequestHandler {
   }
 }
 
-/** Fields of this name, which is in lower case. */
+/** `name`: in lower case. */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2)

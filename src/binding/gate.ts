@@ -1,23 +1,24 @@
-// Who calls: asked by a front before anything is done for a request. Knows nothing about kinds of credentials.
+// The interface of authentication: a front calls it before it serves a request. Knows nothing about kinds of credentials.
+
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from './binding.ts';
+import type { Caller } from '../rule/exchange.ts';
 
 export interface InboundRequest {
   readonly req: IncomingMessage;
-  /** A SOAP request in UTF-8, where the gate looks into envelopes. */
+  /** A SOAP request in UTF-8, where credentials are in the envelope. */
   readonly envelope?: Uint8Array;
 }
 
 export interface Authenticator {
-  /** Clark names of the SOAP header blocks that say who calls. Empty: the head of the request says it. */
+  /** Clark names of the SOAP header blocks with credentials. Empty: they are in the head of the request. */
   readonly blocks: ReadonlySet<string>;
-  /** Parameters of the query that belong to the gate and to no rule. */
+  /** Query parameters with credentials, which no rule sees. */
   readonly queries: ReadonlySet<string>;
-  /** undefined: a caller without a credential, who is let in. Fails with a Fault. */
+  /** undefined: an anonymous client is allowed. Rejects with a Fault. */
   judge(request: InboundRequest): Promise<Caller | undefined>;
 }
 
-/** The query without what belongs to the gate. */
+/** The query without parameters with credentials. */
 export function ruleQuery(query: string, { queries }: Authenticator): string {
   if (queries.size === 0 || query === '') return query;
   return query
@@ -26,7 +27,7 @@ export function ruleQuery(query: string, { queries }: Authenticator): string {
     .join('&');
 }
 
-/** As the gate reads it, whatever its spelling. */
+/** The decoded name. */
 function nameOf(pair: string): string {
   const [name = ''] = new URLSearchParams(`?${pair}`).keys();
   return name;

@@ -1,4 +1,4 @@
-// Names of one request: the caller's where they are well-formed, so that nothing else gets into logs and header fields.
+// Request id and trace context of a request: the client's where they are well-formed, so that no other text gets into logs and header fields.
 import { randomUUID } from 'node:crypto';
 
 type Field = string | string[] | undefined;

@@ -13,7 +13,7 @@ export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 /** Output up to this size is never a bomb, whatever its ratio. */
 const FREE = 1024 * 1024;
 const RATIO = 100;
-/** What is wrong with a message that has more. */
+/** The message for a higher ratio. */
 export const BOMB = `has more than ${RATIO} bytes for each byte that was sent`;
 
 /** The one coding of a message; undefined for several or an unknown one. */
@@ -36,7 +36,7 @@ export function codingOf(header: string | string[] | undefined): Coding | undefi
   }
 }
 
-/** `limit`: more than the limit. `ratio`: more than `RATIO` times what was sent. `data`: not what the coding says, cut off, or with more behind it. */
+/** `limit`: more than the limit. `ratio`: more than `RATIO` times what was sent. `data`: invalid, cut off, or followed by more bytes. */
 export type InflateProblem = 'limit' | 'ratio' | 'data';
 
 type InflateCallback = (problem: InflateProblem | undefined, bytes: Uint8Array) => void;
@@ -51,7 +51,7 @@ type Inflater = (
   callback: (error: (Error & { code?: string }) | null, result: Result) => void,
 ) => void;
 
-/** Messages that are unpacked at once: node has as many threads for it. More would take memory in which nothing is done. */
+/** Messages inflated at the same time: as many as node has threads. More would only hold memory. */
 const LANES = 4;
 let running = 0;
 const waiting: Turn[] = [];
@@ -61,7 +61,7 @@ interface Turn {
   run(over: () => void): void;
 }
 
-/** `limit`: most bytes of the result. `isNeeded`: asked when its turn comes; where nobody wants it any more, `callback` is not called. */
+/** `limit`: most bytes of the result. `isNeeded`: checked when its turn comes; if false, `callback` is not called. */
 export function inflate(
   coding: Coding,
   bytes: Uint8Array,
@@ -107,7 +107,7 @@ function advance(): void {
   }
 }
 
-/** Some peers send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte tells. */
+/** Some services send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte shows it. */
 function inflaterOf(coding: Coding, bytes: Uint8Array): Inflater {
   if (coding === 'gzip') return gunzip as unknown as Inflater;
   if (coding === 'br') return brotliDecompress as unknown as Inflater;

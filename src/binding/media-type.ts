@@ -1,4 +1,4 @@
-// Media types of messages (RFC 9110 §8.3.1), as far as a gateway has to look into them.
+// Parses media types of messages (RFC 9110 §8.3.1).
 
 export interface MediaType {
   /** `type/subtype`, lower case; '' where there is none. */
@@ -9,7 +9,7 @@ export interface MediaType {
   readonly action?: string;
 }
 
-/** Peers repeat themselves: the few values that are in use are parsed once. Bounded, since the values come from the wire. */
+/** Few values are in use: each is parsed once. Bounded, since the values come from the wire. */
 const cache = new Map<string, MediaType>();
 const SEEN_MAX = 64;
 
@@ -31,7 +31,7 @@ function parse(value: string): MediaType {
 /** RFC 9110 §5.6.6: a value is a token or a quoted string, in which a semicolon is no end. */
 const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** What is given twice must be the same: readers differ on which one counts. Several values together are none that anybody knows. */
+/** A parameter that occurs twice must have the same value, since readers differ on which one counts. */
 function parametersOf(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [, name, quoted, plain] of text.matchAll(PARAMETER)) {

@@ -1,5 +1,7 @@
-// What the exchanges of one connection hold of the memory budget. Knows nothing about HTTP.
+// Counts what the exchanges of one connection hold of the memory budget. Knows nothing about HTTP.
+import type { ArrivingBytes, MemoryShare } from '../rule/exchange.ts';
 import { type Arrival, type Client, type MemoryBudget, type PausedResponse, SMALL } from './memory-budget.ts';
+import { upstream } from './upstream-response-error.ts';
 
 /** The exchanges of one connection. */
 export class MemoryAccount {
@@ -9,7 +11,7 @@ export class MemoryAccount {
   private readonly open: MemoryReservation[] = [];
   private closed = false;
 
-  /** `clientOf`: whose connection it is, unless a credential says it. Asked for once, when the first bytes are counted. */
+  /** `clientOf`: the client of the connection, unless a credential names one. Called once, when the first bytes are counted. */
   constructor(budget: MemoryBudget, clientOf: () => string) {
     this.budget = budget;
     this.clientOf = clientOf;
@@ -33,7 +35,7 @@ export class MemoryAccount {
     if (at >= 0) this.open.splice(at, 1);
   }
 
-  /** The connection is gone, and what waited for it. */
+  /** Releases everything: the connection is closed. */
   close(): void {
     this.closed = true;
     for (const entry of this.open.splice(0)) entry.release();
@@ -41,7 +43,7 @@ export class MemoryAccount {
 }
 
 /** What one exchange holds. */
-export class MemoryReservation implements Arrival {
+export class MemoryReservation implements Arrival, MemoryShare {
   readonly number: number;
   client: Client;
   /** Bytes of the request, of complete responses of the service, and of the response that waits for the client. */
@@ -52,7 +54,7 @@ export class MemoryReservation implements Arrival {
   private readonly budget: MemoryBudget;
   private readonly account: MemoryAccount;
   private over = false;
-  /** Over, and nothing of it is coming in any more: it counts for no client. */
+  /** Over, and no response is arriving: it counts for no client. */
   private ended = false;
 
   constructor(budget: MemoryBudget, client: string, account: MemoryAccount) {
@@ -62,7 +64,7 @@ export class MemoryReservation implements Arrival {
     this.number = budget.next();
   }
 
-  /** Whose share it is from now on: a credential tells clients behind one proxy apart. */
+  /** Moves it to the share of this client: a credential tells clients behind one proxy apart. */
   assign(name: string | undefined): void {
     if (name === undefined || name === this.client.name || this.ended) return;
     const { budget, client } = this;
@@ -78,7 +80,7 @@ export class MemoryReservation implements Arrival {
     return this.budget.fits(this.client, this.heldBytes + this.arriving, bytes);
   }
 
-  /** False, and nothing counted, where there is no room. */
+  /** False where there is no room; then nothing is counted. */
   take(bytes: number): boolean {
     if (this.over) return true;
     if (!this.fits(bytes)) return false;
@@ -99,24 +101,28 @@ export class MemoryReservation implements Arrival {
     this.budget.refused++;
   }
 
-  /** Bytes that are there, whether or not there is room for them. */
+  /** Counts bytes even if there is no room for them. */
   hold(bytes: number): void {
     if (this.over) return;
     this.heldBytes += bytes;
     this.budget.count(this.client, bytes);
   }
 
-  /** Bytes that it holds no longer. */
+  /** Releases bytes. */
   give(bytes: number): void {
     this.hold(-Math.min(bytes, this.heldBytes));
   }
 
-  /** In place of all that it holds: the rest has been dropped. */
+  /** Replaces all that it holds by `bytes`. */
   replace(bytes: number): void {
     this.hold(bytes - this.heldBytes);
   }
 
-  /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
+  receive(resumed: () => void, failed: (error: unknown) => void): ArrivingBytes {
+    return new ArrivingResponse(this, resumed, failed);
+  }
+
+  /** Counts bytes that arrive from the service, even if the client has disconnected. False: pause. */
   arrive(bytes: number): boolean {
     this.rejoin();
     const ready = this.mayArrive(bytes);
@@ -132,7 +138,7 @@ export class MemoryReservation implements Arrival {
     return this.fits(bytes) && this.budget.isNext(this);
   }
 
-  /** All of a response is there: what of it is kept is held from now on. */
+  /** A response is complete: `retainedBytes` of it are held from now on. */
   arrived(bytes: number, retainedBytes: number): void {
     this.arriving -= bytes;
     this.client.arrivals.delete(this);
@@ -153,7 +159,7 @@ export class MemoryReservation implements Arrival {
     this.leave();
   }
 
-  /** The response has gone, or the connection. */
+  /** The response has been sent, or the connection is closed. */
   release(): void {
     if (this.over) return;
     this.hold(-this.heldBytes);
@@ -169,10 +175,54 @@ export class MemoryReservation implements Arrival {
     this.budget.leave(this.client);
   }
 
-  /** The client is gone, and its name perhaps with it; bytes for it come all the same. */
+  /** The client may have been forgotten; bytes for it still arrive. */
   private rejoin(): void {
     if (!this.ended) return;
     this.ended = false;
     this.client = this.budget.join(this.client.name);
+  }
+}
+
+/** Counts what arrives of one response of the service, and pauses it while there is no room. */
+class ArrivingResponse implements PausedResponse, ArrivingBytes {
+  readonly memory: MemoryReservation;
+  private readonly resumed: () => void;
+  private readonly failed: (error: unknown) => void;
+  private counted = 0;
+  private waiting = false;
+
+  /** `resumed`: there is room again. `failed`: there was none for too long. */
+  constructor(memory: MemoryReservation, resumed: () => void, failed: (error: unknown) => void) {
+    this.memory = memory;
+    this.resumed = resumed;
+    this.failed = failed;
+  }
+
+  /** False: wait until it is resumed. */
+  add(bytes: number): boolean {
+    this.counted += bytes;
+    if (this.memory.arrive(bytes)) return true;
+    if (!this.waiting) this.memory.pause(this);
+    this.waiting = true;
+    return false;
+  }
+
+  resume(): void {
+    this.waiting = false;
+    this.resumed();
+  }
+
+  giveUp(): void {
+    this.waiting = false;
+    this.memory.refuse();
+    this.failed(upstream('UPSTREAM_LIMIT', 'the gateway has no memory for the response'));
+  }
+
+  /** The response is over; `retainedBytes`: bytes of it that are still held. */
+  end(retainedBytes: number): void {
+    if (this.waiting) this.memory.withdraw(this);
+    this.waiting = false;
+    this.memory.arrived(this.counted, retainedBytes);
+    this.counted = 0;
   }
 }

@@ -1,47 +1,47 @@
-// How many bytes outside of the heap all exchanges may hold at once, and which share of them a client has. Knows nothing about HTTP.
+// Limits the bytes outside of the heap that all exchanges hold, with a fair share for each client. Knows nothing about HTTP.
 
 /** A client holds at most so many times the bytes that are free: one alone 4/5 of all, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998). */
 const SHARE = 4;
-/** An exchange may hold so many bytes whatever else its client holds. */
+/** Bytes that an exchange may hold, however much its client holds. */
 export const SMALL = 65_536;
-/** A paused response goes on when there is room for one more piece. */
+/** Room that a paused response needs to continue: one more piece. */
 const PIECE = 65_536;
 /** ms between two attempts to make room while responses are paused. */
 const INTERVAL = 100;
-/** ms that the response whose turn it is waits for room before the youngest of its client makes some: longer than stalled readers are left alone. */
+/** ms that a response in its turn waits for room before the youngest response of its client is given up: longer than slow clients are left alone. */
 const LONGEST_WAIT = 8000;
-/** The same where responses that are still coming in are what fills the memory: only they can make room. */
+/** The same where arriving responses fill the memory: only they can make room. */
 const STUCK = 500;
 /** ms without a byte after which a response that could go on loses its turn. */
 const IDLE = 2000;
-/** Part of the budget in use from which on large responses for a client come in one by one: many at once would all come to a stop halfway. */
+/** Part of the budget in use from which on large responses of a client arrive one by one: many at once would all stop halfway. */
 const IN_TURN = 0.5;
 
-/** Part of the budget that comes and goes between two looks for garbage. */
+/** Part of the budget that is taken or released between two checks for garbage. */
 const LOOK = 1 / 16;
 
-/** Whose share it is. */
+/** One client's share. */
 export interface Client {
   readonly name: string;
   heldBytes: number;
-  /** Reservations that hold bytes of it, or may. */
+  /** Reservations that hold or may hold bytes of it. */
   reservations: number;
-  /** Reservations with large responses of the service that are still coming in; the first one has its turn. */
+  /** Reservations with large arriving responses; the first one has its turn. */
   readonly arrivals: Set<Arrival>;
 }
 
-/** A reservation, as far as responses of the service go. */
+/** The part of a reservation that arriving responses use. */
 export interface Arrival {
   readonly number: number;
   readonly client: Client;
-  /** Bytes of responses of the service that are still coming in. */
+  /** Bytes of arriving responses of the service. */
   readonly arriving: number;
-  /** When the last of them came, or might come again. */
+  /** When the last of them arrived, or the response was resumed. */
   movedAt: number;
   mayArrive(bytes: number): boolean;
 }
 
-/** A response of the service that is paused because there is no room for more of it. */
+/** A response of the service that is paused for lack of room. */
 export interface PausedResponse {
   readonly memory: Arrival;
   resume(): void;
@@ -55,11 +55,11 @@ export class MemoryBudget {
   /** Bytes */
   readonly size: number;
   used = 0;
-  /** Asked now and then while more than half is in use, or responses are paused: cuts responses that their clients do not take. */
+  /** Called now and then while more than half is in use, or responses are paused: cuts responses whose clients do not read. */
   makeRoom: () => void = () => {};
-  /** Called each time that a part of its size has come or gone: what has gone may be garbage that takes memory. */
+  /** Called each time that a part of the budget has been taken or released: released bytes may still be garbage in memory. */
   collect: () => void = () => {};
-  /** Bytes that have come or gone since then. */
+  /** Bytes taken or released since then. */
   private handled = 0;
   private readonly clients = new Map<string, Client>();
   /** The oldest first. */
@@ -72,7 +72,7 @@ export class MemoryBudget {
     this.size = size;
   }
 
-  /** Asked for each request: true where there is no room for even a small one. */
+  /** True where there is no room for even a small request. Checked for each request. */
   refuses(): boolean {
     if (this.used < this.size) return false;
     this.refused++;
@@ -88,12 +88,12 @@ export class MemoryBudget {
     return this.paused.length;
   }
 
-  /** Clients that are remembered. */
+  /** Number of known clients. */
   get clientCount(): number {
     return this.clients.size;
   }
 
-  /** The client of one more reservation. */
+  /** Adds a reservation to its client. */
   join(name: string): Client {
     let client = this.clients.get(name);
     if (!client) this.clients.set(name, (client = { name, heldBytes: 0, reservations: 0, arrivals: new Set() }));
@@ -147,7 +147,7 @@ export class MemoryBudget {
     else if (this.timer === undefined && this.tight) this.start();
   }
 
-  /** Later in this turn paused responses may go on: whoever makes room is in the middle of something. */
+  /** Resumes paused responses later in this turn: the code that makes room must finish first. */
   hasRoom(): void {
     if (this.planned || this.paused.length === 0) return;
     this.planned = true;
@@ -157,7 +157,7 @@ export class MemoryBudget {
     });
   }
 
-  /** The response goes on when there is room, the oldest first. */
+  /** Pauses a response until there is room; the oldest continues first. */
   pause(response: PausedResponse): void {
     const { memory } = response;
     memory.movedAt = performance.now();
@@ -193,7 +193,7 @@ export class MemoryBudget {
       this.unblock(client, paused, now);
   }
 
-  /** Others wait for the response whose turn it is: for a while they do where it waits for the service, or for room. */
+  /** Other responses wait for the one in its turn, for a while also when that waits for the service or for room. */
   private unblock(client: Client, paused: readonly PausedResponse[], now: number): void {
     const [first = paused[0].memory] = client.arrivals;
     const waited = now - first.movedAt;
@@ -205,7 +205,7 @@ export class MemoryBudget {
     } else if (waited > (this.isCrowded(client) ? STUCK : LONGEST_WAIT)) this.giveUp(paused.at(-1) as PausedResponse);
   }
 
-  /** Are its responses that are still coming in most of what is in use? */
+  /** Do arriving responses hold most of what is in use? */
   private isCrowded(client: Client): boolean {
     let arriving = 0;
     for (const arrival of client.arrivals) arriving += arrival.arriving;
@@ -217,7 +217,7 @@ export class MemoryBudget {
     response.giveUp();
   }
 
-  /** Lets those go on that have room. */
+  /** Resumes the responses that have room. */
   private resume(): void {
     const ready: PausedResponse[] = [];
     for (const response of this.paused) if (response.memory.mayArrive((ready.length + 1) * PIECE)) ready.push(response);

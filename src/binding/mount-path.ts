@@ -1,11 +1,11 @@
-// Where an app has mounted the gateway (`app.use('/api', gateway)`): clients see that path, the gateway does not.
+// The path at which an app mounts the gateway (`app.use('/api', gateway)`). Clients see it, the gateway does not.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
 
-/** What express (`baseUrl`) and connect (`originalUrl`) leave of the request target that came. */
+/** express sets `baseUrl`, connect `originalUrl`. */
 type Mounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
 
-/** Segments as clients may write them; encoded dots and slashes are no part of them, and none is empty. */
+/** Valid segments: not empty, no encoded dots and slashes. */
 const PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w\-.~!$&'()*+,=:@]|%(?!2[ef]|5c|00)[\da-f]{2})+)*$/i;
 
 /** Without a slash at its end; '' where the gateway is at the root. Throws BAD_PATH for a path that cannot stand in an address. */
@@ -17,7 +17,7 @@ export function mountPath(req: IncomingMessage): string {
   return path;
 }
 
-/** connect cuts the mount path off, and puts a slash before what is left where there is none. */
+/** connect removes the mount path, and adds a leading slash to the rest. */
 function mountPrefix(target: string, rest: string): string {
   const [path, remainder] = [pathOf(target), pathOf(rest)];
   if (path.endsWith(remainder)) return path.slice(0, path.length - remainder.length);

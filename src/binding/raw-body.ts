@@ -1,7 +1,6 @@
-// The body of a request that a body parser has read before the gateway. Knows nothing about what it means.
+// The body of a request that a body parser has read before the gateway. Knows nothing about its content.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
-import { tooLarge } from './too-large.ts';
 
 const ADVICE = 'mount soapstone before express.json() and other body parsers';
 const MESSAGE = 'another handler has read the body before the gateway';
@@ -9,7 +8,7 @@ const MESSAGE = 'another handler has read the body before the gateway';
 let warned = false;
 
 /**
- * `req.rawBody`, where the parser has kept the bytes under that name: inflated, as body-parser's `verify` gets them. Throws BODY_CONSUMED where
+ * `req.rawBody`, where the parser has stored the bytes under that name: inflated, as body-parser's `verify` gets them. Throws BODY_CONSUMED where
  * there are none, PAYLOAD_TOO_LARGE where there are more than `limit`.
  */
 export function rawBody(req: IncomingMessage, limit: number): [body: Uint8Array, received: number] {
@@ -19,9 +18,13 @@ export function rawBody(req: IncomingMessage, limit: number): [body: Uint8Array,
   return [body, body.length];
 }
 
-/** The process hears of it once: every further request says the same. */
+/** Warns once in a process. */
 function consumed(): SoapstoneError {
   if (!warned) process.emitWarning(`${MESSAGE}: ${ADVICE}`, { type: 'SoapstoneWarning', code: 'BODY_CONSUMED' });
   warned = true;
   return new SoapstoneError('BODY_CONSUMED', MESSAGE, { suggestion: ADVICE });
+}
+
+export function tooLarge(limit: number): SoapstoneError {
+  return new SoapstoneError('PAYLOAD_TOO_LARGE', `the body has more than ${limit} bytes`);
 }

@@ -1,23 +1,22 @@
-// The bytes of a request's body, as a whole and bounded. Knows nothing about what they mean.
+// Reads the complete body of a request, up to a limit. Knows nothing about its content.
 import type { IncomingMessage } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { Fault, toFault } from '../fault/fault.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from './inflate.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import { rawBody } from './raw-body.ts';
-import { tooLarge } from './too-large.ts';
+import { rawBody, tooLarge } from './raw-body.ts';
 
 export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
 
 const nothing = new Uint8Array(0);
 
-/** How often a body is there: as it came, and as the message that is made of it. */
+/** A body is held twice: as received, and as the message made from it. */
 const TIMES = 2;
 
 /**
  * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
- * the caller goes away in the middle. Its bytes count in `memory`, which they may not fit. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ * the client disconnects in the middle. Its bytes count in `memory`, which they may not fit. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
  * and BODY_CONSUMED.
  */
 export function readBody(
@@ -56,7 +55,7 @@ class BodyReader {
     this.callback = callback;
   }
 
-  /** What is announced and finds no room now is refused at once: half of it would take the room of others. */
+  /** Refuses at once a body whose announced length has no room: half of it would take the room of others. */
   read(req: IncomingMessage): void {
     const announced = this.times * Number(req.headers['content-length'] ?? 0);
     if (this.memory?.fits(announced) === false) return this.refuse(this.memory, announced);
@@ -88,7 +87,7 @@ class BodyReader {
     this.finish(error, nothing);
   }
 
-  /** `isNeeded`: is the caller still there? */
+  /** `isNeeded`: is the client still there? */
   private end(isNeeded: () => boolean): void {
     if (this.over) return;
     const body = this.pieces.joined();

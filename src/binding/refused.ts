@@ -1,12 +1,12 @@
-// Requests that HTTP itself refused while their body came in: the server has answered, and the call that waits for the body hears of it here.
+// Requests whose body is invalid HTTP. The server has responded already; the handler that waits for the body finds the reason here.
 import type { ServerResponse } from 'node:http';
 import type { Fault } from '../fault/fault.ts';
 
 export interface Refusal {
   readonly fault: Fault;
-  /** Request id in the answer. */
+  /** Request id in the response. */
   readonly id: string;
 }
 
-/** By the response that was never begun. */
+/** By the response that was never started. */
 export const refusals = new WeakMap<ServerResponse, Refusal>();

@@ -1,8 +1,8 @@
-// What HTTP/1.1 asks of the fields of a request, whoever has read it from the wire. Knows nothing about paths and mappings.
+// Checks the head of a request by the rules of HTTP/1.1. Knows nothing about paths and mappings.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
 
-/** Why a request gets no further; undefined for good ones. */
+/** The reason to refuse a request; undefined for valid ones. */
 export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;
 
 export const checkHead: HeadCheck = (req) => {
@@ -22,10 +22,10 @@ export function isHost(text: string): boolean {
   return match !== null && Number(match[1] ?? 0) <= 65_535;
 }
 
-/** Clients name the same host again and again. */
+/** Clients repeat the same host: the result is cached. */
 let lastHost = '';
 
-/** RFC 9112 §3.2: a request without a Host field, with several, or with one that cannot be a host is answered with 400. */
+/** RFC 9112 §3.2: a request without a Host field, with several, or with one that cannot be a host gets a 400. */
 function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
   const twice = saidTwice(rawHeaders);
   if (twice !== undefined) return `the request has several ${twice} fields`;
@@ -42,7 +42,7 @@ function fragmentIn({ url = '' }: IncomingMessage): string | undefined {
   return url.includes('#') ? 'the request target has a fragment: send # as %23' : undefined;
 }
 
-/** Fields that are no lists (RFC 9110 §5.3), and of which another reader may take another one than we do. */
+/** Fields that are no lists (RFC 9110 §5.3): another server may read another of two values than we do. */
 const ONCE = ['Host', 'Content-Type', 'Authorization'];
 const ONCE_LOWER = ONCE.map((name) => name.toLowerCase());
 const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
@@ -59,7 +59,7 @@ function saidTwice(rawHeaders: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** RFC 9110 §10.1.1: each member of the list. Node looks for one that it knows, whatever stands beside it. */
+/** RFC 9110 §10.1.1: each member of the list. Node accepts the field if it knows one of them. */
 export function isMet(expectation: string): boolean {
   return expectation.split(',').every((member) => /^[ \t]*(?:100-continue)?[ \t]*$/i.test(member));
 }
@@ -69,7 +69,7 @@ function unknownMethod({ method }: IncomingMessage): string | undefined {
   return method === 'TRACE' || method === 'CONNECT' ? `${method} is not implemented` : undefined;
 }
 
-/** RFC 9112 §6.1: whoever does not understand a transfer coding answers 501. Node takes the chunks off, and leaves the rest to us. */
+/** RFC 9112 §6.1: a server responds with 501 to a transfer coding that it does not know. Node decodes `chunked` and leaves others to us. */
 function unknownCoding({ headers }: IncomingMessage): string | undefined {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding === 'chunked' || coding.trim().toLowerCase() === 'chunked') return undefined;

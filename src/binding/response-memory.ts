@@ -1,4 +1,4 @@
-// The memory of exchanges by their connections and responses. Knows nothing about what is in them.
+// Finds the memory account of a connection and the reservation of a response. Knows nothing about their content.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MemoryAccount, type MemoryReservation } from './memory-account.ts';
@@ -10,7 +10,7 @@ const RESERVATION = Symbol('memory reservation');
 type Accounted = Socket & { [ACCOUNT]?: MemoryAccount };
 type Reserved = ServerResponse & { [RESERVATION]?: MemoryReservation };
 
-/** To be closed with the connection. `clientOf`: whose it is, unless a credential says it. */
+/** Close it with the connection. `clientOf`: its client, unless a credential names one. */
 export function openAccount(socket: Socket, budget: MemoryBudget, clientOf: (socket: Socket) => string): MemoryAccount {
   const account = new MemoryAccount(budget, () => clientOf(socket));
   (socket as Accounted)[ACCOUNT] = account;
@@ -21,7 +21,7 @@ export function accountOf(socket: Socket): MemoryAccount | undefined {
   return (socket as Accounted)[ACCOUNT];
 }
 
-/** Made by the first bytes that are counted; undefined where nothing counts, or the client is gone. */
+/** Made when the first bytes are counted; undefined where memory is not counted, or the client has disconnected. */
 export function reservationOf(res: ServerResponse): MemoryReservation | undefined {
   const { [RESERVATION]: existing } = res as Reserved;
   if (existing !== undefined) return existing;
@@ -30,7 +30,7 @@ export function reservationOf(res: ServerResponse): MemoryReservation | undefine
   return reservation;
 }
 
-/** The response has gone. */
+/** The response has been sent. */
 export function releaseReservation(res: ServerResponse): void {
   (res as Reserved)[RESERVATION]?.release();
 }

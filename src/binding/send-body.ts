@@ -1,11 +1,11 @@
-// Sends a body that is there as a whole, no faster than the client takes it. Knows nothing about what is in it.
+// Sends a complete body, no faster than the client reads it. Knows nothing about its content.
 import type { ServerResponse } from 'node:http';
 import { reservationOf } from './response-memory.ts';
 
-/** Written at once: what waits in a socket is copied by TLS, and nobody sees how much of it has gone. */
+/** Bytes in one write. TLS copies what waits in a socket, and does not say how much of it has been sent. */
 const PIECE = 65_536;
 
-/** `shared`: others have the bytes too, so that only what waits in the socket counts. */
+/** `shared`: the bytes are held elsewhere too, so that only those in the socket count. */
 export function sendBody(res: ServerResponse, body: Uint8Array, shared = false): void {
   if (body.length <= PIECE) {
     res.end(body);

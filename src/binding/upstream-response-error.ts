@@ -1,9 +1,9 @@
-// Whose mistake a value is: the codec and the patterns know what is wrong with it, only a binding knows who sent it.
-import { errorTable, SoapstoneError } from '../errors/errors.ts';
+// Errors in a response of the service: always its failure (502), so that clients are not blamed.
+import { type ErrorCode, errorTable, SoapstoneError } from '../errors/errors.ts';
 
 /**
- * For fronts: what goes wrong while a response is written is about the peer's values, whatever its code says. It becomes UPSTREAM_BODY (502; a
- * Receiver or Server fault for SOAP callers) with the same path.
+ * For fronts: turns a validation error in a response that is written for the client into UPSTREAM_BODY (502; a Receiver or Server fault for SOAP
+ * clients) with the same path. The values are the service's, whatever the error's code says.
  */
 export function aboutResponse(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
@@ -13,4 +13,18 @@ export function aboutResponse(error: unknown): unknown {
     path: error.path,
     cause: error,
   });
+}
+
+export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
+  return new SoapstoneError(code, message, { cause });
+}
+
+export function statusError(status: number, cause?: unknown): SoapstoneError {
+  return upstream('UPSTREAM_STATUS', `the peer responded with status ${status}`, cause);
+}
+
+/** `expected`: what it should be. A type that is none is not repeated. */
+export function otherMedia(expected: string, type: string): SoapstoneError {
+  const actual = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
+  return upstream('UPSTREAM_MEDIA_TYPE', `the response is not ${expected} but ${actual}`);
 }

@@ -1,8 +1,9 @@
 // Problems as lines for people.
+
 import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { coded, describe, Problems, SoapstoneError } from '../errors/errors.ts';
-import type { Mapping } from '../mapping/model/rule.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 
 /** Of one enumeration, in one note. */
 const MOST_VALUES = 5;

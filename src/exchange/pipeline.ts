@@ -1,73 +1,81 @@
-// The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
+// The order of all filters, from the front to the back binding. Knows nothing about protocols.
 import { randomUUID } from 'node:crypto';
-import type { CallerSessions, Stack } from '../binding/binding.ts';
 import type { FaultTexts } from '../fault/texts.ts';
-import type { Rule } from '../mapping/model/rule.ts';
+import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
 import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
 import { jobOwners } from './filters/job-owners.ts';
 import { flows } from './flows/flows.ts';
-import type { Exchange, Filter, Handler } from './model/exchange.ts';
-import { openExchange } from './model/open.ts';
+import { openExchange } from './model/exchange.ts';
 
-export interface StackOptions {
+/** Outermost first. A filter that a bridge does not have is left out. */
+const ORDER = [
+  // A refused request costs nothing.
+  'rateLimit',
+  // What it serves is neither claimed nor timed. It sees what clients see.
+  'responseCache',
+  // A key stands for what the client is told: with its faults translated, within its deadline.
+  'idempotency',
+  // Outside of the deadline, whose failure is a fault too.
+  'faults',
+  // Once for the whole: the calls of a flow share it.
+  'deadline',
+  // Before a flow asks the service about a job of another client.
+  'jobOwners',
+  // One request becomes several calls; the filters below see each of them.
+  'flows',
+  // Outside of the breaker and the limit: each try is counted, and waits for its turn.
+  'retries',
+  // Calls to a service in trouble fail without waiting for a place.
+  'breaker',
+  // Holds a place only while the call is with the service.
+  'concurrencyLimit',
+  // Innermost: nonces and times are made when a call is sent, anew for each try.
+  'credential',
+] as const;
+
+type FilterName = (typeof ORDER)[number];
+type OwnFilter = 'idempotency' | 'faults' | 'deadline' | 'jobOwners' | 'flows';
+
+/** Filters that a bridge makes itself stand here under their names. */
+export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterName, OwnFilter>, Filter>>> {
   readonly back: Handler;
   /** Total time of an exchange in ms, where its rule sets none. */
   readonly timeout: number;
-  /** Around everything, outermost first. */
-  readonly outer?: readonly Filter[];
-  /** Further filters, outermost first; they run inside the deadline. */
-  readonly filters?: readonly Filter[];
-  /** Around each call to the peer, of which a flow has several; outermost first. */
-  readonly calls?: readonly Filter[];
-  /** What flows and keys of idempotency keep between requests. Without one, rules with flows are not carried out, and keys are not seen. */
+  /** What flows and idempotency keys keep between requests. Without one, rules with flows are not carried out, and keys are ignored. */
   readonly store?: Store;
-  /** Whether other replicas have the same store, and it outlives a restart. */
+  /** Other replicas have the same store, and it outlives a restart. */
   readonly shared?: boolean;
-  /** Sessions of callers, where there are any. */
+  /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
   /** Whether clients see the service's own words; they do unless told. */
   readonly faultTexts?: FaultTexts;
   /** Name of the bridge. */
   readonly name?: string;
-  /** Which side callers see; `rest` unless told. */
+  /** The side that clients see; `rest` by default. */
   readonly present?: 'rest' | 'soap';
-  /** Wall-clock time in ms; Date.now unless told. */
+  /** Wall-clock time in ms; Date.now by default. */
   readonly now?: () => number;
-  /** Makes cursors: nobody may guess them. Random UUIDs unless told. */
+  /** Makes cursors, which nobody may guess: random UUIDs by default. */
   readonly freshId?: () => string;
 }
 
-export function createPipeline(options: StackOptions): Stack<Rule, Exchange> {
-  const {
-    store,
-    shared = false,
-    name = '',
-    present = 'rest',
-    freshId = randomUUID,
-    sessions,
-    faultTexts,
-    now = Date.now,
-  } = options;
-  const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now })];
-  const last =
-    store === undefined
-      ? []
-      : [
-          jobOwners({ store, space: name, shared, now }),
-          flows({ store, space: name, present, freshId, sessions, faultTexts }),
-        ];
-  const filters: readonly Filter[] = [
-    ...(options.outer ?? []),
-    ...first,
-    faults,
-    deadline,
-    ...(options.filters ?? []),
-    ...last,
-    ...(options.calls ?? []),
-  ];
-  const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
-  return { handle, open: (opening) => openExchange(opening, options.timeout) };
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const filters: Readonly<Partial<Record<FilterName, Filter>>> = { ...options, faults, deadline, ...stateful(options) };
+  const handle = ORDER.reduceRight<Handler>((next, name) => filters[name]?.(next) ?? next, options.back);
+  return { handle, open: (init) => openExchange(init, init.rule.timeout ?? options.timeout) };
+}
+
+/** Filters that keep something from one request to the next. */
+function stateful(options: PipelineOptions): Partial<Record<OwnFilter, Filter>> {
+  const { store, shared = false, name: space = '', present = 'rest' } = options;
+  const { freshId = randomUUID, sessions, faultTexts, now = Date.now } = options;
+  if (store === undefined) return {};
+  return {
+    idempotency: idempotency({ store, space, freshId, now }),
+    jobOwners: jobOwners({ store, space, shared, now }),
+    flows: flows({ store, space, present, freshId, sessions, faultTexts }),
+  };
 }

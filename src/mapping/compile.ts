@@ -1,4 +1,5 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
+
 import { createCodec } from '../codec/create.ts';
 import { noReshape, type Reshape } from '../codec/model/reshape.ts';
 import type { Contract, Operation } from '../contract/model/contract.ts';
@@ -24,9 +25,9 @@ import { assignIds } from './checker/rule-ids.ts';
 import { type CheckedRow, checkHidden } from './checker/shadowed-rules.ts';
 import { noAuth } from './model/auth.ts';
 import { Coverage } from './model/coverage.ts';
-import type { Mapping, Rule } from './model/rule.ts';
+import type { Mapping, MappingRule } from './model/mapping.ts';
 import { gatewayVariables } from './model/supplied.ts';
-import { CheckedMapping } from './runtime/mapping.ts';
+import { createMapping } from './runtime/mapping.ts';
 import { InternalRouter } from './runtime/relay.ts';
 import { basePath } from './syntax/base.ts';
 import { Lacking } from './syntax/may-lack.ts';
@@ -56,11 +57,10 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping();
   report.finish();
-  mapping.lacks = [...lacking.missingTypes];
-  return mapping;
+  return { ...mapping, lacks: [...lacking.missingTypes] };
 }
 
-/** What is wrong with a table whatever its contract says. */
+/** Problems of a table that do not depend on its contract. */
 export function tableProblems(root: YamlNode, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
   const table = readTable(root, report, settings);
@@ -139,7 +139,7 @@ class Compilation {
     return assignIds(rowsById, report);
   }
 
-  *mapping(): Steps<CheckedMapping> {
+  *mapping(): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);
@@ -156,8 +156,8 @@ class Compilation {
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
     const reached = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part);
-    const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    const mapping = new CheckedMapping({
+    const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
+    const mapping = createMapping({
       rules: checked.map((c) => c.rule),
       routes: reached.map(({ rule }) => ({
         method: rule.request.rest.method,

@@ -1,4 +1,5 @@
-// The door of the room: from a folder to a checked mapping.
+// Loads a checked mapping from a folder.
+
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -14,7 +15,7 @@ import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
-import type { Mapping } from './model/rule.ts';
+import type { Mapping } from './model/mapping.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
 import { readAsModules } from './typescript-modules.ts';
@@ -78,12 +79,12 @@ async function readContract(options: LoadOptions, root: YamlNode, file: string, 
   return contract;
 }
 
-/** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
+/** Without a contract a table is checked in part only; its problems are reported together with the contract's. */
 function withTable({ problems }: Problems, root: YamlNode, { settings }: LoadOptions): void {
   new Report([...tableProblems(root, settings), ...problems]).finish();
 }
 
-/** What has no place of its own, like a file that is not there, is about the table's word on its contract. */
+/** A problem without a place, such as a missing file, gets the place of `contract:`. */
 function placed({ problems }: Problems, root: YamlNode): Problems {
   const place = contractEntry(root)?.value.place;
   return new Problems(problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place }))));
@@ -93,7 +94,7 @@ function tableOf(dir: string): string | undefined {
   return TABLES.find((table) => existsSync(join(dir, table)));
 }
 
-/** What a compiled contract has behind it: facets that make sense, in types that no rule has needed yet. Throws Problems. */
+/** Checks facets of types that no rule uses; `compile` has done so for a compiled contract. Throws Problems. */
 function* checkValues(contract: Contract): Steps<void> {
   const problems: SoapstoneError[] = [];
   const numbers = dialect();
@@ -154,7 +155,7 @@ export async function readModule(dir: string): Promise<ReadonlyMap<string, Funct
   return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
 }
 
-/** What a module throws while it is loaded is its author's mistake. */
+/** An error while the module loads is a problem of the mapping. */
 async function importModule(file: string): Promise<Record<string, unknown>> {
   try {
     return (await import(moduleUrl(file))) as Record<string, unknown>;
@@ -167,7 +168,7 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
 /** Texts of modules by file, as they were first imported. */
 const imported = new Map<string, string>();
 
-/** A module that was imported before and has changed since is another one to node only under another URL. */
+/** node imports a changed module again only under another URL. */
 function moduleUrl(file: string): string {
   const url = pathToFileURL(file);
   const digest = createHash('sha256').update(readText(file)).digest('base64url');

@@ -1,4 +1,4 @@
-// How the TypeScript of a table's functions is read, wherever the table lies. Node.js refuses types below `node_modules`, where packages bring
+// Loads the TypeScript of a table's functions from any folder. Node.js refuses types below `node_modules`, where packages bring
 // tables, and takes files for CommonJS where a package.json above them says so.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';

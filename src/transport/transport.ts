@@ -28,8 +28,12 @@ export interface InFlight {
   resume(): void;
 }
 
-export interface Transport {
+/** Sends; whoever opened the transport closes it. */
+export interface Sender {
   send(request: OutgoingRequest, handler: ResponseHandler): InFlight;
+}
+
+export interface Transport extends Sender {
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

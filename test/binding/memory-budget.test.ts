@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ArrivingResponse } from '../../src/binding/arriving.ts';
-import type { Caller } from '../../src/binding/binding.ts';
 import { RequestHandler } from '../../src/binding/front-call.ts';
 import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
 import { MemoryBudget } from '../../src/binding/memory-budget.ts';
 import { openAccount } from '../../src/binding/response-memory.ts';
+import type { Caller } from '../../src/rule/exchange.ts';
 
 const MB = 1_000_000;
 
@@ -263,7 +262,7 @@ describe('a service that is slow, and clients of one address who read at once', 
       const memory = reserve('a');
       let pieces = 0;
       const next = () => setTimeout(piece, 75);
-      const response = new ArrivingResponse(memory, next, (error) => failures.push(error));
+      const response = memory.receive(next, (error) => failures.push(error));
       const piece = () => {
         pieces++;
         const more = response.add(bytes / 10);

@@ -12,8 +12,8 @@ import { instances } from '../laws/instances.ts';
 import { plainForm } from '../laws/same-json.ts';
 import { Transcode } from '../laws/transcode.ts';
 import { openOracle } from '../oracle/xmllint.ts';
-import { clarkOf, contractFolder, rows } from './tables.ts';
 import { sample } from '../sample-size.ts';
+import { clarkOf, contractFolder, rows } from './tables.ts';
 
 const contract = await loadContract(contractFolder);
 const { schemas } = contract;

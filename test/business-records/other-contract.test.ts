@@ -1,11 +1,12 @@
 // Another contract in the place of ours: another host, another release, and without some of the record types.
+
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../src/cli/check.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Mapping } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { contractFolder } from './tables.ts';
 
 const BASE = '/services/rest/record/v1';

@@ -3,7 +3,7 @@ import { prettyXml } from '../../src/cli/explain/pretty-xml.ts';
 import { describedRequest } from '../../src/cli/explain/request-line.ts';
 import { isSecret, maskerOf } from '../../src/cli/explain/secrets.ts';
 import { fromJs } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 
 test('XML is indented, text stays with its element', () => {
   expect(prettyXml('<?xml version="1.0"?><a x="1"><b>t &amp; u</b><c/><d><e></e></d></a>')).toBe(

@@ -1,15 +1,16 @@
 // The SOAP back end on a contract, without a mapping table: the whole request element and the whole response element as JSON. Separates
 // what a peer thinks of our codec, envelopes and transport from what a table makes of them.
-import type { BackRule, SoapSide } from '../../src/binding/rules.ts';
+
 import { createSoapBack } from '../../src/binding/soap/back/back.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import type { Message, SoapVersion } from '../../src/contract/model/contract.ts';
-import { openExchange } from '../../src/exchange/model/open.ts';
+import { openExchange } from '../../src/exchange/model/exchange.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, json, textOf } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { SoapPattern } from '../../src/rule/pattern.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { httpTransport } from '../../src/transport/http.ts';
 
 export interface WholeMessages {
@@ -31,7 +32,7 @@ export async function wholeMessages(
   const { origin, pathname } = new URL(url);
   const codec = createCodec(contract.schemas, dialect(prefixes));
   const transport = httpTransport({ origin });
-  const back = createSoapBack<Rule>({ codec, transport, target: () => pathname });
+  const back = createSoapBack({ codec, transport, target: () => pathname });
   const rules = new Map(contract.operations.filter((o) => o.version === version).map((o) => [o.name, wholeRule(o)]));
 
   async function call(operation: string, request: unknown, header?: unknown): Promise<string> {
@@ -53,20 +54,19 @@ export async function wholeMessages(
 
 /** Variables: 0 request, 1 first header of the request, 2 response. */
 function wholeRule(operation: Rule['operation']): Rule {
-  const rule: BackRule = {
+  // The back end uses nothing else of a rule.
+  return {
     id: operation.name,
     operation,
     stream: false,
     request: { soap: side(operation.input, [0, 1]) },
     response: { soap: side(operation.output!, [2]), rest: {} },
-    faults: { responses: [] },
-  };
-  // The back end uses nothing else of a rule.
-  return rule as unknown as Rule;
+    faults: { responses: [] as Rule['faults']['responses'] },
+  } as unknown as Rule;
 }
 
 /** Slot 0 is the body element, slot 1 (if there is a second variable) the first header part. */
-function side({ body, headers }: Message, variables: readonly number[]): SoapSide {
+function side({ body, headers }: Message, variables: readonly number[]): SoapPattern {
   return {
     body: body.slice(0, 1).map((element) => ({ element, shape: { kind: 'hole', slot: 0 } })),
     headers: headers.slice(0, variables.length - 1).map((part) => ({ part, shape: { kind: 'hole', slot: 1 } })),

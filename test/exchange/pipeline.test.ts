@@ -1,20 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
-import type { Exchange, Filter, Handler } from '../../src/exchange/model/exchange.ts';
-import { createPipeline } from '../../src/exchange/pipeline.ts';
+import { createPipeline, type PipelineOptions } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { Exchange, Filter, Handler } from '../../src/rule/exchange.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 
 function rule(more: { timeout?: number; fromSoap?: (fault: Fault) => Fault } = {}): Rule {
   const { timeout, fromSoap = (fault) => fault } = more;
   return { id: 'r', timeout, faults: { fromSoap } } as unknown as Rule;
 }
 
-function open(back: Handler, options: { rule?: Rule; timeout?: number; filters?: Filter[] } = {}) {
-  const stack = createPipeline({ back, timeout: options.timeout ?? 60_000, filters: options.filters });
-  const exchange = stack.open({ id: 'x1', rule: options.rule ?? rule(), bindings: [fromJs(1)] });
-  return { stack, exchange };
+function open(
+  back: Handler,
+  options: { rule?: Rule; timeout?: number; filters?: Pick<PipelineOptions, 'rateLimit' | 'credential'> } = {},
+) {
+  const pipeline = createPipeline({ back, timeout: options.timeout ?? 60_000, ...options.filters });
+  const exchange = pipeline.open({ id: 'x1', rule: options.rule ?? rule(), bindings: [fromJs(1)] });
+  return { pipeline, exchange };
 }
 
 const answer: Handler = ({ bindings }) => Promise.resolve({ bindings, streamed: false });
@@ -31,9 +34,9 @@ async function faultOf(reply: Promise<unknown>): Promise<Fault> {
 
 describe('createPipeline', () => {
   it('carries an exchange to the back and its response to the front', async () => {
-    const { stack, exchange } = open(answer);
+    const { pipeline, exchange } = open(answer);
     expect(exchange).toMatchObject({ id: 'x1', upstreamMs: 0, cancelled: undefined });
-    expect(await stack.handle(exchange)).toEqual({ bindings: exchange.bindings, streamed: false });
+    expect(await pipeline.handle(exchange)).toEqual({ bindings: exchange.bindings, streamed: false });
   });
 
   it('runs filters in order, the first outermost', async () => {
@@ -47,8 +50,8 @@ describe('createPipeline', () => {
         steps.push(`${name} out`);
         return reply;
       };
-    const { stack, exchange } = open(answer, { filters: [filter('a'), filter('b')] });
-    await stack.handle(exchange);
+    const { pipeline, exchange } = open(answer, { filters: { credential: filter('b'), rateLimit: filter('a') } });
+    await pipeline.handle(exchange);
     expect(steps).toEqual(['a in', 'b in', 'b out', 'a out']);
   });
 
@@ -58,8 +61,8 @@ describe('createPipeline', () => {
       throw error;
     });
     const rejected = open(() => Promise.reject(error));
-    for (const { stack, exchange } of [thrown, rejected]) {
-      const { init } = await faultOf(stack.handle(exchange));
+    for (const { pipeline, exchange } of [thrown, rejected]) {
+      const { init } = await faultOf(pipeline.handle(exchange));
       expect(init).toMatchObject({ status: 422, code: 'CODEC_TYPE', errors: [{ path: '$.id' }], cause: error });
     }
   });
@@ -70,11 +73,11 @@ describe('createPipeline', () => {
     const said = open(() => Promise.reject(new Fault({ status: 502, code: 'X', title: 'x', soap })), {
       rule: rule({ fromSoap }),
     });
-    expect((await faultOf(said.stack.handle(said.exchange))).init.status).toBe(404);
+    expect((await faultOf(said.pipeline.handle(said.exchange))).init.status).toBe(404);
     const own = open(() => Promise.reject(new Fault({ status: 502, code: 'X', title: 'x' })), {
       rule: rule({ fromSoap }),
     });
-    expect((await faultOf(own.stack.handle(own.exchange))).init.status).toBe(502);
+    expect((await faultOf(own.pipeline.handle(own.exchange))).init.status).toBe(502);
   });
 });
 
@@ -83,13 +86,13 @@ describe('a fault of a REST peer', () => {
     const fromRest = (fault: Fault) => new Fault({ ...fault.init, code: 'BACK' });
     const faults = { faults: { fromRest } } as unknown as Rule;
     const said = new Fault({ status: 404, code: 'X', title: 'x', rest: { headers: {} } });
-    const { stack, exchange } = open(() => Promise.reject(said), { rule: faults });
-    expect((await faultOf(stack.handle(exchange))).init).toMatchObject({ status: 404, code: 'BACK' });
+    const { pipeline, exchange } = open(() => Promise.reject(said), { rule: faults });
+    expect((await faultOf(pipeline.handle(exchange))).init).toMatchObject({ status: 404, code: 'BACK' });
   });
 });
 
 describe('the deadline', () => {
-  it('is that of the rule, else that of the stack', () => {
+  it('is that of the rule, else that of the pipeline', () => {
     const began = performance.now();
     const left = (exchange: Exchange) => exchange.deadline - began;
     expect(left(open(answer, { timeout: 10_000 }).exchange)).toBeGreaterThanOrEqual(10_000);
@@ -98,16 +101,16 @@ describe('the deadline', () => {
   });
 
   it('cancels the exchange', async () => {
-    const { stack, exchange } = open(hang, { timeout: 5 });
-    const { init } = await faultOf(stack.handle(exchange));
+    const { pipeline, exchange } = open(hang, { timeout: 5 });
+    const { init } = await faultOf(pipeline.handle(exchange));
     expect(init).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
     expect(exchange.cancelled).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
   });
 
   it('has passed for an exchange that waited too long before', async () => {
-    const { stack, exchange } = open(hang);
+    const { pipeline, exchange } = open(hang);
     exchange.deadline = performance.now() - 1000;
-    expect((await faultOf(stack.handle(exchange))).init.code).toBe('UPSTREAM_TIMEOUT');
+    expect((await faultOf(pipeline.handle(exchange))).init.code).toBe('UPSTREAM_TIMEOUT');
   });
 
   it('leaves no timer behind', async () => {
@@ -115,7 +118,7 @@ describe('the deadline', () => {
     try {
       const good = open(answer);
       const bad = open(() => Promise.reject(new Error('no')));
-      const replies = [good.stack.handle(good.exchange), faultOf(bad.stack.handle(bad.exchange))];
+      const replies = [good.pipeline.handle(good.exchange), faultOf(bad.pipeline.handle(bad.exchange))];
       expect(vi.getTimerCount()).toBe(2);
       await Promise.all(replies);
       expect(vi.getTimerCount()).toBe(0);

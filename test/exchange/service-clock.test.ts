@@ -1,10 +1,10 @@
 // Whose time it is while a response is on its way: the service's, or the gateway's, which takes no more of it. Clocks are turned.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Holder } from '../../src/binding/binding.ts';
 import { createGuard } from '../../src/exchange/filters/resilience/resilience.ts';
-import type { Exchange } from '../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../src/exchange/pipeline.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { Exchange, Holder } from '../../src/rule/exchange.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { faultOf } from './flows/scene.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,10 +27,10 @@ function open(tryTimeout?: number) {
       flights.push(exchange);
       exchange.onCancel(reject);
     });
-  const stack = createPipeline({ back, timeout: 1000, calls: guard.filters });
+  const pipeline = createPipeline({ back, timeout: 1000, ...guard.filters });
   const rule = { id: 'r', safe: false, faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f } };
-  const exchange = stack.open({ id: 'x', rule: rule as unknown as Rule, bindings: [] });
-  const fault = faultOf(stack.handle(exchange));
+  const exchange = pipeline.open({ id: 'x', rule: rule as unknown as Rule, bindings: [] });
+  const fault = faultOf(pipeline.handle(exchange));
   const turn = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return { guard, fault, turn, pressure: () => flights[0].backpressure };
 }

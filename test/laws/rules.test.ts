@@ -1,4 +1,5 @@
 // The four laws of a rule over random tables: for each contract random rules, and for each rule random messages.
+
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,14 +12,9 @@ import { type Json, textOf } from '../../src/json/value.ts';
 import { asCase, view } from '../../src/mapping/cases/expected-messages.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import type {
-  Bindings,
-  Mapping,
-  RestRequestParts,
-  RestResponseParts,
-  Rule,
-  SoapPattern,
-} from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
+import type { Bindings, RestRequestParts, RestResponseParts, SoapPattern } from '../../src/rule/pattern.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { lawRuns } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
 import { load, places } from './contracts.ts';

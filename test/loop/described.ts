@@ -1,6 +1,6 @@
 // Is what went over between the gateways what the OpenAPI document of the mapping says?
 
-import type { Mapping } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { describeRest } from '../../src/openapi/export/describe.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import type { Exchanged } from './middle.ts';

@@ -1,7 +1,9 @@
 // Where the loops run: tutorials, and a contract of our own for what they do not have; each in the SOAP versions that its contract has.
+
 import { join } from 'node:path';
 import type { SoapVersion } from '../../src/contract/model/contract.ts';
-import type { Mapping, Rule } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { tutorial } from '../e2e/scene.ts';
 import { sample } from '../sample-size.ts';
 import { type Auths, auths } from './credentials.ts';

@@ -1,11 +1,12 @@
 // REST client → Soapstone (rest) → Soapstone (soap) → REST service: what the client gets and what the service is asked are what they are
 // without anything in between.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMapping } from '../../src/index.ts';
 import { textOf } from '../../src/json/value.ts';
 import { type Case, readCases } from '../../src/mapping/cases/cases.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import type { RestRequest } from '../e2e/rest-peer.ts';
 import { plainForm } from '../laws/same-json.ts';
 import type { Said } from './caller.ts';

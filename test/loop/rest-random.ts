@@ -1,4 +1,5 @@
 // Random REST requests, responses and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
+
 import fc from 'fast-check';
 import type { Message } from '../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../src/contract/model/model.ts';
@@ -7,7 +8,9 @@ import type { Fault } from '../../src/fault/fault.ts';
 import { textOf } from '../../src/json/value.ts';
 import type { CaseMessage } from '../../src/mapping/cases/cases.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
-import type { Bindings, Mapping, Rule } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
+import type { Bindings } from '../../src/rule/pattern.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import type { Elements } from './random.ts';
 
 export interface RestMessage {

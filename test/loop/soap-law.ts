@@ -1,8 +1,9 @@
 // The law of the loop of SOAP: one request, to the service itself and through both gateways; what comes back and what the service was
 // asked are the same, but for what limits.ts says.
+
 import { expect } from 'vitest';
 import type { Operation, SoapVersion } from '../../src/contract/model/contract.ts';
-import type { Mapping } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { travelling } from '../laws/contracts.ts';
 import type { Chain } from './chain.ts';
 import { envelope, media, Reader, type Said } from './envelope.ts';

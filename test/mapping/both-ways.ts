@@ -1,11 +1,12 @@
 // One rule over a contract of a few lines: a REST body as the children of `Put`, and back.
+
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { Mismatch } from '../../src/codec/model/codec.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { Problems } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import type { Mapping } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import type { FunctionPair } from '../../src/pattern/converters/pair.ts';
 import { wsdlOf, XSI } from '../codec/reshaped.ts';
 

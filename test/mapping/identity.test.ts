@@ -1,4 +1,5 @@
 // One name is one value: what path, query or header say, a body may say again and not change; nothing else is written.
+
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { Mismatch } from '../../src/codec/model/codec.ts';
@@ -7,7 +8,7 @@ import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import type { Mapping } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { wsdlOf, XSI } from '../codec/reshaped.ts';
 
 const extended = (name: string, inside: string) =>

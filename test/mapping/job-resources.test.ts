@@ -1,9 +1,10 @@
 // A job that is shown by several resources, below a base of their own.
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Rule } from '../../src/mapping/model/rule.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { mappingOf, problemsOf } from './tables.ts';
 
 const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));

@@ -1,9 +1,11 @@
 // The REST patterns of a job, both ways: what a REST service in the back may say.
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { RestResponse, Rule } from '../../src/mapping/model/rule.ts';
+import type { RestResponse } from '../../src/rule/pattern.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 import { mappingOf } from './tables.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));

@@ -1,4 +1,5 @@
 // Values that `types:` spells otherwise than the contract: paths, queries, header fields and bodies have one spelling, both ways.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
@@ -6,8 +7,8 @@ import { Problems } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import type { RestRequest } from '../../src/mapping/model/rule.ts';
 import { describeRest } from '../../src/openapi/export/describe.ts';
+import type { RestRequest } from '../../src/rule/pattern.ts';
 import { wsdlOf } from '../codec/reshaped.ts';
 import { refusal } from './tables.ts';
 

@@ -1,4 +1,5 @@
 // Mappings made from a few lines of a table, over the tutorials' contracts.
+
 import { join } from 'node:path';
 import { loadContract } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
@@ -6,8 +7,10 @@ import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import { type CompileOptions, compileMapping } from '../../src/mapping/compile.ts';
-import type { Bindings, Mapping, RestRequest, Rule } from '../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
+import type { Bindings, RestRequest } from '../../src/rule/pattern.ts';
+import type { Rule } from '../../src/rule/rule.ts';
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 

@@ -1,6 +1,7 @@
 // Asks each kind in turn; the first that finds something of its own in a request decides.
-import type { Caller } from '../../binding/binding.ts';
+
 import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import { type FrontKind, Refused } from './kind.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,6 +1,7 @@
 // Callers that the gateway knows, and proofs that are compared so that time says nothing about them.
+
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../binding/binding.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import type { FieldSource, FieldSources } from '../settings/settings.ts';
 
 export class CallerRegistry {

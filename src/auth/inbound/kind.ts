@@ -1,7 +1,8 @@
 // One way in which callers show who they are.
-import type { Caller } from '../../binding/binding.ts';
+
 import type { InboundRequest } from '../../binding/gate.ts';
 import type { Fault } from '../../fault/fault.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 
 /** There is a credential, and it is not good. Callers are never told why; the log is, in words that quote nothing of the request. */

@@ -1,9 +1,10 @@
 // SOAP header parts in front: what the table fills from a credential behind is read into one here.
-import type { Caller } from '../../binding/binding.ts';
+
 import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Alternative, Auth } from '../../mapping/model/auth.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import type { FrontSettings } from '../settings/settings.ts';

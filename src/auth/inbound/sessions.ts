@@ -1,8 +1,9 @@
 // Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
+
 import { randomBytes } from 'node:crypto';
-import type { Caller, CallerSessions } from '../../binding/binding.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
 import { saidFault } from '../../fault/as-upstream-fault.ts';
+import type { Caller, CallerSessions } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import { Seal } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';

@@ -1,7 +1,6 @@
 // One way to show the service who asks. What is shown goes into the draft of one request's proof.
-import type { PeerRequest } from '../../binding/peer.ts';
-import type { OutboundCredential } from '../../binding/proof.ts';
-import type { Exchange } from '../../exchange/model/exchange.ts';
+import type { Exchange, OutboundCredential } from '../../rule/exchange.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { CallValues } from '../settings/values.ts';
 
 /** Throws SoapstoneError where the credential cannot be shown. A promise is waited for. */
@@ -10,12 +9,12 @@ export type Applier = (values: CallValues, draft: ProofDraft, exchange: Exchange
 export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
-  readonly seals: ((request: PeerRequest) => PeerRequest)[] = [];
+  readonly seals: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
 
   toProof(): OutboundCredential {
     const { fields, blocks, seals } = this;
     const seal =
-      seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, apply) => apply(r), request);
+      seals.length === 0 ? undefined : (request: OutgoingRequest) => seals.reduce((r, apply) => apply(r), request);
     return { fields, blocks, seal };
   }
 }

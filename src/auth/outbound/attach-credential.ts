@@ -1,9 +1,10 @@
 // Gives each call to the peer its credential: the variables of its rule, and what goes onto its request. Knows nothing about who judged the caller.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Exchange, Filter, Handler, Response } from '../../exchange/model/exchange.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
-import type { CredentialField } from '../../mapping/model/rule.ts';
+import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { CredentialField } from '../../rule/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
 import { type Applier, ProofDraft } from './applier.ts';

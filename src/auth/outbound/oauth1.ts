@@ -1,5 +1,5 @@
 // OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1) of requests to a REST service.
-import type { PeerRequest } from '../../binding/peer.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
 import type { BackSettings } from '../settings/settings.ts';
 import { percent } from '../settings/values.ts';
@@ -21,7 +21,7 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
       ['oauth_version', '1.0'],
     ];
     const hash = oauthMethods.get(method) ?? 'sha256';
-    const field = (request: PeerRequest): string => {
+    const field = (request: OutgoingRequest): string => {
       const [path, query] = atQuery(request.path);
       const signedRequest = { method: request.method, url: origin + path, query, parameters };
       const signature = oauthSignature(signedRequest, hash, secret, tokenSecret ?? '');

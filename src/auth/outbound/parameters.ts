@@ -1,8 +1,9 @@
 // Header parts of SOAP requests and header fields of REST requests that the table fills from a credential.
+
 import type { Operation } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Alternative, Auth, ShownPart } from '../../mapping/model/auth.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { CallValues } from '../settings/values.ts';
 import type { Applier } from './applier.ts';

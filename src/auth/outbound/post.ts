@@ -1,14 +1,15 @@
 // One SOAP request of the gateway's own, and the response as a whole. Knows nothing about what they mean.
-import type { Fields } from '../../binding/peer.ts';
+
 import { Pieces } from '../../bytes/pieces.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import type { HeaderFields } from '../../rule/pattern.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 
 export interface Posted {
   readonly status: number;
-  readonly headers: Fields;
+  readonly headers: HeaderFields;
   readonly body: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-// soap:Fault of both versions as declarations. Knows nothing about how a fault is understood.
+// soap:Fault of both versions as declarations. Knows nothing about the meaning of a fault.
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type {
   AttributeUse,
@@ -23,7 +23,7 @@ export const briefParts: Readonly<Record<SoapVersion, readonly string[]>> = {
 };
 
 /**
- * SOAP 1.1 §4.4: faultcode, faultstring, faultactor, detail, all unqualified, and others. Peers leave some out, put them in another order,
+ * SOAP 1.1 §4.4: faultcode, faultstring, faultactor, detail, all unqualified, and others. Services leave some out, put them in another order,
  * qualify them and add xml:lang (WS-I BP 1.1 R1016), so all of that is taken.
  */
 function fault11(schemas: Schemas, code: 'QName' | 'string'): ElementDecl {

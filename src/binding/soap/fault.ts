@@ -8,7 +8,7 @@ import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { briefParts } from './fault-element.ts';
 
-/** Subcodes are nested; more levels than this are not looked at. */
+/** Most levels of nested subcodes that are read. */
 const SUBCODES_MAX = 16;
 
 /** What names and elements mean: `schemas` has the declared elements. */
@@ -17,7 +17,7 @@ export interface FaultNames {
   readonly schemas: Schemas;
 }
 
-/** Most bytes of a fault in JSON; of a larger one only the brief parts are read. Whoever diagnoses a call has no use for more. */
+/** Most bytes of a fault in JSON; of a larger one only the brief parts are read. More is of no use for diagnosis. */
 const FAULT_MAX = 256 * 1024;
 
 export function isBounded(fault: Json): boolean {
@@ -60,7 +60,7 @@ function read(
 /** Children of a SOAP 1.1 fault that have names of their own, whatever their namespace. */
 const STANDARD_CHILDREN = ['faultcode', 'faultstring', 'faultactor', 'detail'];
 
-/** SOAP 1.1 §4.4. `extras`: children of other names; some peers put what belongs in `detail` beside it. */
+/** SOAP 1.1 §4.4. `extras`: children of other names; some services put what belongs in `detail` beside it. */
 function readFault11(part: Part, extras: readonly FaultDetail[], context: FaultNames, name: NameReader): SoapFault {
   const extraText = (local: string) => plainText(extras.find((child) => child.name.local === local)?.value);
   const code = part('faultcode');
@@ -114,7 +114,7 @@ function isEnglish(text: Json): boolean {
 }
 
 /** The elements of a detail, typed where the contract declares them. */
-export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDetail[] {
+function readDetail(detail: Json | undefined, dialect: Dialect): FaultDetail[] {
   return detail && kindOf(detail) === OBJECT ? anyOf(detail, dialect) : [];
 }
 
@@ -127,7 +127,7 @@ function anyOf(value: Json, dialect: Dialect): FaultDetail[] {
   });
 }
 
-/** The text of an undeclared element looks like a value, but nothing says what it is, and it may name the peer's internals. */
+/** The text of an undeclared element has no known meaning, and may name internals of the service. */
 function declaredOnly(detail: readonly FaultDetail[], schemas: Schemas): FaultDetail[] {
   return detail.map(({ name, value }) => ({ name, value: schemas.elements.has(clark(name)) ? value : undefined }));
 }
@@ -154,16 +154,16 @@ const codes12 = new Set(['DataEncodingUnknown', 'Sender', 'Receiver']);
 /** Characters of a code's local part. */
 const LONGEST = 100;
 
-/** Codes of SOAP stacks: names, and numbers. Anything else is the service's words, which are not for everybody. */
+/** Codes of SOAP stacks: names, and numbers. Other texts are the service's, which not every client may see. */
 const CODE = /^(?:[\p{L}\p{N}._-]{1,100}:)?[\p{L}\p{N}._-]{1,100}$/u;
 
-/** In place of a code that is none. */
+/** In place of an invalid code. */
 const FALLBACK_CODES: Readonly<Record<SoapVersion, QName>> = {
   '1.1': { ns: SOAP11_NS, local: 'Server' },
   '1.2': { ns: SOAP12_NS, local: 'Receiver' },
 };
 
-/** Words of the service that stand in place of a code. */
+/** A text of the service in place of a code. */
 function wordsIn(code = ''): string {
   return isCode(code) || code.startsWith('{') ? '' : code;
 }

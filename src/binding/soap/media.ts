@@ -3,7 +3,7 @@ import type { SoapVersion } from '../../contract/model/contract.ts';
 
 export const media: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' };
 
-/** What we write is UTF-8 always. */
+/** Messages are always written in UTF-8. */
 export const contentType: Readonly<Record<SoapVersion, string>> = {
   '1.1': `${media['1.1']}; charset=utf-8`,
   '1.2': `${media['1.2']}; charset=utf-8`,

@@ -1,32 +1,33 @@
 // One SOAP message of a rule, compiled: envelope, headers and body as one codec program. Knows nothing about HTTP.
+
 import type { Codec, Program } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import type { MembersShape, Shape } from '../../codec/model/shape.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
-import type { SoapSide } from '../rules.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 import { envelope } from './envelope.ts';
 import { briefParts, faultElement } from './fault-element.ts';
 
 export interface Message {
   readonly version: SoapVersion;
-  readonly side: SoapSide;
+  readonly side: SoapPattern;
   readonly program: Program;
-  /** Slot of a fault that stands in place of the body; those before are the pattern's. -1: the message has none. */
+  /** Slot of a fault in place of the body; slots before it are the pattern's. -1: none. */
   readonly faultSlot: number;
 }
 
-/** A message in which no fault may stand: a request, or a response that is to be written. */
-export function requestMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+/** A message without a fault: a request, or a response to write. */
+export function requestMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, undefined);
 }
 
-/** A response that is to be read: a fault may stand in place of its body. */
-export function responseMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+/** A response to read: it may have a fault in place of its body. */
+export function responseMessage(codec: Codec, side: SoapPattern, version: SoapVersion): Message {
   return compile(codec, side, version, faultElement(version, codec.schemas));
 }
 
-const nothing: SoapSide = {
+const nothing: SoapPattern = {
   body: [],
   headers: [],
   slots: 0,
@@ -35,12 +36,12 @@ const nothing: SoapSide = {
   match: (_slots, bindings) => bindings,
 };
 
-/** An envelope with nothing but a fault in it. `code`: as `faultElement` has it. */
+/** An envelope with a fault alone. `code`: as `faultElement` has it. */
 export function faultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
   return compile(codec, nothing, version, faultElement(version, codec.schemas, code));
 }
 
-/** The same without the fault's detail, which is passed over: a hole for each of `briefParts`. */
+/** The same, skipping the fault's detail: a hole for each of `briefParts`. */
 export function briefFaultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
   const fault = faultElement(version, codec.schemas, code);
   const members = codec.members(fault.type);
@@ -54,14 +55,14 @@ export function briefFaultMessage(codec: Codec, version: SoapVersion, code: 'QNa
   return { version, side: nothing, faultSlot: -1, program: codec.program(parts.root, shape, entries.length) };
 }
 
-function compile(codec: Codec, side: SoapSide, version: SoapVersion, fault: ElementDecl | undefined): Message {
+function compile(codec: Codec, side: SoapPattern, version: SoapVersion, fault: ElementDecl | undefined): Message {
   const headers = side.headers.map((h) => h.part.element);
   const parts = envelope(version, { headers, body: side.body.map((b) => b.element), fault });
   const faultSlot = fault ? side.slots : -1;
   const headerShapes = side.headers.map((h) => [h.part.element, h.shape] as const);
   const bodyShapes = side.body.map((b) => [b.element, b.shape] as const);
   if (fault) bodyShapes.push([fault, { kind: 'hole', slot: faultSlot }]);
-  // A Header that nothing stands in is not written, and not looked into.
+  // An empty Header is neither written nor read.
   const header = headers.length === 0 ? [] : [[parts.header, membersShape(codec, parts.header, headerShapes)] as const];
   const shape = membersShape(codec, parts.root, [...header, [parts.body, membersShape(codec, parts.body, bodyShapes)]]);
   return { version, side, faultSlot, program: codec.program(parts.root, shape, fault ? faultSlot + 1 : side.slots) };

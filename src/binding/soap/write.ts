@@ -1,4 +1,4 @@
-// Writes one SOAP document of a compiled message. Knows nothing about where it goes.
+// Writes one SOAP document of a compiled message. Knows nothing about its receiver.
 import { Scratch } from '../../bytes/scratch.ts';
 import type { Program, Tolerance } from '../../codec/model/codec.ts';
 import { type Json, sizeOf } from '../../json/value.ts';

@@ -1,10 +1,12 @@
 // What a rule of several calls does, call by call. Values that only a response will bring show as the names of their variables.
-import type { PeerRequest } from '../../binding/peer.ts';
+
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
-import type { Bindings, Rule } from '../../mapping/model/rule.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
 import { type FlowCall, flowCalls } from './flow-calls.ts';
 import { indented } from './indented.ts';
 import { refusalLines } from './refusal-lines.ts';
@@ -28,9 +30,9 @@ const MAX_CALLS = 20;
 
 /** Lines about the calls of a rule that REST callers see. Throws what refuses the request before the first call. */
 export function soapCalls(
-  rule: Rule,
+  rule: MappingRule,
   bindings: Bindings,
-  write: (rule: Rule, bindings: Bindings) => SoapRequest,
+  write: (rule: MappingRule, bindings: Bindings) => SoapRequest,
   show: (request: SoapRequest) => string[],
 ): Promise<string[]> {
   return calls(rule, bindings, 'rest', {
@@ -43,10 +45,10 @@ export function soapCalls(
 
 /** Lines about the calls of a rule that SOAP callers see. */
 export function restCalls(
-  rule: Rule,
+  rule: MappingRule,
   bindings: Bindings,
-  write: (rule: Rule, bindings: Bindings) => PeerRequest,
-  show: (request: PeerRequest) => string[],
+  write: (rule: MappingRule, bindings: Bindings) => OutgoingRequest,
+  show: (request: OutgoingRequest) => string[],
 ): Promise<string[]> {
   return calls(rule, bindings, 'soap', {
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
@@ -60,15 +62,20 @@ export function restCalls(
 }
 
 interface CallView {
-  title(part: Rule): string;
+  title(part: MappingRule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
-  request(part: Rule, bindings: Bindings): string[];
+  request(part: MappingRule, bindings: Bindings): string[];
   /** As far as it is known before any response. */
-  likely(part: Rule, bindings: Bindings): string[];
-  response(part: Rule): string[];
+  likely(part: MappingRule, bindings: Bindings): string[];
+  response(part: MappingRule): string[];
 }
 
-async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', view: CallView): Promise<string[]> {
+async function calls(
+  rule: MappingRule,
+  bindings: Bindings,
+  present: 'rest' | 'soap',
+  view: CallView,
+): Promise<string[]> {
   const callList = await flowCalls(rule, bindings, present);
   const single = rule.flow!.kind !== 'each';
   const lines = callList

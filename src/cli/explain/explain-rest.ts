@@ -1,11 +1,13 @@
 // A REST request → the rule, its variables, the SOAP request, the response expected.
+
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
-import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Bindings, RestRequest } from '../../rule/pattern.ts';
 import { soapCalls } from './explain-flow.ts';
 import { indented } from './indented.ts';
 import { prettyXml } from './pretty-xml.ts';
@@ -21,7 +23,7 @@ export interface Explained {
 }
 
 /** Writes the SOAP request of a rule without sending it. */
-export type WriteRequest = (rule: Rule, bindings: Bindings) => SoapRequest;
+export type WriteRequest = (rule: MappingRule, bindings: Bindings) => SoapRequest;
 
 export async function explainRest(
   mapping: Mapping,
@@ -54,7 +56,7 @@ function unmatched(mapping: Mapping, reason: string): Explained {
 type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
 
 /** The bindings, or all reasons why the rule does not take the request, with their places in it. */
-function tryRule(rule: Rule, request: DescribedRequest, segments: readonly string[]): Outcome {
+function tryRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
   const { method, query, headers, body } = request;
   const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
   try {
@@ -71,7 +73,7 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
 /** A request that the rule takes may still not fit the contract: then nothing is sent. */
 async function explainMatch(
   misses: readonly string[],
-  rule: Rule,
+  rule: MappingRule,
   bindings: Bindings,
   write: WriteRequest,
 ): Promise<Explained> {
@@ -88,7 +90,7 @@ async function explainMatch(
   }
 }
 
-function opening(rule: Rule, bindings: Bindings): string[] {
+function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   const calls = callsOf(rule).map((part) => part.operation.name);
   // The steps of a rule are all made; of pages each may be asked for in two ways.
@@ -103,20 +105,20 @@ function opening(rule: Rule, bindings: Bindings): string[] {
   ];
 }
 
-function story(rule: Rule, request: readonly string[]): string[] {
+function story(rule: MappingRule, request: readonly string[]): string[] {
   const back = skeleton(rule, rule.response.soap);
   return ['sent', ...indented(request), '', `expected back, and ${responseLine(rule)}`, ...indented(back)];
 }
 
-function responseLine({ response }: Rule): string {
+function responseLine({ response }: MappingRule): string {
   return `the response ${response.rest.status}${response.rest.hasBody ? ` ${response.rest.media}` : ' without a body'}`;
 }
 
-export function nameOf(rule: Rule): string {
+export function nameOf(rule: MappingRule): string {
   return `${rule.id} (${rule.place.file}:${rule.place.line})`;
 }
 
-export function variables(rule: Rule, bindings: Bindings): string[] {
+export function variables(rule: MappingRule, bindings: Bindings): string[] {
   const bound = bindings.flatMap((value, i) =>
     value ? [`  ${rule.variables[i]} = ${maskValue(rule.variables[i], textOf(value))}`] : [],
   );

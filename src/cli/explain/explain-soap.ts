@@ -1,12 +1,14 @@
 // A SOAP request → the rule, its variables, the REST request: the same table read from its other side.
-import type { PeerRequest } from '../../binding/peer.ts';
+
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { describe, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import type { Bindings, Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
@@ -17,7 +19,7 @@ import { refusalLines } from './refusal-lines.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */
-export type WriteRestRequest = (rule: Rule, bindings: Bindings) => PeerRequest;
+export type WriteRestRequest = (rule: MappingRule, bindings: Bindings) => OutgoingRequest;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -55,7 +57,7 @@ function bodyElement(envelope: XmlElement): { version: SoapVersion; element: str
 
 function tryRule(
   mapping: Mapping,
-  rule: Rule,
+  rule: MappingRule,
   bytes: Uint8Array,
   version: SoapVersion,
   headers: Fields,
@@ -77,7 +79,7 @@ function tryRule(
 /** A request that the rule takes may still have no form on the REST side: then nothing is sent. */
 async function explainMatch(
   misses: readonly string[],
-  rule: Rule,
+  rule: MappingRule,
   bindings: Bindings,
   write: WriteRestRequest,
 ): Promise<Explained> {
@@ -92,7 +94,7 @@ async function explainMatch(
   }
 }
 
-function opening(rule: Rule, bindings: Bindings): string[] {
+function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation } = rule;
   const lines = callsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
   return [
@@ -106,7 +108,7 @@ function opening(rule: Rule, bindings: Bindings): string[] {
 }
 
 /** The result of a job is one call where SOAP is in front. */
-async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
+async function story(rule: MappingRule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
   const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
@@ -117,7 +119,7 @@ async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): P
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];
 }
 
-function restLines({ method, path, headers, body }: PeerRequest): string[] {
+function restLines({ method, path, headers, body }: OutgoingRequest): string[] {
   const fields: string[] = [];
   for (let i = 0; i < headers.length; i += 2) fields.push(`${headers[i]}: ${maskedHeader(headers[i], headers[i + 1])}`);
   const json = body ? ['', Buffer.from(body).toString()] : [];

@@ -1,6 +1,8 @@
 // What must not be shown even to the person who typed it: outputs of explain end up in tickets.
+
 import { toJs } from '../../json/value.ts';
-import type { Bindings, Rule } from '../../mapping/model/rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|credential|api_?key|signature|authorization|cookie/i;
 const SUPPLIED = '$';

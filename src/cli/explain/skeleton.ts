@@ -1,8 +1,10 @@
 // A SOAP pattern as XML with `{variable}` in its holes: what a response is expected to look like.
+
 import type { Shape } from '../../codec/model/shape.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { Bindings, Rule, SoapPattern } from '../../mapping/model/rule.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 /** Lines of the children of Body (and Header parts before them). `bindings`: values that are there already. */
 export function skeleton(rule: Rule, pattern: SoapPattern, bindings: Bindings = []): string[] {

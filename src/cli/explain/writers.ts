@@ -1,12 +1,14 @@
 // The requests that the backs would send, with marks in place of credentials. Nothing is sent.
 
 import { within } from '../../auth/outbound/parameters.ts';
-import { withFields } from '../../binding/proof.ts';
+import { withFields } from '../../binding/call.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createSoapBack } from '../../binding/soap/back/back.ts';
 import { insertBlocks } from '../../binding/soap/back/insert-blocks.ts';
-import type { Bindings, Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import { sampleOf } from '../../mapping/runtime/credential-part.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { WriteRequest } from './explain-rest.ts';
 import type { WriteRestRequest } from './explain-soap.ts';
 import { MASK } from './secrets.ts';
@@ -18,7 +20,7 @@ const transport = {
 };
 
 export function soapWriterOf(mapping: Mapping): WriteRequest {
-  const back = createSoapBack<Rule>({ codec: mapping.codec, transport });
+  const back = createSoapBack({ codec: mapping.codec, transport });
   const [alternative] = mapping.auth.soap;
   return (rule, bindings) => {
     const request = back.request(rule, withMarks(rule, bindings));
@@ -34,7 +36,7 @@ export function soapWriterOf(mapping: Mapping): WriteRequest {
 }
 
 export function restWriterOf(mapping: Mapping): WriteRestRequest {
-  const back = createRestBack<Rule>({ media: mapping.media, transport });
+  const back = createRestBack({ media: mapping.media, transport });
   const fields = mapping.auth.rest[0]?.fields ?? [];
   const marked = fields.flatMap(({ name }) => [name, MASK]);
   return (rule, bindings) => {

@@ -1,8 +1,8 @@
-import type { Filter } from '../model/exchange.ts';
+import type { Filter } from '../../rule/exchange.ts';
 import { ServiceClock } from './service-clock.ts';
 
 /**
- * Cancels an exchange that is not done at its deadline: UPSTREAM_TIMEOUT, unless its client or the memory holds the service back. One timer an
+ * Cancels an exchange at its deadline: UPSTREAM_TIMEOUT, unless its client or the memory holds the service back. One timer an
  * exchange: node keeps timers of equal duration in one list, which makes this cheaper than an AbortSignal by far.
  */
 export const deadline: Filter = (next) => (exchange) => {

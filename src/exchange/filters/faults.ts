@@ -1,10 +1,10 @@
 import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
-import type { Exchange, Filter } from '../model/exchange.ts';
+import type { Exchange, Filter } from '../../rule/exchange.ts';
 
-/** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
+/** Calls of a flow have fault tables of their own: a fault is translated once. */
 const translatedFaults = new WeakSet<Fault>();
 
-/** Whatever fails inside leaves as one Fault: what a peer said is translated by the rule's fault table, what we say ourselves is not. */
+/** Every failure becomes a Fault. The rule's fault table translates faults of the service, not those of the gateway. */
 export const faults: Filter = (next) => (exchange) => {
   try {
     return next(exchange).catch((error: unknown) => {
@@ -24,7 +24,7 @@ function translated(exchange: Exchange, error: unknown): Fault {
   return answer;
 }
 
-/** The same fault with more to say. */
+/** A copy of a fault with changes. */
 export function amended(fault: Fault, changes: Partial<FaultInit>): Fault {
   const copy = new Fault({ ...fault.init, ...changes });
   if (translatedFaults.has(fault)) translatedFaults.add(copy);

@@ -1,32 +1,33 @@
-// Jobs that the service names answer only to the client that they were named to. Knows nothing about how jobs are carried out.
+// Lets only the client that submitted a job of the service ask for it. Knows nothing about how jobs run.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { toFault } from '../../fault/fault.ts';
 import { type Json, NUMBER } from '../../json/value.ts';
 import { kindOf, scalarText } from '../../json/walk.ts';
-import type { JobPart } from '../../mapping/model/rule.ts';
+import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { JobPart } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** The store knows the jobs of all replicas, and outlives a restart: a job that it does not know is nobody's. */
+  /** The store has the jobs of all replicas, and outlives a restart: an unknown job belongs to nobody. */
   readonly shared: boolean;
   /** Wall-clock time in ms. */
   readonly now: () => number;
 }
 
 const DAY = 24 * 3_600_000;
-/** ms from the last question for a job, a day more or less, until it is nobody's any more. */
+/** ms after the last request for a job, give or take a day, until its owner is forgotten. */
 const OWNER_TTL = 7 * DAY;
 const KIND = 'job-of';
 /** Most jobs whose owner the store did not take. */
 const MOST_UNWRITTEN = 1000;
 
-/** For clients whose credential was checked: of others nobody knows whether they are the same. */
+/** Only for authenticated clients: others cannot be told apart. */
 export function jobOwners(options: JobOwnerOptions): Filter {
   const unwritten = new Set<string>();
   return (next) => (exchange) => {
@@ -37,7 +38,7 @@ export function jobOwners(options: JobOwnerOptions): Filter {
   };
 }
 
-/** A store that is away is found out before anything is sent. */
+/** Fails before anything is sent where the store is unavailable. */
 async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Response> {
   await owners.owns([job.row]);
   const response = await next(exchange);
@@ -56,7 +57,7 @@ async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next
 
 type Parts = readonly (string | null)[];
 
-/** The jobs of one client, and whether a job is known to be anybody's. */
+/** The jobs of one client, and whether a job has an owner at all. */
 class Owners {
   private readonly mine: ScopedStore;
   /** Has each job, whosever it is; only in a store in memory. */
@@ -65,7 +66,7 @@ class Owners {
   private readonly unwritten: Set<string>;
   private readonly client: string;
   private readonly now: () => number;
-  /** When what is kept was written. */
+  /** When the record was written. */
   private writtenAt = 0;
 
   constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
@@ -83,7 +84,7 @@ class Owners {
     return writtenAt !== undefined;
   }
 
-  /** A store in memory has forgotten, or never had, what another replica or a run before was told: it knows only whom to refuse. */
+  /** A store in memory lacks the jobs of other replicas and earlier runs: it can only refuse clients that are not the known owner. */
   async admits(parts: Parts): Promise<boolean> {
     const owned = await this.owns(parts);
     const entry = await this.all?.bytes(KIND, parts);
@@ -113,7 +114,7 @@ class Owners {
     return JSON.stringify([this.client, ...parts]);
   }
 
-  /** Once a day is enough. A job that was not known stays so: who asks for it first need not be its owner. */
+  /** Once a day is enough. An unknown job stays unknown: the first client to ask need not be its owner. */
   async renew(parts: Parts): Promise<void> {
     if (this.writtenAt !== 0 && this.now() - this.writtenAt > DAY) await this.add(parts);
   }

@@ -1,10 +1,10 @@
-// Responses that serve equal requests of one caller for a while. Knows nothing about protocols.
+// The response cache: serves equal requests of one client for a while. Knows nothing about protocols.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
-import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
@@ -13,18 +13,18 @@ export interface KeptOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** ms that responses of safe rules serve which say nothing themselves; 0: not at all. */
+  /** ms that responses of safe rules are cached, where the rule does not set it; 0: not at all. */
   readonly time: number;
-  /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
+  /** Wall-clock time in ms, since replicas compare it; Date.now by default. */
   readonly now?: () => number;
 }
 
 export interface KeptStats {
-  /** Requests that were served with a response that was there. */
+  /** Requests served from the cache. */
   readonly hits: number;
-  /** Those for which the peer was asked. */
+  /** Requests sent to the service. */
   readonly misses: number;
-  /** Those that waited for the response to an equal one. */
+  /** Requests that waited for the response to an equal one. */
   readonly shared: number;
 }
 
@@ -35,12 +35,12 @@ interface CachedResponse {
 }
 
 const KIND = 'reply';
-/** Bytes of values beyond which a response is not kept. */
+/** Most bytes of values of a cached response. */
 const LARGEST = 1024 * 1024;
 
-/** How long responses of a rule are kept in ms; 0: not at all. */
+/** ms that responses of a rule are cached; 0: not at all. */
 export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
-  // What several calls answer may follow from earlier ones (a search that goes on), and be in the words of another rule.
+  // A response of several calls may depend on earlier requests (a search that continues), and be one of another rule.
   if (flow !== undefined) return 0;
   return cache ?? (safe && !stream ? time : 0);
 }
@@ -63,7 +63,7 @@ export class ResponseCache {
     return { hits, misses, shared };
   }
 
-  /** Around everything that fails: equal requests at the same time are told the same. */
+  /** Outside of `faults`: equal requests at the same time get the same fault. */
   readonly filter: Filter = (next) => (exchange) => {
     const time = keptFor(exchange.rule, this.options.time);
     return time === 0 ? next(exchange) : this.serve(exchange, time, next);
@@ -73,7 +73,7 @@ export class ResponseCache {
     const { store, space } = this.options;
     const keeper = new ScopedStore(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
-    // Without a store there is nothing to serve from: that is no failure.
+    // An unavailable store is a miss, not a failure.
     const cached = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
     if (exchange.cancelled) throw exchange.cancelled;
     const age = isKept(cached) ? this.now() - cached.at : time;
@@ -90,7 +90,7 @@ export class ResponseCache {
     return this.withCacheHeaders(exchange, bindings, time, 0);
   }
 
-  /** Equal requests wait for one call. It is not theirs: it goes on when they go away. */
+  /** Equal requests wait for one call. It continues when they are cancelled. */
   private ask(
     exchange: Exchange,
     keeper: ScopedStore,
@@ -116,14 +116,13 @@ export class ResponseCache {
   }
 
   private async call(exchange: Exchange, next: Handler): Promise<Response> {
-    const call = openChild(exchange, { bindings: exchange.bindings });
+    const call = exchange.child({ bindings: exchange.bindings, detached: true });
     try {
       return await next(call);
     } catch (error) {
       throw toFault(error);
     } finally {
-      exchange.upstreamMs += call.upstreamMs;
-      exchange.requestSent ||= call.requestSent;
+      call.end();
     }
   }
 
@@ -139,7 +138,7 @@ export class ResponseCache {
     await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedResponse, time);
   }
 
-  /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this caller alone, and for other header fields perhaps another one. */
+  /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this client alone, and for other header fields perhaps another one. */
   private withCacheHeaders({ rule }: Exchange, bindings: Response['bindings'], time: number, age: number): Response {
     const vary = ['authorization', ...rule.request.rest.headers].join(', ');
     const fields: Response['fields'] = [
@@ -151,7 +150,7 @@ export class ResponseCache {
   }
 }
 
-/** What else stands in its place, such as what another version of us has written, is none. */
+/** False for other bytes, such as those of another version of the gateway. */
 function isKept(value: unknown): value is CachedResponse {
   const { at, values } = (value ?? {}) as Partial<CachedResponse>;
   return typeof at === 'number' && Array.isArray(values);

@@ -1,15 +1,16 @@
-// Ends an exchange when the service has had its time. The clock stands still while the gateway takes no more of the response.
+// Cancels an exchange when the service has used its time. The clock stops while the gateway pauses the response.
+
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
 
 export class ServiceClock {
   private readonly exchange: Exchange;
   private readonly message: string;
-  /** ms of backpressure that the service has got back. */
+  /** ms of backpressure that were added to the service's time. */
   private granted: number;
   private timer: NodeJS.Timeout;
 
-  /** `ms`: time of the service. `message`: what is wrong when it is over. */
+  /** `ms`: time of the service. `message`: of the error. */
   constructor(exchange: Exchange, ms: number, message: string) {
     this.exchange = exchange;
     this.message = message;

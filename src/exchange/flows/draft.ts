@@ -1,26 +1,27 @@
-// A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
+// Drafts: an unsaved response gets a name from the gateway, and a later request with that name saves it.
+
 import { randomUUID } from 'node:crypto';
-import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { json, textOf } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
-import type { DraftFlow } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { DraftFlow } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
 import { replied } from '../filters/idempotency/idempotency-record.ts';
 import { judge } from '../filters/idempotency/replay.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
 import { digestOf } from '../model/request-digest.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {
-  /** What became of this draft is recorded under it: a name may be given once more. */
+  /** The key of this draft's outcome: a name may be used again. */
   readonly key: string;
   /** Id of the rule that made it. */
   readonly rule: string;
-  /** JSON texts of the variables that are kept. */
+  /** JSON texts of the stored variables. */
   readonly values: readonly (string | null)[];
 }
 
@@ -52,7 +53,7 @@ async function createDraft(
   return answer;
 }
 
-/** A draft that is not known, or not any more, is a record like any other: our name is taken away, and another rule has the request. */
+/** An unknown or expired draft is an ordinary record: the request goes to another rule, without the gateway's name. */
 async function saved(
   { plan, kin }: DraftFlow<Rule>,
   exchange: Exchange,
@@ -90,7 +91,7 @@ async function saved(
   return { bindings: await savedOnce(claim, draftRule, request, exchange, calls), streamed: false, rule: draftRule };
 }
 
-/** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
+/** A saved draft is used up. One that the service refused, or that was never sent, may be saved again. */
 async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Subrequests) {
   try {
     const response = await calls.send(draftRule, request);

@@ -1,5 +1,5 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
@@ -7,9 +7,10 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { EachFlow, InternalRequest } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { EachFlow, InternalRequest } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { flagOf, numberOf } from '../paging/numbers.ts';
@@ -34,8 +35,8 @@ export async function carryEach(
 }
 
 /**
- * Requests to the table itself are answered by responses, some of which report failures. A fault is no reply: where all items have one, it is
- * that of the whole; beside others it is whatever response the rule's own rows make of it.
+ * Requests to rules of the table get responses, some of which report failures. Where all items fail with a fault, the first one fails the whole;
+ * beside others a fault becomes the response that the rule's own rows make of it.
  */
 async function askAll(
   items: readonly Json[],
@@ -90,7 +91,7 @@ function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
   return objectOf([...outcomeMembers(flow, [['ok', flagOf(true)]]), ...resultMembers(bindings, flow)]);
 }
 
-/** Of the variables those of the request are known. A result says what a client may see of the fault, and its title in place of hidden words. */
+/** Only variables of the request are bound yet. A result says what a client may see of the fault, and its title in place of hidden words. */
 function failure(fault: Fault, request: Bindings, flow: EachFlow<Rule>, texts: FaultTexts | undefined): Json {
   const { init } = shownFault(fault, texts);
   const detail = init.upstreamText === undefined ? init.detail : undefined;
@@ -105,7 +106,7 @@ function failure(fault: Fault, request: Bindings, flow: EachFlow<Rule>, texts: F
 
 type Members = readonly (readonly [string, Json])[];
 
-/** A variable of the call goes before a word of the flow. */
+/** A variable of the call takes precedence over a name of the flow. */
 function outcomeMembers({ outcome, results }: EachFlow<Rule>, members: Members): Members {
   return members.filter(([name]) => outcome.has(name) && !results.some(([resultName]) => resultName === name));
 }

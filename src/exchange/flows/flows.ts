@@ -1,12 +1,13 @@
-// Rules that are several calls for one: pages, jobs, steps, each.
-import type { Bindings, CallerSessions } from '../../binding/binding.ts';
+// Runs flows: rules that make several calls for one request.
+
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { CallerSessions, Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { faults } from '../filters/faults.ts';
-import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
@@ -22,10 +23,10 @@ export interface FlowOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
+  /** The side that clients see: it decides whether windows are made from pages, or pages from windows. */
   readonly present: 'rest' | 'soap';
   readonly freshId: () => string;
-  /** Sessions of callers, where there are any. */
+  /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
   /** Whether results of single calls show the service's own words. */
   readonly faultTexts?: FaultTexts;
@@ -38,7 +39,7 @@ export function flows(options: FlowOptions): Filter {
   };
 }
 
-/** Flows that ask their own table may have flows behind them; in a circle they would never end. */
+/** Most levels of flows that call rules of their own table: a cycle would never end. */
 const DEEPEST = 4;
 
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
@@ -52,8 +53,6 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
     return Array.isArray(response) ? { bindings: response, streamed: false } : response;
   } catch (error) {
     throw options.present === 'soap' ? inWords(toFault(error)) : error;
-  } finally {
-    calls.end();
   }
 }
 
@@ -86,7 +85,7 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
   }
 }
 
-/** What a service with these operations would say itself: the rows of the table are about it too. */
+/** Codes that fault rows translate, as if the service had sent them. */
 const GATEWAY_CODES = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
 
 function inWords(fault: Fault): Fault {

@@ -1,5 +1,5 @@
-// A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
-import type { Bindings } from '../../binding/binding.ts';
+// A SOAP job: each item of a list, or the whole request, becomes a request that the REST service may answer later. The outcomes are stored under one job id.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -8,17 +8,18 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { json, textOf } from '../../json/value.ts';
 import { member, scalarText, stringOf } from '../../json/walk.ts';
-import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { JobsFlow, JobsPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Submitted, Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
 import { mapConcurrent } from './map-concurrent.ts';
 
-/** Of one item: what it was answered, or where its own job is. */
+/** Of one item: its response, or the address of its own job. */
 type Item = Answered | Waiting;
 
 interface Answered {
@@ -38,7 +39,7 @@ interface JobRecord {
   /** Id of the rule that submitted. */
   readonly rule: string;
   readonly items: readonly Item[];
-  /** JSON texts of what was asked, where further pages of the result are asked for. */
+  /** JSON texts of the request, where the result has further pages. */
   readonly asked?: readonly (string | null)[];
 }
 
@@ -123,14 +124,14 @@ function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings):
   return { ok, answer: textOf(objectOf(members)) };
 }
 
-/** Asks for the items that are still waiting. */
+/** Requests the status of items that are still waiting. */
 function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Subrequests): Promise<Item[]> {
   return mapConcurrent(items, plan.parallel, async (item) =>
     'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
   );
 }
 
-/** undefined: it goes on waiting. */
+/** undefined: it still waits. */
 async function nextOf(
   plan: JobsPlan<Rule>,
   { at, rule: id, bindings }: Waiting,
@@ -152,7 +153,7 @@ async function nextOf(
     );
   } catch (error) {
     const fault = toFault(error);
-    // What the service itself says of a job that is over will not be another thing the next time.
+    // A fault of the service about a finished job is final.
     const response = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
     if (response === undefined) throw error;
     return answered(plan, false, response);
@@ -188,7 +189,7 @@ function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bi
   return page !== undefined && page !== '1';
 }
 
-/** Of what was asked once. What the first page has brought may not be known to the service any more: then the whole is asked again. */
+/** A further page of the result. Where the service no longer knows the values of the first page, the whole is requested again. */
 async function furtherPage(
   plan: JobsPlan<Rule>,
   record: JobRecord,

@@ -1,4 +1,4 @@
-// A few at a time, with what comes of them in the order of the items.
+// Maps items with limited concurrency. Results are in the order of the items.
 export async function mapConcurrent<T, U>(
   items: readonly T[],
   concurrency: number,

@@ -1,21 +1,22 @@
-// Pages in front of a service that gives windows (limit, offset): the cursor is ours, and stands for the search and where it is.
-import type { Bindings } from '../../binding/binding.ts';
+// Serves pages from a service with windows (limit, offset). The gateway makes the cursor: it stores the search and the position.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
-import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { Exchange, Response } from '../../rule/exchange.ts';
+import type { PageItems, PagesFlow, PagesPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 import { mapConcurrent } from './map-concurrent.ts';
 
-/** What a cursor stands for. */
+/** The stored state of a cursor. */
 interface Place {
   /** Id of the rule that the search was made by. */
   readonly rule: string;
@@ -26,10 +27,10 @@ interface Place {
   readonly offset: number;
 }
 
-/** Windows that one page may be made of, where the service gives less than it is asked for. */
+/** Most windows for one page, where the service gives less than requested. */
 const CALLS = 100;
 
-/** The last search of a caller whose further requests name none. */
+/** The key of a client's last search, for requests without a cursor. */
 interface Last {
   readonly cursor: string;
 }
@@ -78,7 +79,7 @@ interface GoneOn {
   readonly cursor?: string;
 }
 
-/** undefined: from nothing that was kept here, and another rule takes it. */
+/** undefined: it continues no stored search, and another rule takes it. */
 async function goneOnFrom(
   { part, plan, kin }: PagesFlow<Rule>,
   { rule, bindings }: Exchange,
@@ -95,7 +96,7 @@ async function goneOnFrom(
   return { rule: searchRule, bindings: moved, place, cursor };
 }
 
-/** A size that the table does not allow is refused: another one would give pages that nobody has asked for. */
+/** Refuses a page size that the table does not allow; another size would give wrong pages. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
   const { first, size, fixed, smallest } = plan;
   const largest = Math.min(plan.largest, plan.maxLimit);
@@ -143,7 +144,7 @@ async function collect(
   }
 }
 
-/** What a request for a further page says; undefined where its rule names no cursor. */
+/** The cursor of a request for a further page; undefined where its rule names none. */
 function cursorIn(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings): string | undefined {
   const { requestCursor } = plan;
   const value = requestCursor === undefined ? undefined : bindings[requestCursor];
@@ -159,7 +160,7 @@ function lost({ cursor }: PagesPlan<Rule>, rule: Rule, message: string): Soapsto
   });
 }
 
-/** What a request says beside its cursor may repeat the search, and not be another. */
+/** A request with a cursor may repeat the values of the search, but not change them. */
 function agrees(plan: PagesPlan<Rule>, bindings: Bindings, place: Place): boolean {
   if (plan.size !== undefined && bindings[plan.size] !== undefined && askedSize(plan, bindings) !== place.size)
     return false;
@@ -190,7 +191,7 @@ function filled(
   return bindings;
 }
 
-/** A request for each item, in their order. An item that is not there any more is left out; another failure is that of the whole. */
+/** A request for each item, in their order. An item that no longer exists is left out; another failure fails the whole. */
 async function itemsOf(
   each: PageItems<Rule>,
   items: readonly Json[],

@@ -1,12 +1,13 @@
-// The result of a job: its state is asked for first, since services differ in what they say about a result that is not there yet.
-import type { Bindings } from '../../binding/binding.ts';
+// Gets the result of a job. It requests the status first, since services differ in their response to an early request for the result.
+
 import { Fault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { ResultFlow } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
 import { addressOf, stateOf } from '../../mapping/runtime/job.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { ResultFlow } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { isTrue, repliedNumber, wholeNumber } from '../paging/numbers.ts';

@@ -1,12 +1,12 @@
-// Sessions that the gateway gives its callers: begun by an operation of the contract, and ended by one. Knows nothing about cookies.
-import type { CallerSessions } from '../../binding/binding.ts';
+// Sessions of the gateway: operations of the contract begin and end them. Knows nothing about cookies.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { SessionFlow } from '../../mapping/model/flow-plan.ts';
-import type { Exchange, Response } from '../model/exchange.ts';
+import type { CallerSessions, Exchange, Response } from '../../rule/exchange.ts';
+import type { SessionFlow } from '../../rule/flow.ts';
 
 export function carrySession(
   flow: SessionFlow,
@@ -47,7 +47,7 @@ async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | 
   return { bindings, streamed: false, fields: [field] };
 }
 
-/** The same for everything that is wrong. */
+/** The same error for every wrong credential. */
 function refused(): Fault {
   return asSaid(toFault(new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here')));
 }

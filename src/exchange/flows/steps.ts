@@ -1,12 +1,13 @@
-// Calls in order, each with what the responses before it have bound.
-import type { Bindings } from '../../binding/binding.ts';
+// Makes calls in order; each uses the variables that earlier responses have bound.
+
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
-import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { StepsFlow } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { amended } from '../filters/faults.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 export async function carrySteps(
@@ -25,7 +26,7 @@ export async function carrySteps(
   return bindings;
 }
 
-/** A value that a response has bound, or should have, is not the caller's mistake: no caller can mend it. */
+/** An error in a value that a response has bound, or should have, is not the client's. */
 function blamed(fault: Fault, bindings: Bindings): Fault {
   const { cause, detail } = fault.init;
   if (!(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return fault;
@@ -36,7 +37,7 @@ function blamed(fault: Fault, bindings: Bindings): Fault {
   return new Fault({ ...fault.init, status, code, title: titleOf(code), detail: message });
 }
 
-/** What was done before stays done: the caller must know. */
+/** Earlier steps stay done: the fault says so. */
 function afterOthers(fault: Fault, parts: readonly Rule[], failed: number): Fault {
   const completedSteps = parts.slice(0, failed).map(nameOf).join(', ');
   const message = `step ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${completedSteps}`;

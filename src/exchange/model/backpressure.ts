@@ -1,13 +1,14 @@
-// Time in which the gateway takes no more of the service's responses: it is not the service's. Knows nothing about deadlines.
-import type { Backpressure, Holder } from '../../binding/binding.ts';
+// Counts the time in which the gateway pauses responses of the service. It does not count as the service's. Knows nothing about deadlines.
+
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import type { Backpressure, Holder } from '../../rule/exchange.ts';
 
 const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
   client: ['CLIENT_SLOW', 'the client did not take the response in time'],
   memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
 };
 
-/** Of one exchange, with all calls that it is made of. */
+/** Of one exchange and its children. */
 export class CountedBackpressure implements Backpressure {
   /** Responses that wait now. */
   private waiting = 0;

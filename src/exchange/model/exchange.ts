@@ -1,15 +1,118 @@
-// One request and its response in flight.
-import type { Flight, Response as FrontReply } from '../../binding/binding.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+// Makes exchanges and their children. Knows nothing about protocols.
+import type {
+  Backpressure,
+  Caller,
+  ChildInit,
+  Exchange,
+  ExchangeInit,
+  MemoryShare,
+  OutboundCredential,
+  StreamSink,
+} from '../../rule/exchange.ts';
+import type { Bindings, HeaderFields } from '../../rule/pattern.ts';
+import { CountedBackpressure } from './backpressure.ts';
 
-export interface Exchange extends Flight {
-  readonly rule: Rule;
+class PipelineExchange<R> implements Exchange<R> {
+  readonly id: string;
+  readonly rule: R;
+  readonly bindings: Bindings;
+  readonly traceparent: string | undefined;
+  readonly credential: string | undefined;
+  readonly caller: Caller | undefined;
+  readonly key: string | undefined;
+  readonly address: string | undefined;
+  readonly mount: string | undefined;
+  readonly anew: boolean | undefined;
+  readonly requestHeaders: HeaderFields | undefined;
+  readonly sink: StreamSink | undefined;
+  readonly memory: MemoryShare | undefined;
+  readonly deferred: boolean;
+  readonly backpressure: Backpressure;
+  responseHeaders: readonly string[] | undefined = undefined;
   deadline: number;
+  upstreamMs = 0;
+  requestSent = false;
+  peerStatus = 0;
+  proof: OutboundCredential | undefined = undefined;
+  cancelled: Error | undefined = undefined;
+  private listener: ((reason: Error) => void) | undefined = undefined;
+  private readonly parent: PipelineExchange<R> | undefined;
+  /** Children that are cancelled with it. */
+  private children: PipelineExchange<R>[] | undefined = undefined;
+
+  constructor(
+    init: ExchangeInit<R>,
+    deadline: number,
+    backpressure: Backpressure,
+    parent: PipelineExchange<R> | undefined,
+  ) {
+    this.id = init.id;
+    this.rule = init.rule;
+    this.bindings = init.bindings;
+    this.traceparent = init.traceparent;
+    this.credential = init.credential;
+    this.caller = init.caller;
+    this.key = init.key;
+    this.address = init.address;
+    this.mount = init.mount;
+    this.anew = init.anew;
+    this.requestHeaders = init.requestHeaders;
+    this.sink = init.sink;
+    this.memory = init.memory;
+    this.deferred = init.deferred ?? false;
+    this.deadline = deadline;
+    this.backpressure = backpressure;
+    this.parent = parent;
+  }
+
+  onCancel(listener: ((reason: Error) => void) | undefined): void {
+    this.listener = listener;
+    if (listener && this.cancelled) listener(this.cancelled);
+  }
+
+  cancel(reason: Error): void {
+    if (this.cancelled) return;
+    this.cancelled = reason;
+    this.listener?.(reason);
+    if (this.children) for (const child of this.children.slice()) child.cancel(reason);
+  }
+
+  child({ rule = this.rule, bindings, sink, deferred, detached = false }: ChildInit<R>): Exchange<R> {
+    const { id, traceparent, credential, caller, address, mount, anew, requestHeaders, memory } = this;
+    const init: ExchangeInit<R> = {
+      id,
+      rule,
+      bindings: bindings.slice(),
+      traceparent,
+      credential,
+      caller,
+      address,
+      mount,
+      anew,
+      requestHeaders,
+      memory,
+      sink,
+      deferred,
+    };
+    const child = new PipelineExchange(init, this.deadline, this.backpressure, this);
+    if (detached) return child;
+    if (this.children) this.children.push(child);
+    else this.children = [child];
+    if (this.cancelled) child.cancel(this.cancelled);
+    return child;
+  }
+
+  end(): void {
+    const { parent } = this;
+    if (parent === undefined) return;
+    const at = parent.children?.indexOf(this) ?? -1;
+    if (at >= 0) parent.children?.splice(at, 1);
+    parent.upstreamMs += this.upstreamMs;
+    parent.requestSent ||= this.requestSent;
+  }
 }
 
-export type Response = FrontReply<Rule>;
-
-/** Failures are thrown as Fault, or as anything that `toFault` understands. */
-export type Handler = (exchange: Exchange) => Promise<Response>;
-
-export type Filter = (next: Handler) => Handler;
+/** `timeout`: total time in ms. */
+export function openExchange<R>(init: ExchangeInit<R>, timeout: number): Exchange<R> {
+  return new PipelineExchange(init, performance.now() + timeout, new CountedBackpressure(), undefined);
+}

@@ -1,8 +1,9 @@
-// What tells requests of one rule apart: all that they bind, and the names of all that a response binds by the table as it is now.
+// A digest of a request: the values that it binds, and the names of the rule's variables, which a reload may change.
+
 import { createHash } from 'node:crypto';
-import type { Bindings } from '../../binding/binding.ts';
 import { textOf } from '../../json/value.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 export function digestOf(rule: Rule, bindings: Bindings): string {
   const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);

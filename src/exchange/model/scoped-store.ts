@@ -1,4 +1,4 @@
-// What a flow keeps in the store from one request to the next, apart for every caller.
+// The part of the store that belongs to one client of one bridge.
 import { createHash } from 'node:crypto';
 import type { Count, Store } from '../../store/store.ts';
 
@@ -9,7 +9,7 @@ export class ScopedStore {
   private readonly space: string;
   private readonly credential: string;
 
-  /** `credential`: what the caller authenticates with; undefined for callers who say nothing. */
+  /** `credential`: the client's; undefined for anonymous clients. */
   constructor(store: Store, space: string, credential: string | undefined) {
     this.store = store;
     this.space = space;
@@ -41,7 +41,7 @@ export class ScopedStore {
     return this.store.count(this.key(kind, parts), ttl);
   }
 
-  /** A digest: neither the credential nor what was asked for can be read in the store. */
+  /** A digest, so that the store shows neither the credential nor the request. */
   private key(kind: string, parts: Parts): string {
     const text = JSON.stringify([this.space, this.credential, ...parts]);
     return `${kind}:${createHash('sha256').update(text).digest('base64url')}`;

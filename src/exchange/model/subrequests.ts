@@ -1,47 +1,43 @@
-// The calls that one exchange is made of: cancelled with it, each a flight of its own.
-import type { Bindings } from '../../binding/binding.ts';
-import { toFault } from '../../fault/fault.ts';
-import type { InternalRequest } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange, Handler, Response } from './exchange.ts';
-import { openChild } from './open.ts';
+// The calls of a flow: each is a child of the flow's exchange.
 
-/** What comes of a request that may be answered later. */
+import { toFault } from '../../fault/fault.ts';
+import type { Exchange, Handler, Response } from '../../rule/exchange.ts';
+import type { InternalRequest } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
+
+/** The outcome of a request that the service may answer later. */
 export type Submitted =
   | { readonly kind: 'answered'; readonly ok: boolean; readonly bindings: Bindings }
-  /** `at`: path of the resource that says how far it is. */
+  /** `at`: path of the status resource. */
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
 export class Subrequests {
   private readonly parent: Exchange;
   private readonly next: Handler;
   private readonly inside: Handler;
-  private readonly live = new Set<Exchange>();
 
-  /** `next`: to the peer. `inside`: for rules of the table, whatever calls they are made of. */
+  /** `next`: to the service. `inside`: to rules of the table, which may be flows too. */
   constructor(parent: Exchange, next: Handler, inside: Handler) {
     this.parent = parent;
     this.next = next;
     this.inside = inside;
-    parent.onCancel((reason) => {
-      for (const call of this.live) call.cancel(reason);
-    });
   }
 
-  /** One call. `bindings` are not changed; what comes back are those of request and response. */
+  /** One call. Returns the bindings of request and response; `bindings` do not change. */
   async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
     const response = await this.carried(rule, bindings, this.next);
     return response.bindings;
   }
 
-  /** A request to the rules of the table. A fault that its rule shows as a response is one. */
+  /** A request to the rules of the table. A fault that its rule maps to a response counts as that response. */
   async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);
     if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
     return outcome.bindings;
   }
 
-  /** The same, where `deferred` as a request that the service may answer later. */
+  /** The same; `deferred`: the service may respond later. */
   async submit(inner: InternalRequest<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
     const { rule, bindings: request } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
@@ -56,7 +52,7 @@ export class Subrequests {
     });
   }
 
-  /** What was answered later, asked for by `later`: its response is one to `rule`. */
+  /** Gets the result of a deferred request by the rule `later`. It is a response to `rule`. */
   collect(
     inner: InternalRequest<Rule>,
     rule: Rule,
@@ -87,7 +83,7 @@ export class Subrequests {
     }
   }
 
-  /** The whole of the exchange as another rule has it. */
+  /** Delegates the whole exchange to another rule. */
   async through(inner: Pick<InternalRequest<Rule>, 'route'>, bindings: Bindings): Promise<Response> {
     const { rule, bindings: request } = inner.route(bindings);
     const response = await this.carried(rule, request, this.inside);
@@ -97,19 +93,11 @@ export class Subrequests {
   private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Response> {
     const { parent } = this;
     if (parent.cancelled) throw parent.cancelled;
-    const call = openChild(parent, { rule, bindings, deferred });
-    this.live.add(call);
+    const call = parent.child({ rule, bindings, deferred });
     try {
       return await handler(call);
     } finally {
-      this.live.delete(call);
-      parent.upstreamMs += call.upstreamMs;
-      parent.requestSent ||= call.requestSent;
+      call.end();
     }
-  }
-
-  /** When the last call is over. */
-  end(): void {
-    this.parent.onCancel(undefined);
   }
 }

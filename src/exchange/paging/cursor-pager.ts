@@ -1,6 +1,7 @@
-// A window over pages of which each brings the cursor of the one after it: they may be of any size, and the last is the one without.
-import type { Bindings } from '../../binding/binding.ts';
+// Reads a window (limit, offset) from pages by cursor. Each page has the cursor of the next; the last has none. Pages may be of any size.
+
 import type { Json } from '../../json/value.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
 export class CursorPager extends Window {
@@ -46,7 +47,7 @@ export class CursorPager extends Window {
     return page;
   }
 
-  /** A cursor means that it goes on, however short the page is, unless the service says otherwise or stands still. `end`: items up to here. */
+  /** A cursor means that there are more pages, however short this one is, unless the service denies it or repeats itself. `end`: items up to here. */
   private cursorAfter(response: Bindings, count: number, end: number, total: number | null, previous: string | null) {
     const cursor = this.cursorOf(response);
     if (this.stated(response) === false || (count === 0 && cursor === previous)) return null;

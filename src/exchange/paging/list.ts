@@ -1,11 +1,12 @@
-// Lists in bindings: what is no list is somebody's mistake, not an empty list.
-import type { Bindings } from '../../binding/binding.ts';
+// Lists in bindings. A value that is no list is an error, not an empty list.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';
 import { scanned } from '../../json/tape.ts';
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 
 /** Of a request; empty where it is unbound. Throws CODEC_TYPE with the JSON path for what is no list, JSON_* for what is no JSON, LIST_TOO_LONG. */
 export function askedList({ rule, bindings }: Exchange, variable: number, maxItems: number): Json[] {

@@ -1,8 +1,9 @@
 // Whole numbers in bindings.
-import type { Bindings } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 
 /** Of a request; undefined where it is unbound. Throws BAD_QUERY for what is not a whole number up to 2^53 - 1. */
 export function wholeNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
@@ -11,7 +12,7 @@ export function wholeNumber(bindings: Bindings, variable: number | undefined, na
   return numberIn(value) ?? refuse('BAD_QUERY', 'this must be a whole number', name);
 }
 
-/** Of a reply: the same, but UPSTREAM_BODY. */
+/** Of a response: the same, but UPSTREAM_BODY. */
 export function repliedNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
   const value = variable === undefined ? undefined : bindings[variable];
   if (value === undefined) return undefined;

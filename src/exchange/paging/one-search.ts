@@ -1,14 +1,15 @@
-// One of the searches that a question stands for: how it is asked for, and which of its items it finds.
+// One search of a query: its requests, and which of its items match.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { WindowRequest } from './window.ts';
 
 export interface OneSearch extends WindowRequest {
   readonly plan: PagesPlan<Rule>;
-  /** Of a search whose items are looked at; absent: it finds them all. */
+  /** The condition on items; absent: all match. */
   readonly fits?: (item: Json) => boolean;
 }
 
@@ -28,7 +29,7 @@ export function searchIn(
   const { first, next, items } = searchCalls;
   if (searchCalls.condition === undefined)
     return { rule: first, plan: { ...plan, first, next, items }, bindings: request, fits };
-  // Another condition may be another search.
+  // Each condition is a search of its own.
   const query = [...plan.query, searchCalls.condition];
   return {
     rule: first,
@@ -38,7 +39,7 @@ export function searchIn(
   };
 }
 
-/** The items that one request has to look at, of all its searches. */
+/** Counts the items that one request reads, in all its searches. */
 export class LookedAt {
   private readonly several: SeveralPlan<Rule>;
   private earlierItems = 0;

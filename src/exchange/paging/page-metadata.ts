@@ -1,21 +1,22 @@
-// What a response says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
-import type { Bindings } from '../../binding/binding.ts';
+// Page metadata of a response: the counts, whether there are more items, and links to other windows.
+
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
-import type { WindowRoles } from '../../mapping/model/flow-plan.ts';
+import type { WindowRoles } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
 export interface PageMetadata {
   readonly items: readonly Json[];
   readonly limit: number;
   readonly offset: number;
-  /** Offset of the next window; undefined: as far as is known this is the last. */
+  /** Offset of the next window; undefined: this seems to be the last. */
   readonly next: number | undefined;
   readonly hasMore: boolean;
   readonly total: number | null;
 }
 
-/** `addressOf`: path and query of a window, by bindings that have its offset. */
+/** `addressOf`: path and query of a window, from bindings with its offset. */
 export function tellWindow(
   roles: WindowRoles,
   metadata: PageMetadata,
@@ -40,7 +41,7 @@ export function tellWindow(
   return bindings;
 }
 
-/** The same with its addresses below `mount`. */
+/** The same with links below `mount`. */
 export function windowBelow(
   mount: string,
   { nextLink, previousLink, links }: WindowRoles,

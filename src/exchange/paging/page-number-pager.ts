@@ -1,11 +1,11 @@
-// A window over pages that go by their numbers: all of one size, though a page may have less where items are left out of it.
+// Reads a window (limit, offset) from pages by number. All pages have one size, except where a service leaves items out.
 import type { Json } from '../../json/value.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
 export class PageNumberPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
-    // Without a window there is still something to say about the whole, and what was kept is no proof of it.
+    // The response says the total even for an empty window. The stored search is too old for that.
     const asks = this.search === undefined || limit === 0 || offset < this.search.size;
     let first = asks ? await this.first() : undefined;
     const { size } = this.search as Search;
@@ -40,7 +40,7 @@ export class PageNumberPager extends Window {
     return this.plan.fixed ?? (this.plan.size === undefined ? undefined : this.ask);
   }
 
-  /** There are more than the `count` items of the first page. A service that gives smaller pages than it is asked for is believed. */
+  /** There are more than the `count` items of the first page. The service may choose smaller pages than requested. */
   private partSize(count: number, total: number | null, pages: number | null): number {
     if (this.plan.fixed !== undefined) return Math.max(count, this.plan.fixed);
     if (count > 0) return count;
@@ -56,7 +56,7 @@ export class PageNumberPager extends Window {
     return [];
   }
 
-  /** There was to be a cursor, and there is none. */
+  /** The response lacks its cursor. */
   private get closed(): boolean {
     return this.plan.cursor !== undefined && (this.search as Search).cursor === null;
   }

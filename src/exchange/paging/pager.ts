@@ -1,8 +1,8 @@
-// A window (limit, offset) in front of a service that gives pages: by a cursor of its first operation, or by their numbers.
-import type { Bindings } from '../../binding/binding.ts';
-import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange } from '../model/exchange.ts';
+// Chooses the pager for a window (limit, offset): by cursor, by page number, or over several searches.
+import type { Exchange } from '../../rule/exchange.ts';
+import type { PagesPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { CursorPager } from './cursor-pager.ts';

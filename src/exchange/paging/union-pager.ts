@@ -1,25 +1,26 @@
-// A window over several searches: their items, or those that fit a condition, in any of them, in all, in none. Each search is read to its end; only then is anything known of the whole.
+// Reads a window over several searches: their union, intersection or difference, and items that fit a condition. It reads each search to its end.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { itemsOf, member, scalarText } from '../../json/walk.ts';
-import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { numberOf, repliedNumber } from './numbers.ts';
 import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
 import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
 
-/** What one search is read by. */
+/** The pager of one search. */
 export type WindowOf = (search: OneSearch) => Window;
 
 type Several = SeveralPlan<Rule>;
 type Items = Map<string, Json>;
 
-/** Windows that all searches of one request may take. */
+/** Most windows of all searches of one request. */
 const WINDOWS = 100;
 
-/** The question stands for several: an object with `$any` or `$all`. Or its items are looked at: one with `$where`. */
+/** The query is several searches (`$any`, `$all`), or filters items (`$where`). */
 export function isSeveral({ of, itemFilter }: Several, { bindings }: WindowRequest): boolean {
   const question = bindings[of];
   const keys = ['$any', '$all', ...(itemFilter ? ['$where'] : [])];
@@ -73,7 +74,7 @@ export class UnionPager extends Window {
     if (demands === undefined) return this.runSearch(choice);
     const [first, ...rest] = itemsOf(demands);
     const matches = await this.runSearch(first);
-    // All are asked for, even where nothing is left: a search that is refused is refused whatever there is.
+    // All searches run, even if no items are left: an invalid search is always refused.
     for (const demand of rest) {
       const both = await this.runSearch(demand);
       for (const key of matches.keys()) if (!both.has(key)) matches.delete(key);
@@ -84,7 +85,7 @@ export class UnionPager extends Window {
     return matches;
   }
 
-  /** Whatever the caller's window, searches are read in the largest ones. */
+  /** Whatever the client's window, searches are read in the largest ones. */
   private async runSearch(question: Json): Promise<Items> {
     const { plan, windowRequest, several, looked } = this;
     const search = searchIn(question, plan, several, windowRequest);
@@ -96,11 +97,11 @@ export class UnionPager extends Window {
         });
       const bindings = search.bindings.with(plan.limit, numberOf(plan.maxLimit)).with(plan.offset, numberOf(offset));
       const { items: page, hasMore, last } = await this.windowOf({ ...search, bindings }).load();
-      // The response is one to the whole question, and so are the links in it.
+      // Response and links belong to the whole query.
       this.last = last.with(several.of, windowRequest.bindings[several.of]);
       const over = !hasMore || page.length === 0;
       if (search.fits) looked.count(offset + page.length, !over, repliedNumber(last, plan.total, 'total'));
-      // A copy: what was cut from the response would keep the whole of it.
+      // A copy: a slice would keep the whole response in memory.
       for (const item of page)
         if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
       if (over) return items;
@@ -117,7 +118,7 @@ export class UnionPager extends Window {
     });
   }
 
-  /** Nothing of the whole is kept: its searches are, each by itself. */
+  /** The union is not stored; each of its searches is. */
   protected override async recall(): Promise<void> {}
 
   protected begun(_: Begin): Search {

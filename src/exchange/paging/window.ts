@@ -1,18 +1,19 @@
-// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the response.
-import type { Bindings } from '../../binding/binding.ts';
+// The common part of the pagers: the stored search, the calls, and the response.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../../rule/exchange.ts';
+import type { PagesPlan } from '../../rule/flow.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from './list.ts';
 import { isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 import { tellWindow } from './page-metadata.ts';
 
-/** What is known of a search; kept in the store, where anyone of the same credential may go on from it. */
+/** The state of a search, in the store. Requests with the same credential may continue it. */
 export interface Search {
   /** JSON text; null where there is no further page. */
   readonly cursor: string | null;
@@ -20,7 +21,7 @@ export interface Search {
   readonly size: number;
   readonly total: number | null;
   readonly pages: number | null;
-  /** Items before the page that the cursor is good for, where each page has its own. */
+  /** Offset of the page that the cursor belongs to, where each page has its own. */
   readonly next: number;
 }
 
@@ -38,15 +39,15 @@ export type WindowRequest = Pick<Exchange, 'rule' | 'bindings'>;
 
 export interface WindowItems {
   readonly items: readonly Json[];
-  /** Offset of what comes after them. */
+  /** Offset after them. */
   readonly after: number;
   readonly hasMore: boolean;
 }
 
-/** The kept search is of no use any more: search again. */
+/** The stored search has expired: search again. */
 class Lost extends Error {}
 
-/** Pages that one request may be made of. */
+/** Most pages that are read for one request. */
 const CALLS = 100;
 
 export abstract class Window {
@@ -118,7 +119,7 @@ export abstract class Window {
     return items;
   }
 
-  /** A kept cursor that the service does not know any more is no failure. */
+  /** A stored cursor that has expired in the service is no failure. */
   protected async next(page: number): Promise<Bindings> {
     const bindings = this.pageNumber(page);
     const { cursor } = this.search as Search;
@@ -140,14 +141,14 @@ export abstract class Window {
     return this.last;
   }
 
-  /** What a response says of the whole list; the last one is right. */
+  /** Counts of the whole list; the last response is right. */
   private countsIn(response: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
     const total = repliedNumber(response, this.plan.total, 'total');
     const pages = repliedNumber(response, this.plan.totalPages, 'totalPages');
     return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
   }
 
-  /** Nothing further, as far as is known: lists grow, so what was kept is no proof. */
+  /** No more items, as far as is known. Lists grow, so the stored search does not prove it. */
   protected ends(): void {
     if (this.last === undefined) throw new Lost();
   }
@@ -165,7 +166,7 @@ export abstract class Window {
     return text === undefined || text === 'null' || text === '""' ? null : text;
   }
 
-  /** Whether there are further ones, as a response says it itself. */
+  /** The response's own word on whether there are more items. */
   protected stated(response: Bindings): boolean | undefined {
     return isTrue(this.plan.more === undefined ? undefined : response[this.plan.more]);
   }
@@ -205,12 +206,12 @@ export abstract class Window {
   }
 }
 
-/** A search that cannot be kept is made again. */
+/** A search that the store cannot hold is made again. */
 function withoutStore(error: unknown): undefined {
   if (!(error instanceof SoapstoneError && error.code === 'STORE_UNAVAILABLE')) throw error;
 }
 
-/** Not a failure of ours: those have an error as their cause. */
+/** A fault of the service: failures of the gateway have a cause. */
 function saidByPeer(error: unknown): boolean {
   return error instanceof Fault && error.init.cause === undefined;
 }

@@ -5,10 +5,10 @@ import { join, relative } from 'node:path';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type Json, json } from '../../json/value.ts';
+import type { Direction } from '../../rule/rule.ts';
 import { fieldsOf, isNull, mapOf, numberField, textField, wordField } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import { DIRECTIONS } from '../syntax/row.ts';
-import type { Direction } from '../syntax/sides.ts';
 
 import { parseYaml, type YamlEntry, type YamlNode } from '../syntax/yaml.ts';
 

@@ -1,10 +1,12 @@
 // What a case says against what was written.
+
 import type { Fault, SoapFault } from '../../fault/fault.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Bindings, Rule } from '../model/rule.ts';
 import type { CaseRequest, CaseResponse } from './cases.ts';
 
 /** A difference between a case and the mapping. */

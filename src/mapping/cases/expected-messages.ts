@@ -1,16 +1,11 @@
 // The four sides of a rule as the laws see them.
+
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
+import type { Bindings, RestRequest, RestRequestParts, RestResponseParts, SoapPattern } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
-import type {
-  Bindings,
-  Mapping,
-  RestRequest,
-  RestRequestParts,
-  RestResponseParts,
-  Rule,
-  SoapPattern,
-} from '../model/rule.ts';
+import type { Mapping } from '../model/mapping.ts';
 import type { CaseRequest } from './cases.ts';
 import type { Side } from './round-trip-laws.ts';
 import type { SoapMessages } from './soap-messages.ts';

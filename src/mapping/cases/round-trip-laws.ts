@@ -1,6 +1,8 @@
 // The laws of a rule, tried on one message of a case.
+
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Bindings, Rule } from '../model/rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { same, show, Wrong } from './compare.ts';
 
 const LAWS = {

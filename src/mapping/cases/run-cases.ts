@@ -1,12 +1,15 @@
 // Runs golden exchanges through the patterns of a mapping, each way, offline.
+
 import { Mismatch } from '../../codec/model/codec.ts';
 import { describe, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Bindings, Mapping, Rule } from '../model/rule.ts';
+import type { Mapping } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';

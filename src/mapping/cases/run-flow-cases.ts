@@ -1,9 +1,12 @@
 // Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+
 import { withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Bindings, Mapping, Rule } from '../model/rule.ts';
+import type { Mapping } from '../model/mapping.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';

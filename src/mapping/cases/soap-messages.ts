@@ -1,13 +1,15 @@
 // SOAP messages of cases: XML texts ⇄ variables of a rule. Knows nothing about envelopes.
+
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Mismatch, type Program, type Tolerance } from '../../codec/model/codec.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { Fault, type FaultDetail } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, parseClark } from '../../xml/reader/names.ts';
-import type { Bindings, Mapping, SoapPattern } from '../model/rule.ts';
+import type { Mapping } from '../model/mapping.ts';
 import type { CaseFault, CaseMessage } from './cases.ts';
 import { compareXml, Wrong } from './compare.ts';
 

@@ -1,15 +1,16 @@
 // Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
+
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/steps.ts';
-import type { ContinuationGroup } from '../model/flow-plan.ts';
-import type { Rule } from '../model/rule.ts';
+import type { ContinuationGroup } from '../../rule/flow.ts';
+import type { MappingRule } from '../model/mapping.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
 import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
 /** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
-export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {
-  const first = new Map<string, { readonly kin: ContinuationGroup<Rule>; readonly rule: Rule }>();
-  const hidden = new Set<Rule>();
+export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
+  const first = new Map<string, { readonly kin: ContinuationGroup<MappingRule>; readonly rule: MappingRule }>();
+  const hidden = new Set<MappingRule>();
   for (const { row, rule } of rows) {
     yield;
     const { flow } = rule;
@@ -32,15 +33,15 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
 }
 
 function goesOnFrom(
-  flow: NonNullable<Rule['flow']>,
-): { readonly id: string; readonly kin: ContinuationGroup<Rule> } | undefined {
+  flow: NonNullable<MappingRule['flow']>,
+): { readonly id: string; readonly kin: ContinuationGroup<MappingRule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
   if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 
 /** The request as it came, taken by another rule. */
-function handedTo(rule: Rule, from: Rule, codec: Codec): InnerRequest {
+function handedTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
   relay.link(() => [rule]);
   return new InnerRequest(relay, from.request.soap, from.response.soap);

@@ -1,5 +1,5 @@
 // What a row says about repeats of its request: responses that are kept, keys of idempotency.
-import type { Idempotency } from '../syntax/idempotency.ts';
+import type { Idempotency } from '../../rule/rule.ts';
 import { defaultIdempotency } from '../syntax/idempotency.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';

@@ -3,7 +3,7 @@
 
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
-import type { UndecidedKey } from '../model/rule.ts';
+import type { UndecidedKey } from '../model/mapping.ts';
 
 /** An object of a SOAP request, as a rule lists it. */
 export interface Listing {

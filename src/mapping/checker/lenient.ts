@@ -1,11 +1,13 @@
 // `lenient:` of a request: a caller's word on unknown members and wrong values of the body. `Error` refuses them, `Warning` leaves them out and
 // tells, `Ignore` leaves them out.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import { isHole } from '../../pattern/text/hole.ts';
-import type { Bindings, Rule } from '../model/rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { MappingRule } from '../model/mapping.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
 import type { LenientRow } from '../syntax/lenient.ts';
 import type { Row } from '../syntax/row.ts';
@@ -59,7 +61,7 @@ function refusal({ headers }: Row, name: string): SoapstoneError {
   });
 }
 
-export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): NonNullable<Rule['tolerance']> {
+export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): NonNullable<MappingRule['tolerance']> {
   const numberOf = (variable: LenientRow['names']) => (variable ? scope.get(variable.value)!.number : -1);
   const [n, v, list] = [numberOf(names), numberOf(values), numberOf(into)];
   return (bindings) => {

@@ -1,9 +1,9 @@
 // Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
 
+import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
 import { didYouMean, nearest } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
-import type { Direction } from '../syntax/sides.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
 /** `flowNames`: names that the rule's flow binds itself, from other calls or by its own reckoning. */

@@ -1,6 +1,7 @@
 // Variables of a rule that each call is given: the fields of its credential.
+
 import { stringText } from '../../pattern/text/plain-text.ts';
-import type { CredentialField } from '../model/rule.ts';
+import type { CredentialField } from '../../rule/rule.ts';
 import { isList, nameOfType, textOf } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';

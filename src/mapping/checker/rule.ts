@@ -4,7 +4,8 @@ import type { Contract, Message, Operation } from '../../contract/model/contract
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
-import type { Bindings, FaultTable, Rule, SoapPattern } from '../model/rule.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { MappingFaults, MappingRule } from '../model/mapping.ts';
 import type { WrittenRest } from '../model/written.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
@@ -48,11 +49,11 @@ export interface RuleEnvironment {
   /** Parts of messages that all rules share. */
   readonly defaults: Defaults;
   /** `ruleOperations`: operations of the same rule, whose responses its rows may be about. */
-  faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): FaultTable;
+  faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): MappingFaults;
 }
 
 /** A rule whose path the router can read. */
-export type BuiltRule = Rule & { readonly request: { readonly rest: CompiledRestRequest } };
+export type BuiltRule = MappingRule & { readonly request: { readonly rest: CompiledRestRequest } };
 
 export interface BuiltRow {
   readonly row: RuleRow;

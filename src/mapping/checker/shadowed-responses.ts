@@ -1,6 +1,6 @@
 // Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
 
-import type { SoapPattern } from '../model/rule.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 import { fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import type { YamlNode } from '../syntax/yaml.ts';

@@ -2,7 +2,7 @@
 
 import type { Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Rule } from '../model/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
@@ -89,7 +89,7 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
 }
 
 /** Rules with one key take the same SOAP requests. */
-export function soapKey(row: Row, { operation }: Rule): string {
+export function soapKey(row: Row, { operation }: MappingRule): string {
   const element = operation.input.body[0];
   const name = element === undefined ? operation.name : clark(element.name);
   return JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);

@@ -1,6 +1,7 @@
 // Which hole of a REST response can go out while it arrives.
+
 import type { Tree } from '../../pattern/tree.ts';
-import type { SoapPattern } from '../model/rule.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 import { isList } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';

@@ -1,5 +1,5 @@
 // Variables of a rule that the gateway supplies: their types, and how those of the caller's head get their values.
-import type { Rule } from '../model/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 
@@ -9,7 +9,7 @@ export function suppliedType(name: string, { gateway, codec }: BuildContext): Va
 }
 
 /** undefined: no variable is one of the caller's head. */
-export function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['take'] {
+export function takerOf(names: readonly string[], { gateway }: BuildContext): MappingRule['take'] {
   const takers = names.flatMap((name, variable) => {
     const take = gateway.get(name)?.take;
     return take ? [{ variable, take }] : [];

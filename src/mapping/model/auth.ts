@@ -1,4 +1,4 @@
-// What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
+// The `auth:` of a table: the fields of credentials, and their places in messages. Holds no credential and no secret.
 
 import type { Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
@@ -19,22 +19,22 @@ export interface Auth {
 /** Calls are made in a session of the service: one operation begins it. */
 export interface SessionPlan {
   readonly operation: Operation;
-  /** Body of the request, from fields of the credential; and what it cannot do without. */
+  /** Body of the request, from fields of the credential; `needed`: required fields. */
   readonly request: ShownPart;
   readonly needed: readonly string[];
-  /** Names of the fields of the credential that the request follows from, those too that may be absent: whose session it is. */
+  /** All fields of the credential in the request, optional ones too: they identify the session. */
   readonly fields: readonly string[];
   /** Body of the response, in which the values of the session stand: `$session.name`. */
   readonly reply: ShownPart;
   /** ms that a session is used. */
   readonly keep: number;
-  /** Clark names of the fault elements that say that it is over. */
+  /** Clark names of the fault elements that end it. */
   readonly expired: ReadonlySet<string>;
 }
 
 export interface Alternative {
   readonly parts: readonly ShownPart[];
-  /** Names that it cannot do without. */
+  /** Required names. */
   readonly needed: readonly string[];
 }
 

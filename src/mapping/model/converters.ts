@@ -18,11 +18,11 @@ import type { Coverage } from './coverage.ts';
 
 export type Side = 'rest' | 'soap';
 
-/** What the table offers to its holes. */
+/** Tables and functions that holes may use. */
 export interface Library {
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly functions: ReadonlyMap<string, FunctionPair>;
-  /** What tables at holes leave out of the enumerations there. */
+  /** Values of enumerations that tables at holes leave out. */
   readonly coverage: Coverage;
 }
 

@@ -1,4 +1,4 @@
-// Values of enumerations that a value table has no row for. Knows the tables and the types that they stand for, no rule.
+// Finds values of enumerations without a row in a value table. Knows tables and types, no rule.
 
 import { lookOf } from '../../codec/datatypes/presentation.ts';
 import type { Codec } from '../../codec/model/codec.ts';

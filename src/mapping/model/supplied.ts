@@ -1,22 +1,17 @@
-// `{$name}`: values that the gateway supplies and no message can set. One table: what each is, and where it comes from.
+// `{$name}`: values that the gateway supplies and no message can set.
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
+import type { RequestHead } from '../../rule/rule.ts';
 import type { HostPattern } from '../syntax/host.ts';
 import type { Setting } from '../syntax/settings.ts';
-
-/** What the gateway knows of the request that came in, whatever its protocol. */
-export interface RequestHead {
-  readonly headers: Readonly<IncomingHttpHeaders>;
-}
 
 export interface Supplied {
   /** In descriptions. */
   readonly kind: 'text' | 'int' | 'bool' | 'time' | 'uuid';
   /** Known when the table is loaded. */
   readonly value?: Json;
-  /** Made when it is first filled in, and kept for the exchange. */
+  /** Made when it is first filled, then fixed for the exchange. */
   readonly make?: () => Json;
   /** Read when a request has found its rule. Throws SoapstoneError where the request has no such thing. */
   readonly take?: (head: RequestHead) => Json;
@@ -38,7 +33,7 @@ interface Sources {
 
 /**
  * `$now`: the time in UTC (xs:dateTime). `$uuid`: a fresh UUID. `$base`: the base path. `$settings.x`: a value of `settings:`. `$host`, `$host.x`:
- * the host that the caller asked, and parts of it. `$credential.x`: a field of the credential that a call is made with.
+ * the host of the request, and parts of it. `$credential.x`: a field of the credential that a call is made with.
  */
 export function gatewayVariables({ base, settings, host, credential }: Sources): GatewayVariables {
   return new Map<string, Supplied>([

@@ -1,4 +1,4 @@
-// What the contract says about the variables of a rule.
+// Types of a rule's variables, from the contract.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { AnyMember, AttributeMember, ElementMember, GroupMember, MixedMember } from '../../codec/model/members.ts';
 import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
@@ -17,7 +17,7 @@ export type VariableType =
   | { readonly kind: 'content'; readonly member: AnyMember | ElementMember | GroupMember | MixedMember }
   /** A text that a converter makes, perhaps one of `values`; with `list`, an array of them. */
   | { readonly kind: 'text'; readonly list: boolean; readonly values?: readonly string[] }
-  /** Whatever a function of module.ts makes of it. */
+  /** Any value: made by a function of module.ts. */
   | { readonly kind: 'any' };
 
 /** A value of a type of the contract; with `list`, an array of them. */
@@ -26,7 +26,7 @@ export interface ValueType {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
-  /** What it stands for: a member of a type, or an element of a message. */
+  /** Its place in the contract: a member of a type, or an element of a message. */
   readonly of?: ElementMember | AttributeMember | ElementDecl;
 }
 

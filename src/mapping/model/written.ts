@@ -1,4 +1,4 @@
-// What descriptions of a rule are made from: its REST side as the table writes it, and what the checker found out. Knows nothing of documents.
+// The REST side of a rule as written, for descriptions, with facts of the checker. Knows nothing about documents.
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
@@ -27,7 +27,7 @@ export interface WrittenProblem {
   readonly data?: Tree;
   /** The detail element that the row is about; undefined: any fault, or a response. */
   readonly element?: ElementDecl;
-  /** Takes every fault with that element: it asks for nothing else. */
+  /** Takes every fault with that element: it has no other condition. */
   readonly catchAll: boolean;
   /** undefined: the row binds no such variable. */
   typeOf(name: string): VariableType | undefined;

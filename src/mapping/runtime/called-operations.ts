@@ -1,8 +1,7 @@
-import type { PagesPlan } from '../model/flow-plan.ts';
-import type { Rule } from '../model/rule.ts';
+import type { Flow, PagesPlan } from '../../rule/flow.ts';
 
 /** The rules of the calls that a rule is made of, in the order in which they may be sent: itself where it is one call. */
-export function callsOf(rule: Rule): readonly Rule[] {
+export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonly R[] {
   const { flow } = rule;
   switch (flow?.kind) {
     case 'pages':
@@ -26,7 +25,7 @@ export function callsOf(rule: Rule): readonly Rule[] {
   }
 }
 
-function ofPages({ first, next, each, several }: PagesPlan<Rule>): Rule[] {
+function ofPages<R>({ first, next, each, several }: PagesPlan<R>): R[] {
   const searchCalls = several?.itemFilter?.searchCalls;
   return [first, next, ...(each ? [each.single] : []), ...(searchCalls ? [searchCalls.first, searchCalls.next] : [])];
 }

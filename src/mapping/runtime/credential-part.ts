@@ -1,12 +1,13 @@
-// One SOAP header part that carries a credential: written from the fields of one, and read into them. Knows nothing about envelopes.
+// One SOAP header part with a credential: written from its fields, and read into them. Knows nothing about envelopes.
+
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Mismatch, type Program } from '../../codec/model/codec.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import type { Text } from '../../pattern/text/converter.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import type { ShownPart, Values } from '../model/auth.ts';
-import type { Bindings, SoapPattern } from '../model/rule.ts';
 
 export class CompiledPart implements ShownPart {
   readonly element: ElementDecl;

@@ -1,36 +1,37 @@
-// A job of a REST service behind: where it says how far it is, and the result as the response that a rule waits for.
+// A job of the REST service behind a SOAP job: its status, and its result as the response of a rule.
+
 import { stringOf } from '../../json/walk.ts';
-import type { JobBehind, JobStates } from '../model/flow-plan.ts';
+import type { JobBehind, JobStates } from '../../rule/flow.ts';
 import type {
   Bindings,
   RestRequestParts,
   RestRequestPattern,
   RestResponse,
   RestResponsePattern,
-  Rule,
-} from '../model/rule.ts';
+} from '../../rule/pattern.ts';
+import type { MappingRule } from '../model/mapping.ts';
 import { matchTarget } from './job.ts';
 
 const SEE_OTHER = 303;
 
 interface BehindRules {
-  readonly status: Rule;
-  readonly task?: Rule;
+  readonly status: MappingRule;
+  readonly task?: MappingRule;
   /** Names in the request of `task`. */
   readonly asks: readonly string[];
-  readonly result: Rule;
+  readonly result: MappingRule;
 }
 
-export class BehindJob implements JobBehind<Rule> {
-  readonly status: Rule;
-  readonly task: Rule | undefined;
+export class BehindJob implements JobBehind<MappingRule> {
+  readonly status: MappingRule;
+  readonly task: MappingRule | undefined;
   private readonly asks: readonly string[];
   readonly state: number;
   readonly states: JobStates;
-  private readonly result: Rule;
-  /** Names of what is known before the result is asked for. */
+  private readonly result: MappingRule;
+  /** Names that are bound before the result is requested. */
   private readonly inputNames: readonly string[];
-  private readonly results = new WeakMap<Rule, Rule>();
+  private readonly results = new WeakMap<MappingRule, MappingRule>();
 
   /** `state`: variable of `status`. */
   constructor({ status, task, asks, result }: BehindRules, state: number, states: JobStates) {
@@ -52,13 +53,13 @@ export class BehindJob implements JobBehind<Rule> {
 
   taskOf(status: Bindings): Bindings {
     const { variables } = this.status;
-    // What responses say beside it, such as a field that all of them have, is another thing in each.
+    // Other variables of responses, such as a common header field, differ in each.
     return (this.task?.variables ?? []).map((name) =>
       this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
     );
   }
 
-  resultOf(rule: Rule): Rule {
+  resultOf(rule: MappingRule): MappingRule {
     let resultRule = this.results.get(rule);
     if (resultRule === undefined) {
       const rest = new ResultRequest(this.result, this.inputNames, rule.variables.length);
@@ -113,11 +114,11 @@ class ResultRequest implements RestRequestPattern {
   readonly hasBody = false;
   readonly headers: readonly string[] = [];
   readonly once: readonly string[] = [];
-  private readonly result: Rule;
+  private readonly result: MappingRule;
   private readonly from: readonly number[];
 
   /** `inputNames`: names of the bindings after the first `offset`. */
-  constructor(result: Rule, inputNames: readonly string[], offset: number) {
+  constructor(result: MappingRule, inputNames: readonly string[], offset: number) {
     this.result = result;
     this.method = result.request.rest.method;
     this.template = result.request.rest.template;

@@ -1,4 +1,4 @@
-// What stands in the detail of a SOAP fault, made from what a REST peer said. Off the hot path.
+// Makes the detail of a SOAP fault from an error response of a REST service. Off the hot path.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Codec, Program } from '../../codec/model/codec.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
@@ -31,7 +31,7 @@ export function detailElement(element: ElementDecl, codec: Codec): DetailElement
   };
 }
 
-/** Problems carry members of all sorts beside those that the contract knows. */
+/** Problems have other members beside those of the contract. */
 function ownMembers(value: Json, { type }: ElementDecl, codec: Codec): Json | undefined {
   if (type.kind === 'simple') return undefined;
   const keys = new Set([

@@ -1,4 +1,4 @@
-// `$each` on a SOAP side where what stands in an item is not yet what its variables are: converters, defaults, texts, lists in items.
+// `$each` on a SOAP side whose items need conversion: converters, defaults, texts, lists in items.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { ARRAY, type Json, json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';

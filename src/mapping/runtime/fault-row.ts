@@ -14,7 +14,7 @@ import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
 import type { WrittenProblem } from '../model/written.ts';
 import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
 
-/** What must be given matches; what is not given matches everything. */
+/** Conditions of a row; one that is absent matches everything. */
 export interface SoapFaultPattern {
   /** Detail element; undefined: any fault. */
   readonly element?: DetailElement;
@@ -113,7 +113,7 @@ export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer 
   };
 }
 
-/** A value of the peer that no header field can carry is left out: the fault itself matters more. */
+/** A value of the service that no header field can carry is left out: the fault itself matters more. */
 function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (const pattern of patterns) {

@@ -1,12 +1,13 @@
-// The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+// The REST patterns of a job: an accepted submission, its status resource, and the address of the result. Both ways, like all patterns.
 
 import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import type { JobStates } from '../model/flow-plan.ts';
-import type { Bindings, RestRequest, RestRequestParts, RestResponse, RestResponseParts, Rule } from '../model/rule.ts';
+import type { JobStates } from '../../rule/flow.ts';
+import type { Bindings, RestRequest, RestRequestParts, RestResponse, RestResponseParts } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { JobRow } from '../syntax/job.ts';
 import type { Row } from '../syntax/row.ts';
 import { CompiledRestRequest } from './rest-request.ts';
@@ -115,7 +116,7 @@ export class StatusResponse extends CompiledRestResponse {
     return all;
   }
 
-  /** A 303 says that the job is done, also without a body. */
+  /** A 303 means that the job is done, even without a body. */
   override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
     if (response.status !== SEE_OTHER) return super.match(response, bindings);
     if (response.body !== undefined) return super.match({ ...response, status: this.okStatus }, bindings);
@@ -148,7 +149,7 @@ export function addressOf(rule: Rule, names: readonly string[], bindings: Bindin
   return rule.request.rest.fill(values).target;
 }
 
-/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the peer may know itself under another name. */
+/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the service may know itself under another name. */
 function locate(rule: Rule, { headers }: RestResponse, names: readonly string[], bindings: Bindings): boolean {
   const pathBindings = matchTarget(rule, headers['location']);
   if (pathBindings === undefined) return false;

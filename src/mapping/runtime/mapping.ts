@@ -1,88 +1,41 @@
-// The checked table: rules found from either side.
-
-import type { Codec } from '../../codec/model/codec.ts';
-import type { Contract } from '../../contract/model/contract.ts';
+// Makes the checked table: rules are found from either side.
 import { splitPath } from '../../pattern/text/path.ts';
+import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Auth } from '../model/auth.ts';
-import type { Uncovered } from '../model/coverage.ts';
-import type { Lookup, Mapping, Rule, UndecidedKey } from '../model/rule.ts';
-import type { Info } from '../syntax/table.ts';
-import type { ValueTable } from '../syntax/value-tables.ts';
-
+import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { type Route, Trie } from './path-trie.ts';
 
-export interface MappingPlan {
-  readonly rules: readonly Rule[];
+export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
-  readonly contract: Contract;
-  readonly codec: Codec;
-  readonly base: string;
-  readonly media: string;
-  readonly errorMedia?: string;
-  readonly info: Info;
-  readonly settings: ReadonlyMap<string, string>;
-  readonly tables: ReadonlyMap<string, ValueTable>;
-  readonly uncovered: readonly Uncovered[];
-  readonly undecided: readonly UndecidedKey[];
-  readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
-  /** Rules that another one stands for when SOAP callers ask. */
+  /** Rules that another one stands for when SOAP clients ask. */
   readonly hidden: ReadonlySet<Rule>;
 }
 
-const none: Lookup = { kind: 'none' };
+const none: Lookup<MappingRule> = { kind: 'none' };
 
-export class CheckedMapping implements Mapping {
-  readonly rules: readonly Rule[];
-  readonly contract: Contract;
-  readonly codec: Codec;
-  readonly base: string;
-  readonly media: string;
-  readonly errorMedia?: string;
-  readonly info: Info;
-  readonly settings: ReadonlyMap<string, string>;
-  readonly tables: ReadonlyMap<string, ValueTable>;
-  readonly uncovered: readonly Uncovered[];
-  readonly undecided: readonly UndecidedKey[];
-  lacks: readonly string[] = [];
-  readonly auth: Auth;
-  private readonly trie: Trie;
-  private readonly byElement: ReadonlyMap<string, readonly Rule[]>;
+export function createMapping(plan: MappingPlan): Mapping {
+  const { routes, weights, hidden, ...table } = plan;
+  const trie = new Trie(routes);
+  const rulesByElement = byElement(plan);
+  return {
+    ...table,
+    lookup: (method, path) => lookup(trie, method, path),
+    lookupSoap: (element) => rulesByElement.get(element) ?? [],
+  };
+}
 
-  constructor(plan: MappingPlan) {
-    this.rules = plan.rules;
-    this.contract = plan.contract;
-    this.codec = plan.codec;
-    this.base = plan.base;
-    this.media = plan.media;
-    this.errorMedia = plan.errorMedia;
-    this.info = plan.info;
-    this.settings = plan.settings;
-    this.tables = plan.tables;
-    this.uncovered = plan.uncovered;
-    this.undecided = plan.undecided;
-    this.auth = plan.auth;
-    this.trie = new Trie(plan.routes);
-    this.byElement = byElement(plan);
-  }
-
-  lookup(method: string, path: string): Lookup {
-    const segments = splitPath(path);
-    const leaves = this.trie.find(segments);
-    if (leaves.length === 0) return none;
-    const lookupMethod = method === 'HEAD' ? 'GET' : method;
-    const rules =
-      leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
-    if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
-    const [instead] = this.trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
-    return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
-  }
-
-  lookupSoap(element: string): readonly Rule[] {
-    return this.byElement.get(element) ?? [];
-  }
+function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
+  const segments = splitPath(path);
+  const leaves = trie.find(segments);
+  if (leaves.length === 0) return none;
+  const lookupMethod = method === 'HEAD' ? 'GET' : method;
+  const rules =
+    leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
+  if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
+  const [instead] = trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
+  return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
 }
 
 /** RFC 9110 §9.3.2: whoever answers GET answers HEAD. */
@@ -93,8 +46,8 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
-  const rulesByElement = new Map<string, Rule[]>();
+function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly MappingRule[]> {
+  const rulesByElement = new Map<string, MappingRule[]>();
   for (const rule of rules) {
     if (rule.direction === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];

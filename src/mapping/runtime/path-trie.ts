@@ -1,13 +1,14 @@
-// Rules by request path: segments as written before texts with holes, those before plain holes.
+// Finds rules by request path: literal segments first, then texts with holes, then plain holes.
+
 import type { Segment } from '../../pattern/segments.ts';
-import type { Rule } from '../model/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
 
 interface Node {
   readonly literals: Map<string, Node>;
   /** Segments with text around their holes, by their text. */
   readonly mixed: Map<string, MixedNode>;
   open: Node | undefined;
-  readonly rules: Map<string, Rule[]>;
+  readonly rules: Map<string, MappingRule[]>;
 }
 
 interface MixedNode {
@@ -19,7 +20,7 @@ interface MixedNode {
 export interface Route {
   readonly method: string;
   readonly segments: readonly Segment[];
-  readonly rule: Rule;
+  readonly rule: MappingRule;
 }
 
 export class Trie {
@@ -38,17 +39,17 @@ export class Trie {
   }
 
   /** Leaves that the path leads to, the most literal first. */
-  find(segments: readonly string[]): ReadonlyMap<string, Rule[]>[] {
+  find(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
     return this.collected(segments, fits);
   }
 
-  /** Those that it leads to when the texts around holes do not count. */
-  near(segments: readonly string[]): ReadonlyMap<string, Rule[]>[] {
+  /** The leaves if texts around holes are ignored. */
+  near(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
     return this.collected(segments, () => true);
   }
 
-  private collected(segments: readonly string[], take: Take): ReadonlyMap<string, Rule[]>[] {
-    const leaves: ReadonlyMap<string, Rule[]>[] = [];
+  private collected(segments: readonly string[], take: Take): ReadonlyMap<string, MappingRule[]>[] {
+    const leaves: ReadonlyMap<string, MappingRule[]>[] = [];
     collect(this.root, segments, 0, take, leaves);
     return leaves;
   }
@@ -88,7 +89,7 @@ function collect(
   segments: readonly string[],
   at: number,
   take: Take,
-  leaves: ReadonlyMap<string, Rule[]>[],
+  leaves: ReadonlyMap<string, MappingRule[]>[],
 ): void {
   if (at === segments.length) {
     if (node.rules.size > 0) leaves.push(node.rules);

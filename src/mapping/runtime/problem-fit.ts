@@ -1,4 +1,4 @@
-// The REST side of a fault row, matched with what a REST peer said.
+// Matches the REST side of a fault row with an error response.
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { FaultInit, RestFault } from '../../fault/fault.ts';
 import type { Fit } from '../../fault/table.ts';
@@ -57,7 +57,7 @@ export function matches(template: TextTemplate, text: string, bindings: Bindings
   }
 }
 
-/** Fields are no condition: other peers write others. */
+/** Header fields are no condition: services differ in them. */
 function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['headers'], bindings: Bindings): void {
   for (const pattern of patterns) {
     try {

@@ -1,4 +1,5 @@
-// SOAP requests that a flow makes to the rules of its own table: written, read and answered like those of callers, and never sent.
+// Internal SOAP requests: a flow calls rules of its own table. They are written and read like requests of clients, and never sent.
+
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type Codec, Mismatch, type Program } from '../../codec/model/codec.ts';
 import type { Shape } from '../../codec/model/shape.ts';
@@ -6,37 +7,38 @@ import type { ElementDecl } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
+import type { InternalRequest } from '../../rule/flow.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { InternalRequest } from '../model/flow-plan.ts';
-import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
 
 interface RoutedRequest {
-  readonly rule: Rule;
+  readonly rule: MappingRule;
   readonly bindings: Bindings;
 }
 
 export class InternalRouter {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
-  private rulesOf: (element: string) => readonly Rule[] = () => [];
-  private byId: ReadonlyMap<string, Rule> = new Map();
+  private rulesOf: (element: string) => readonly MappingRule[] = () => [];
+  private byId: ReadonlyMap<string, MappingRule> = new Map();
 
   constructor(codec: Codec) {
     this.codec = codec;
   }
 
   /** Rules of a body element (Clark name), in the order in which they are tried: known when the whole table is. */
-  link(rulesOf: (element: string) => readonly Rule[], rules: readonly Rule[] = []): void {
+  link(rulesOf: (element: string) => readonly MappingRule[], rules: readonly MappingRule[] = []): void {
     this.rulesOf = rulesOf;
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
   }
 
-  ruleOf(id: string): Rule | undefined {
+  ruleOf(id: string): MappingRule | undefined {
     return this.byId.get(id);
   }
 
   /** `except`: rules that are passed over. */
-  route(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): RoutedRequest {
+  route(request: SoapPattern, bindings: Bindings, except?: (rule: MappingRule) => boolean): RoutedRequest {
     const message = this.encode(request, bindings);
     const element = request.body[0]?.element;
     let refused: unknown;
@@ -60,7 +62,7 @@ export class InternalRouter {
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
-  /** Header parts that `reader` does not name are left out: it would not look at them. */
+  /** Omits header parts that `reader` does not name. */
   private encode(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const message = new Map<string, Uint8Array>();
@@ -111,7 +113,7 @@ export class InternalRouter {
 }
 
 /** The messages of a request that a flow makes. */
-export class InnerRequest implements InternalRequest<Rule> {
+export class InnerRequest implements InternalRequest<MappingRule> {
   private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
   private readonly response: SoapPattern;
@@ -126,11 +128,11 @@ export class InnerRequest implements InternalRequest<Rule> {
     return this.relay.route(this.request, bindings);
   }
 
-  answered(rule: Rule, response: Bindings, bindings: Bindings): Bindings {
+  answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {
     return this.relay.understood(this.response, rule.response.soap, response, bindings);
   }
 
-  failed(rule: Rule, fault: Fault, bindings: Bindings): Bindings | undefined {
+  failed(rule: MappingRule, fault: Fault, bindings: Bindings): Bindings | undefined {
     const response = rule.faults.asResponse(fault);
     return response && this.relay.understood(this.response, response.soap, response.bindings, bindings);
   }

@@ -1,4 +1,5 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
+
 import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -13,15 +14,15 @@ import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { missingNames } from '../../pattern/text/missing.ts';
 import { problemOf } from '../../pattern/text/problem-of.ts';
 import type { Marks } from '../../pattern/view/marks.ts';
-import type { RestRequest, RestRequestParts, RestRequestPattern } from '../model/rule.ts';
+import type { RestRequest, RestRequestParts, RestRequestPattern } from '../../rule/pattern.ts';
 
-/** A variable without which a fill has nothing to write. */
+/** A variable that fill requires. */
 export interface Needed {
   readonly name: string;
   readonly variable: number;
 }
 
-/** More than anyone reads; bounds the work that a hostile request can cause. */
+/** Most problems in a list: bounds the work that a hostile request can cause. */
 const MAX_PROBLEMS = 100;
 
 const scratch = new Scratch();
@@ -120,7 +121,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     throw new SoapstoneError('BAD_BODY', 'this request takes no body');
   }
 
-  /** A body that nobody else would look at is read here: what is no JSON must not come through. */
+  /** Reads a body that no pattern reads: invalid JSON must be refused. */
   private matchContent(pattern: BodyPart, body: Json, bindings: Bindings): boolean {
     if (!pattern.match(body, bindings)) return false;
     if (!this.plan.passesOn) scanned(body);

@@ -1,4 +1,5 @@
 // The REST side of a response at run time. Knows nothing about HTTP libraries.
+
 import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
@@ -9,7 +10,7 @@ import { isPath, isReference } from '../../pattern/reference.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { writeBelow } from '../../pattern/text/mount.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
-import type { RestResponse, RestResponseParts, RestResponsePattern } from '../model/rule.ts';
+import type { RestResponse, RestResponseParts, RestResponsePattern } from '../../rule/pattern.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 
 export interface RestResponsePlan {
@@ -32,7 +33,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly extraStatuses?: readonly number[];
   readonly stream: RestResponsePattern['stream'];
   private readonly plan: RestResponsePlan;
-  /** Names of the references that begin with a slash of the table. */
+  /** Names of the references that begin with a slash in the table. */
   private readonly rooted: readonly string[];
 
   constructor(plan: RestResponsePlan) {

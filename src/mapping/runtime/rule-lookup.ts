@@ -1,9 +1,11 @@
-// One request, several rules of its path: the first that takes it.
-import { SoapstoneError, withOthers } from '../../errors/errors.ts';
-import type { Bindings, RestRequest, Rule } from '../model/rule.ts';
+// Picks the first rule of a path that takes a request.
 
-export interface Picked {
-  readonly rule: Rule;
+import { SoapstoneError, withOthers } from '../../errors/errors.ts';
+import type { Bindings, RestRequest } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
+
+export interface Picked<R> {
+  readonly rule: R;
   readonly bindings: Bindings;
 }
 
@@ -11,7 +13,7 @@ export interface Picked {
  * Rules are tried in order. One that refuses the request (a parameter is missing) does not keep the next from taking it; when none does, the
  * first refusal is thrown. undefined: a constant or converter of every rule says that it means another request.
  */
-export function pickRule(rules: readonly Rule[], request: RestRequest): Picked | undefined {
+export function pickRule<R extends Rule>(rules: readonly R[], request: RestRequest): Picked<R> | undefined {
   let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;
   for (const rule of rules) {
     try {

@@ -1,4 +1,5 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
+
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, OBJECT, STRING, sizeOf } from '../../json/value.ts';
@@ -16,9 +17,9 @@ import {
   toJson,
 } from '../../pattern/text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
-import type { SoapPattern } from '../model/rule.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 
-/** What stands between one slot and its variables. */
+/** Converts between one slot and its variables. */
 export interface Step {
   fill(bindings: Bindings): Json | undefined;
   /** False: this is another message. */

@@ -1,6 +1,7 @@
 // `pages`, `job`, `steps` and `each` of a rule as they are written: several calls for one. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
+import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
 import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
@@ -8,7 +9,6 @@ import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
 import type { Report } from './report.ts';
 import { readSession, type SessionRow } from './session.ts';
-import type { Direction } from './sides.ts';
 import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import { readSide, readStepList, type StepRow } from './steps.ts';
 import { readSeveral, type SeveralRow } from './union-pages.ts';

@@ -1,22 +1,10 @@
 // How callers say that a request is a repeat: `idempotency:` of a rule, or of the table for all of them.
 
+import type { Idempotency } from '../../rule/rule.ts';
 import { fieldsOf, flagField, textField, timeField, wordField } from './fields.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import type { YamlEntry } from './yaml.ts';
-
-export interface Idempotency {
-  /** Header field of the key, in lower case. */
-  readonly header: string;
-  /** Requests without a key are refused. */
-  readonly required: boolean;
-  /** ms that an outcome is kept. */
-  readonly keep: number;
-  /** Where a key stands for one request: among those of its rule, or among all of the bridge. */
-  readonly scope: 'rule' | 'bridge';
-  /** What keys look like: RFC 9562 §4; anything unless given. */
-  readonly format?: 'uuid';
-}
 
 /** What holds where neither table nor rule says anything. The field is that of draft-ietf-httpapi-idempotency-key-header-07. */
 export const defaultIdempotency: Idempotency = {

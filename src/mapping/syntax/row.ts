@@ -1,14 +1,14 @@
 // A rule as it is written, in its long form. Short rows become the same after expansion.
 
 import type { Place } from '../../errors/errors.ts';
+import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type Cached, readCache } from './cache.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
-import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { readIdempotency } from './idempotency.ts';
 import { isNone } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import type { Direction } from './sides.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 

@@ -14,8 +14,6 @@ import type { Report } from './report.ts';
 import { isWholeHole } from './unquoted.ts';
 import type { YamlEntry } from './yaml.ts';
 
-export type Direction = 'rest-to-soap' | 'soap-to-rest';
-
 /** The body elements of one message. */
 export interface MessageRow {
   readonly elements: readonly Entry[];

@@ -3,19 +3,19 @@
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
+import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
-import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { readIdempotency } from './idempotency.ts';
 import { Lacking, textsOf } from './may-lack.ts';
 import { readParts } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
-import type { Direction } from './sides.ts';
 import { Patterns } from './uses.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 

@@ -1,6 +1,7 @@
 // The description of a REST face in parts: one for each name that paths begin with. Knows nothing of servers.
+
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
-import type { Mapping } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import { isShown, nameOf } from './describe.ts';
 import type { OpenApiDocument } from './document.ts';
 

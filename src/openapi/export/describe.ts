@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
+
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
 import { merged } from './merge.ts';
@@ -137,12 +138,12 @@ function problemMedia(mappings: readonly Mapping[]): string[] {
 }
 
 /** What REST callers can reach. */
-export function isShown({ direction, flow }: Rule): boolean {
+export function isShown({ direction, flow }: MappingRule): boolean {
   return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
 /** The first segment of the path below the base of the table, where it is plain text. */
-export function nameOf({ restSide }: Rule): string | undefined {
+export function nameOf({ restSide }: MappingRule): string | undefined {
   if (restSide.base !== undefined) return undefined;
   const [first = []] = restSide.line.value.segments;
   return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
@@ -176,7 +177,7 @@ interface Path {
 }
 
 interface Entry {
-  readonly rule: Rule;
+  readonly rule: MappingRule;
   readonly mapping: Mapping;
   readonly schemas: Schemas;
   readonly gate: Security | undefined;

@@ -1,8 +1,9 @@
 // The problems that one rule may answer with: those of its fault rows, and those of declared faults that no row takes.
+
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { constantCase, titleOf } from '../../fault/fault-names.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { WrittenProblem } from '../../mapping/model/written.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
@@ -34,14 +35,18 @@ const RUNNING: FaultForm = {
 const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: titleOf('JOB_FAILED'), headers: [] };
 
 /** Calls for the items of a list give results, whatever becomes of them. */
-export function faultForms(rule: Rule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
+export function faultForms(rule: MappingRule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
   const { flow } = rule;
   if (flow?.kind === 'each') return [];
   const forms = callsOf(rule).flatMap((call) => ofCall(call, schemas, tables));
   return flow?.kind === 'result' ? [...forms, RUNNING, FAILED] : forms;
 }
 
-function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
+function ofCall(
+  { faults, operation }: MappingRule,
+  schemas: Schemas,
+  tables: ReadonlyMap<string, ValueTable>,
+): FaultForm[] {
   const declared = operation.faults.map((fault) => fault.element);
   const rows = faults.restSides;
   const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));

@@ -1,7 +1,8 @@
 // One rule as an operation.
+
 import { record } from '../../codec/schema/json-schema.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
 import { faultForms } from './fault-forms.ts';
@@ -15,7 +16,12 @@ import type { Schemas } from './schemas.ts';
 /** Name of the security scheme for what stands in `Authorization`. */
 export const AUTHORIZATION = 'authorization';
 
-export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, schemas: Schemas): OperationObject {
+export function operationOf(
+  rule: MappingRule,
+  path: PathTemplate,
+  mapping: Mapping,
+  schemas: Schemas,
+): OperationObject {
   const places = placesOf(rule, schemas, mapping.tables);
   const { restSide, variables, operation } = rule;
   const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;

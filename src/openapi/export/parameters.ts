@@ -1,7 +1,8 @@
 // Parameters of a request: path, query and header fields, from the row of a rule.
+
 import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { BodySchemas } from './body.ts';
 import type { ParameterObject } from './document.ts';
@@ -18,7 +19,12 @@ const PREFER: ParameterObject = {
     'respond-async (RFC 7240 §4.1) asks for a job: the response is then 202, with the address of its status.',
 };
 
-export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {
+export function parametersOf(
+  rule: MappingRule,
+  path: PathTemplate,
+  places: Places,
+  bodies: BodySchemas,
+): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
   const query = line.value.query.map(({ name, parts }) => {
     const entry = parameter(name, 'query', parts, places, bodies);
@@ -36,12 +42,12 @@ export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bod
 }
 
 /** Does the row read `Authorization`, and must it be there? */
-export function authorizationOf({ restSide }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
+export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas): 'required' | 'optional' | undefined {
   const field = restSide.headers.find(({ name }) => name.toLowerCase() === 'authorization');
   return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
 }
 
-function pathParameters({ restSide }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
+function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
   return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
     const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     const description = commas ? COMMAS : undefined;
@@ -95,7 +101,7 @@ function withText(schema: JsonSchema): JsonSchema {
 }
 
 /** The largest window that pages are cut to, and numbers that the gateway can count with. */
-function bounded(schema: JsonSchema, [part]: readonly Part[], { flow, variables }: Rule): JsonSchema {
+function bounded(schema: JsonSchema, [part]: readonly Part[], { flow, variables }: MappingRule): JsonSchema {
   if (flow?.kind !== 'pages' || part === undefined || !isHole(part) || schema === true) return schema;
   const { limit, offset, maxLimit } = flow.plan;
   if (part.name === variables[limit]) return extended(schema, { minimum: 0, maximum: maxLimit });

@@ -1,10 +1,11 @@
 // Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
+
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
 import { NOT_XML, XML_STRING } from '../../codec/schema/xml-characters.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { tableValues } from '../../mapping/model/converters.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
@@ -160,7 +161,7 @@ function escaped(text: string): string {
 
 /** Places of the REST side of a rule. */
 export function placesOf(
-  { variables, types }: Rule,
+  { variables, types }: MappingRule,
   schemas: Schemas,
   tables: ReadonlyMap<string, ValueTable>,
 ): Places {

@@ -1,6 +1,7 @@
 // Responses of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
+
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document.ts';
 import type { Places } from './places.ts';
@@ -14,7 +15,7 @@ const RETRY: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-export function ruleResponses(rule: Rule, places: Places): Map<number, ResponseObject> {
+export function ruleResponses(rule: MappingRule, places: Places): Map<number, ResponseObject> {
   const { status } = rule.response.rest;
   const { job } = rule.restSide;
   const fields = headersOf(rule, places);
@@ -38,19 +39,19 @@ export function ruleResponses(rule: Rule, places: Places): Map<number, ResponseO
   ]);
 }
 
-function described({ stream, response }: Rule): string {
+function described({ stream, response }: MappingRule): string {
   if (!response.rest.hasBody) return 'Done; there is nothing to say.';
   return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
 }
 
-function bodiesOf({ restSide, variables }: Rule, places: Places): BodySchemas {
+function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {
   return new BodySchemas(places, {
     side: 'reply',
     optional: (name) => restSide.optional.response[variables.indexOf(name)] ?? false,
   });
 }
 
-function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
+function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
   return rule.restSide.reply.headers.map(({ name, parts, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
@@ -59,7 +60,7 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
   });
 }
 
-function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
+function contentOf(rule: MappingRule, places: Places): Record<string, MediaType> | undefined {
   const { body, project = [] } = rule.restSide.reply;
   if (body === undefined) return undefined;
   const bodySchema = bodiesOf(rule, places).bodySchema(body);

@@ -1,7 +1,7 @@
 // The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Mapping } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';

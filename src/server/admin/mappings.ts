@@ -1,4 +1,5 @@
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface AdminBridge {

@@ -4,8 +4,8 @@ import { type CredentialOptions, type Credentials, createCredentials } from '../
 import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
-import type { Middleware } from '../../binding/middleware.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
@@ -16,11 +16,12 @@ import type { Operation } from '../../contract/model/contract.ts';
 import { each, type Steps } from '../../event-loop/steps.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
-import type { Handler } from '../../exchange/model/exchange.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Handler } from '../../rule/exchange.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpTransport, TransportStats } from '../../transport/http.ts';
@@ -172,7 +173,7 @@ type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
 function* restInFront(ends: Ends): Steps<Face> {
   const { settings, mapping, rules, transport } = ends;
   const target = targetOf(settings.upstream) ?? addressPath;
-  const back = createSoapBack<Rule>({
+  const back = createSoapBack({
     codec: mapping.codec,
     transport,
     target,
@@ -189,7 +190,7 @@ function* restInFront(ends: Ends): Steps<Face> {
 
 function* soapInFront(ends: Ends): Steps<Face> {
   const { settings, mapping, rules, transport } = ends;
-  const back = createRestBack<Rule>({
+  const back = createRestBack({
     media: mapping.media,
     transport,
     target: new URL(settings.upstream).pathname,
@@ -215,18 +216,37 @@ function* soapInFront(ends: Ends): Steps<Face> {
 
 function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
-  const calls = [...guard.filters, ...credentials.calls];
   const { rate, responseCache, store } = parts;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
-  const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [responseCache.it.filter] : [])];
-  const { sessions } = credentials;
+  const { sessions, credential } = credentials;
   const claims = claimsOf(settings, store.it);
   const shared = settings.store !== 'memory';
-  const options = { timeout, store: claims, shared, name, present, outer, calls, sessions, faultTexts };
-  const stack = createPipeline({ back, ...options });
+  const pipeline = createPipeline({
+    back,
+    timeout,
+    store: claims,
+    shared,
+    name,
+    present,
+    sessions,
+    faultTexts,
+    rateLimit: rate.it?.filter,
+    responseCache: keeps ? responseCache.it.filter : undefined,
+    ...guard.filters,
+    credential,
+  });
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
-  return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };
+  return {
+    pipeline,
+    gate,
+    headCheck,
+    bridge: name,
+    maxBodyBytes: settings.maxRequestBody,
+    addressOf,
+    keeps,
+    faultTexts,
+  };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

@@ -1,7 +1,7 @@
 // What the bridges of one process may not have in common.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { owns } from '../http/prefixes.ts';
 import type { Bridge } from './bridge.ts';
 import { pathOf } from './document-paths.ts';

@@ -1,5 +1,6 @@
 // What a bridge shows to its callers: rules of its direction, and where SOAP is to be found.
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export function offered(mapping: Mapping, present: BridgeSettings['present']): readonly Rule[] {

@@ -1,7 +1,7 @@
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { inSlices } from '../../event-loop/steps.ts';
 import { loadMapping } from '../../mapping/load.ts';
-import type { Mapping } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';

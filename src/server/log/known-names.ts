@@ -1,7 +1,8 @@
 // Which names of a message may stand in the log: those that the contract or the mapping has given. All others are the words of a caller or a peer.
 
-import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 export type NameFilter = (name: string) => boolean;
 

@@ -4,7 +4,7 @@ import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { KeptStats } from '../../exchange/filters/response-cache.ts';
-import type { Direction } from '../../mapping/syntax/sides.ts';
+import type { Direction } from '../../rule/rule.ts';
 
 import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';

@@ -1,5 +1,5 @@
 // Which rules are the steps of jobs. Each step is a rule of its own, so that its requests are counted already.
-import type { Rule } from '../../mapping/model/rule.ts';
+import type { Rule } from '../../rule/rule.ts';
 
 export interface JobStep {
   /** Id of the row that the job is written in. */

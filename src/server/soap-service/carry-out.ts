@@ -1,7 +1,10 @@
 // The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
-import type { Bindings, Flight, Opening, Response, Stack } from '../../binding/binding.ts';
+
 import { SoapstoneError } from '../../errors/errors.ts';
+import { openExchange } from '../../exchange/model/exchange.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
+import type { Exchange, Pipeline, Response } from '../../rule/exchange.ts';
+import type { Bindings } from '../../rule/pattern.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
 import { BODY, type OperationRule } from './operation-rule.ts';
 
@@ -25,38 +28,17 @@ export interface SoapContext {
  */
 export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];
 
-interface OperationFlight extends Flight {
-  readonly rule: OperationRule;
-  readonly fields: NonNullable<Opening<OperationRule>['fields']>;
-}
-
-export function operationStack(operations: ReadonlyMap<string, SoapOperation>): Stack<OperationRule, OperationFlight> {
-  return { open, handle: (flight) => carryOut(operations.get(flight.rule.id), flight) };
-}
-
-function open({ id, rule, bindings, traceparent, credential, fields = {} }: Opening<OperationRule>): OperationFlight {
+export function operationPipeline(operations: ReadonlyMap<string, SoapOperation>): Pipeline<OperationRule> {
   return {
-    id,
-    rule,
-    bindings,
-    traceparent,
-    credential,
-    fields,
-    deadline: Number.POSITIVE_INFINITY,
-    requestSent: true,
-    peerStatus: 0,
-    backpressure: { ms: 0, failure: undefined, hold: () => undefined, release: () => undefined },
-    upstreamMs: 0,
-    cancelled: undefined,
-    onCancel: () => undefined,
-    cancel: () => undefined,
+    open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
+    handle: (exchange) => carryOut(operations.get(exchange.rule.id), exchange),
   };
 }
 
 async function carryOut(
   operation: SoapOperation | undefined,
-  { rule, bindings, fields }: OperationFlight,
-): Promise<Response> {
+  { rule, bindings, requestHeaders: fields = {} }: Exchange<OperationRule>,
+): Promise<Response<OperationRule>> {
   const parts = new Map(rule.requestParts.flatMap((name, k) => partOf(name, bindings[k + 1])));
   const context: SoapContext = { operation: rule.id, fields, parts, responseParts: new Map(), responseFields: [] };
   try {

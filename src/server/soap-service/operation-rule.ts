@@ -1,6 +1,8 @@
 // An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about who carries it out.
-import type { SoapFrontRule, SoapSide } from '../../binding/rules.ts';
+
 import type { Message, Operation } from '../../contract/model/contract.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
+import type { SoapFrontRule } from '../../rule/rule.ts';
 
 /** Bindings of a message: its body element first, then its header parts in the order of the contract. */
 export const BODY = 0;
@@ -30,7 +32,7 @@ function partNames(message: Message | undefined): readonly string[] {
   return (message?.headers ?? []).map(({ element }) => element.name.local);
 }
 
-function wholeMessage({ body, headers }: Message): SoapSide {
+function wholeMessage({ body, headers }: Message): SoapPattern {
   return {
     body: body.slice(0, 1).map((element) => ({ element, shape: { kind: 'hole', slot: BODY } })),
     headers: headers.map((part, k) => ({ part, shape: { kind: 'hole', slot: k + 1 } })),

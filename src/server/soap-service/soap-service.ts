@@ -1,5 +1,5 @@
 // A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
-import type { Middleware } from '../../binding/middleware.ts';
+import type { Middleware } from '../../binding/front-call.ts';
 import { checkHead } from '../../binding/request-head.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { createCodec } from '../../codec/create.ts';
@@ -9,7 +9,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { createDescribe } from '../bridges/wsdl-endpoint.ts';
-import { operationStack, type SoapOperation } from './carry-out.ts';
+import { operationPipeline, type SoapOperation } from './carry-out.ts';
 import { type DeclaredFault, faultOf } from './declared-fault.ts';
 import { type OperationRule, operationRule } from './operation-rule.ts';
 
@@ -53,7 +53,7 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
   return createSoapFront({
     mapping: { contract, codec, lookupSoap: (element) => ruleOf(rules, element) },
     rules: [],
-    stack: operationStack(operations),
+    pipeline: operationPipeline(operations),
     path,
     headCheck: checkHead,
     maxBodyBytes: options.maxBodyBytes,

@@ -3,10 +3,10 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import type { Handler } from '../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { scanned } from '../../../src/json/tape.ts';
 import { fromJs, json, toJs } from '../../../src/json/value.ts';
+import type { Handler } from '../../../src/rule/exchange.ts';
 import { type Routes, ThingService, thingRule } from './thing-service.ts';
 
 const closers: (() => void | Promise<void>)[] = [];

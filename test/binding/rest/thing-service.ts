@@ -1,19 +1,20 @@
 // A mapping of a few hand-made rules over a back end that a test scripts, behind a real HTTP server.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Bindings } from '../../../src/binding/binding.ts';
-import { createRestFront, type Middleware } from '../../../src/binding/rest/front/front.ts';
-import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../../src/binding/rules.ts';
+import type { Middleware } from '../../../src/binding/front-call.ts';
+import { createRestFront } from '../../../src/binding/rest/front/front.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import type { Exchange, Handler } from '../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import type { Fault } from '../../../src/fault/fault.ts';
 import type { JsonLimits } from '../../../src/json/limits.ts';
 import { type Json, textOf } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Exchange, Handler } from '../../../src/rule/exchange.ts';
+import type { Bindings, RestRequest } from '../../../src/rule/pattern.ts';
+import type { Lookup, RestRules, Rule } from '../../../src/rule/rule.ts';
 
 /** A rule that binds the whole request as `[query, body]` and shows variable 2. */
-export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {}): FrontRule {
+export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {}): Rule {
   const {
     status = 200,
     media = 'application/json',
@@ -23,14 +24,15 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
     stream = false,
     fault,
   } = more;
-  const rule: FrontRule = {
+  // The front and the pipeline use nothing else of a rule.
+  return {
     id,
     stream,
     request: {
       rest: {
         hasBody,
         once: [],
-        match: match ?? ((request) => [undefined, request.body, undefined]),
+        match: match ?? ((request: RestRequest) => [undefined, request.body, undefined]),
         problems: () => [],
       },
     },
@@ -38,14 +40,15 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
       rest: {
         media,
         hasBody: replyBody,
-        fill: (bindings) => ({ status, media, headers, body: replyBody ? bytesOf(bindings[2]) : undefined }),
+        fill: (bindings: Bindings) => ({ status, media, headers, body: replyBody ? bytesOf(bindings[2]) : undefined }),
         stream: stream
           ? { variable: 2, prefix: () => Buffer.from('{"items":'), suffix: () => Buffer.from(',"end":true}') }
           : undefined,
       },
     },
-  };
-  return Object.assign(rule, { timeout: more.timeout, faults: { fromSoap: fault ?? ((f: Fault) => f) } });
+    timeout: more.timeout,
+    faults: { fromSoap: fault ?? ((f: Fault) => f) },
+  } as unknown as Rule;
 }
 
 export interface Thing {
@@ -53,7 +56,7 @@ export interface Thing {
   media: string;
   replyBody: boolean;
   headers: Record<string, string>;
-  match: (request: RequestView) => Bindings | undefined;
+  match: (request: RestRequest) => Bindings | undefined;
   stream: boolean;
   timeout: number;
   fault: (fault: Fault) => Fault;
@@ -64,14 +67,14 @@ function bytesOf(value: Json | undefined): Uint8Array | undefined {
 }
 
 /** `METHOD /path` → rules. */
-export type Routes = Record<string, readonly FrontRule[]>;
+export type Routes = Record<string, readonly Rule[]>;
 
-export function thingMapping(routes: Routes): FrontMapping {
+export function thingMapping(routes: Routes): RestRules {
   const table = new Map(Object.entries(routes));
   return {
     base: '/v1',
     media: 'application/json',
-    lookup(method, path): FrontLookup<FrontRule> {
+    lookup(method, path): Lookup {
       if (path.includes('//')) throw new SoapstoneError('BAD_PATH', 'empty segments are not allowed');
       const rules = table.get(`${method} ${path}`);
       if (rules) return { kind: 'found', rules, segments: path.split('/').slice(1) };
@@ -93,16 +96,15 @@ export class ThingService {
     options: { maxBodyBytes?: number; limits?: JsonLimits; bridge?: string; next?: boolean },
   ) {
     this.back = back;
-    const stack = createPipeline({
+    const pipeline = createPipeline({
       timeout: 10_000,
       back: (exchange) => {
         this.exchanges.push(exchange);
         return this.back(exchange);
       },
     });
-    // The hand-made rules have what front and stack use of a Rule.
-    const mapping = thingMapping(routes) as unknown as FrontMapping<Rule>;
-    const front: Middleware = createRestFront({ mapping, stack, ...options });
+    const mapping = thingMapping(routes);
+    const front: Middleware = createRestFront({ mapping, pipeline, ...options });
     this.server = createServer((req, res) => {
       if (options.next) front(req, res, () => res.writeHead(418).end());
       else front(req, res);

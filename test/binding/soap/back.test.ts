@@ -92,8 +92,8 @@ describe('the request', () => {
     const options = { target: () => '/elsewhere', headers: ['x-tenant', 't1'] };
     const scene = await open((socket) => socket.write(good), options);
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const flight = Object.assign(scene.flight(scene.shelf.getBook('1.1')), { traceparent: trace });
-    await scene.back.handle(flight);
+    const exchange = Object.assign(scene.exchange(scene.shelf.getBook('1.1')), { traceparent: trace });
+    await scene.back.handle(exchange);
     const [request] = scene.peer.requests;
     expect(request.line).toContain(' /elsewhere ');
     expect(request.headers.get('x-tenant')).toBe('t1');
@@ -204,9 +204,9 @@ describe('a good response', () => {
 
   it('measures the time of the peer', async () => {
     const scene = await open((socket) => socket.write(good));
-    const flight = scene.flight(scene.shelf.getBook('1.1'));
-    await scene.back.handle(flight);
-    expect(flight.upstreamMs).toBeGreaterThan(0);
+    const exchange = scene.exchange(scene.shelf.getBook('1.1'));
+    await scene.back.handle(exchange);
+    expect(exchange.upstreamMs).toBeGreaterThan(0);
   });
 });
 
@@ -333,10 +333,10 @@ describe('a response that does not come', () => {
   it('is not waited for when the exchange is cancelled', async () => {
     let closed = false;
     const scene = await open((socket) => socket.on('close', () => (closed = true)));
-    const flight = scene.flight(scene.shelf.getBook('1.1'));
-    const failed = failure(scene.back.handle(flight));
+    const exchange = scene.exchange(scene.shelf.getBook('1.1'));
+    const failed = failure(scene.back.handle(exchange));
     await expect.poll(() => scene.peer.requests.length).toBe(1);
-    flight.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
+    exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
     expect(await failed).toMatchObject({ code: 'CLIENT_GONE' });
     await expect.poll(() => closed).toBe(true);
     await expectGood(scene);
@@ -344,18 +344,18 @@ describe('a response that does not come', () => {
 
   it('is not asked for when the exchange is over before', async () => {
     const scene = await open((socket) => socket.write(good));
-    const flight = scene.flight(scene.shelf.getBook('1.1'));
-    flight.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
-    expect(await failure(scene.back.handle(flight))).toMatchObject({ code: 'CLIENT_GONE' });
+    const exchange = scene.exchange(scene.shelf.getBook('1.1'));
+    exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
+    expect(await failure(scene.back.handle(exchange))).toMatchObject({ code: 'CLIENT_GONE' });
     expect(scene.peer.requests).toHaveLength(0);
   });
 
   it('is cancelled in the middle', async () => {
     const scene = await open((socket) => socket.write(good.subarray(0, -20)));
-    const flight = scene.flight(scene.shelf.getBook('1.1'));
-    const failed = failure(scene.back.handle(flight));
+    const exchange = scene.exchange(scene.shelf.getBook('1.1'));
+    const failed = failure(scene.back.handle(exchange));
     await expect.poll(() => scene.peer.requests.length).toBe(1);
-    flight.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'late'));
+    exchange.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'late'));
     expect(await failed).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     await expectGood(scene);
   });

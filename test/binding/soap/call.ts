@@ -1,12 +1,13 @@
 // The back binding over a real transport, and a peer that a test scripts.
-import type { Bindings, Flight, Response, StreamSink } from '../../../src/binding/binding.ts';
-import type { BackRule } from '../../../src/binding/rules.ts';
+
 import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import { openExchange } from '../../../src/exchange/model/open.ts';
+import { openExchange } from '../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Exchange, Response, StreamSink } from '../../../src/rule/exchange.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../../src/transport/http.ts';
 import { RawPeer, type Script } from '../../transport/raw-peer.ts';
 import { type Shelf, shelf } from './shelf.ts';
@@ -15,7 +16,7 @@ export class Scene {
   readonly peer: RawPeer;
   readonly shelf: Shelf;
   readonly transport: HttpTransport;
-  readonly back: SoapBack<BackRule>;
+  readonly back: SoapBack;
 
   private constructor(peer: RawPeer, options: Partial<SoapBackOptions>, http: Partial<HttpTransportOptions>) {
     this.peer = peer;
@@ -32,14 +33,12 @@ export class Scene {
     return new Scene(await RawPeer.listen(script), options, http);
   }
 
-  flight(rule: BackRule, bindings: Bindings = [fromJs(7)], sink?: StreamSink): Flight & { rule: BackRule } {
-    return openExchange({ id: 'x', rule: rule as unknown as Rule, bindings, sink }, 10_000) as unknown as Flight & {
-      rule: BackRule;
-    };
+  exchange(rule: Rule, bindings: Bindings = [fromJs(7)], sink?: StreamSink): Exchange {
+    return openExchange({ id: 'x', rule, bindings, sink }, 10_000);
   }
 
-  call(rule: BackRule, bindings?: Bindings): Promise<Response> {
-    return this.back.handle(this.flight(rule, bindings));
+  call(rule: Rule, bindings?: Bindings): Promise<Response> {
+    return this.back.handle(this.exchange(rule, bindings));
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultResponse } from '../../../src/binding/rules.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { Fault, SoapFault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
+import type { FaultResponse } from '../../../src/rule/rule.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../../src/xml/reader/names.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';

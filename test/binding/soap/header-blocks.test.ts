@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
-import type { Bindings, StreamSink } from '../../../src/binding/binding.ts';
 import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { mentionsDuty } from '../../../src/binding/soap/header-blocks.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
+import type { StreamSink } from '../../../src/rule/exchange.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
 import { book, books, envelope, fault11, typeOf } from './responses.ts';
@@ -84,7 +85,7 @@ describe('a header block of a response', () => {
     const scene = await open(http(200, typeOf('1.1'), envelope('1.1', books(500), block('e:mustUnderstand="1"'))));
     let started: Bindings | undefined;
     const sink: StreamSink = { start: (bindings) => void (started = bindings), write: () => true, onDrain: () => {} };
-    const call = scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], sink));
+    const call = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], sink));
     expect((await failure(call)).code).toBe('UPSTREAM_MUST_UNDERSTAND');
     expect(started).toBeUndefined();
   });

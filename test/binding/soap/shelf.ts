@@ -1,6 +1,5 @@
 // A small contract in both SOAP versions and hand-made rules over it: what a mapping would hand to the back binding.
-import type { Bindings } from '../../../src/binding/binding.ts';
-import type { BackRule, FaultResponse, SoapSide } from '../../../src/binding/rules.ts';
+
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import type { Codec } from '../../../src/codec/model/codec.ts';
@@ -9,6 +8,8 @@ import { loadContractFrom } from '../../../src/contract/load.ts';
 import type { Contract, Operation, SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
 import { Fault } from '../../../src/fault/fault.ts';
+import type { Bindings, SoapPattern } from '../../../src/rule/pattern.ts';
+import type { FaultResponse, Rule } from '../../../src/rule/rule.ts';
 
 const NS = 'urn:shelf';
 
@@ -61,15 +62,16 @@ export interface Shelf {
   readonly contract: Contract;
   readonly codec: Codec;
   /** Variables: 0 id, 1 book, 2 session, 3 quota. */
-  getBook(version: SoapVersion, replies?: readonly FaultResponse[]): BackRule;
+  getBook(version: SoapVersion, replies?: readonly FaultResponse[]): Rule;
   /** Variables: 0 books, 1 next. Streams `books`. */
-  listBooks(version: SoapVersion, replies?: readonly FaultResponse[]): BackRule;
+  listBooks(version: SoapVersion, replies?: readonly FaultResponse[]): Rule;
   /** Variables: 0 note. */
-  ping(version: SoapVersion): BackRule;
+  ping(version: SoapVersion): Rule;
   /** A row for responses with this state. */
   stateRow(state: string, status: number, first: boolean): FaultResponse;
 }
 
+/** Its rules have what a SOAP back end uses of a rule. */
 export function shelf(): Shelf {
   const contract = loadContractFrom(new Map([['shelf.wsdl', Buffer.from(wsdl)]]), 'shelf.wsdl');
   const codec = createCodec(contract.schemas, dialect(new Map([['shelf', NS]])));
@@ -89,7 +91,7 @@ export function shelf(): Shelf {
   function stateRow(state: string, status: number, first: boolean): FaultResponse {
     const soap = side([members('GetBookResponse', { state: constant(state) })], []);
     const fault = () => new Fault({ status, code: 'STATE', title: state });
-    return { first, variables: [], soap, fault };
+    return { first, variables: [], soap, fault, bind: () => undefined, lacks: [] };
   }
 
   return {
@@ -119,7 +121,7 @@ export function shelf(): Shelf {
           rest: {},
         },
         faults: { responses: replies },
-      };
+      } as unknown as Rule;
     },
     listBooks(version, replies = []) {
       const shape = { state: constant('ok'), books: hole(0), next: hole(1) };
@@ -130,16 +132,17 @@ export function shelf(): Shelf {
         request: { soap: side([members('ListBooks', {})], []) },
         response: { soap: side([members('ListBooksResponse', shape)], [0, 1]), rest: { stream: { variable: 0 } } },
         faults: { responses: replies },
-      };
+      } as unknown as Rule;
     },
-    ping: (version) => ({
-      id: `ping.${version}`,
-      operation: operation('Ping', version),
-      stream: false,
-      request: { soap: side([members('Ping', { note: hole(0) })], [0]) },
-      response: { soap: side([], []), rest: {} },
-      faults: { responses: [] },
-    }),
+    ping: (version) =>
+      ({
+        id: `ping.${version}`,
+        operation: operation('Ping', version),
+        stream: false,
+        request: { soap: side([members('Ping', { note: hole(0) })], [0]) },
+        response: { soap: side([], []), rest: {} },
+        faults: { responses: [] as readonly FaultResponse[] },
+      }) as unknown as Rule,
   };
 }
 
@@ -152,7 +155,7 @@ function constant(text: string): Shape {
 }
 
 /** `variables[slot]` is the variable of a slot, taken as it is. */
-function side(body: SoapSide['body'], variables: readonly number[]): SoapSide {
+function side(body: SoapPattern['body'], variables: readonly number[]): SoapPattern {
   return {
     body,
     headers: [],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Bindings, StreamSink } from '../../../src/binding/binding.ts';
 import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
+import type { StreamSink } from '../../../src/rule/exchange.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 import { http, type Script } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
 import { books, envelope, fault11, typeOf } from './responses.ts';
@@ -56,7 +57,7 @@ describe('a streamed response', () => {
       finish = () => socket.write(whole.subarray(2000));
     });
     const bucket = new Bucket();
-    const reply = scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket));
+    const reply = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket));
     await expect.poll(() => bucket.bytes).toBeGreaterThan(0);
     expect(bucket.text).toMatch(/^\{"book":\[\{"title":"Book 0","price":0.00\}/);
     finish();
@@ -80,7 +81,7 @@ describe('a streamed response', () => {
       maxResponseBytes: 50_000,
     });
     const bucket = new Bucket();
-    const { streamed } = await scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket));
+    const { streamed } = await scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket));
     expect(streamed).toBe(true);
     expect(JSON.parse(bucket.text).book).toHaveLength(5000);
     expect(await failure(scene.call(scene.shelf.listBooks('1.1'), []))).toMatchObject({ code: 'UPSTREAM_LIMIT' });
@@ -108,7 +109,7 @@ describe('a streamed response', () => {
     });
     const bucket = new Bucket(1);
     let reply: unknown;
-    const done = scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)).then((r) => (reply = r));
+    const done = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket)).then((r) => (reply = r));
     // Until the peer stands still: every buffer on the way is full.
     let last = -1;
     await expect
@@ -139,7 +140,7 @@ describe('a streamed response', () => {
     for (let cut = 0; cut < whole.length; cut += 7) {
       scene.peer.script = (socket) => socket.end(whole.subarray(0, cut));
       const bucket = new Bucket();
-      const { code } = await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)));
+      const { code } = await failure(scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket)));
       expect(['UPSTREAM_CONNECT', 'UPSTREAM_BODY']).toContain(code);
       if (bucket.started) started++;
     }
@@ -150,7 +151,7 @@ describe('a streamed response', () => {
     const wrong = envelope('1.1', books(100)).replace('>99.00<', '>much<');
     const scene = await open((socket) => socket.write(http(200, type, wrong)));
     const bucket = new Bucket();
-    const failed = await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)));
+    const failed = await failure(scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket)));
     expect(failed).toMatchObject({ code: 'UPSTREAM_BODY' });
   });
 
@@ -158,7 +159,7 @@ describe('a streamed response', () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(100, 'failed')))));
     const bucket = new Bucket();
     const rows = [scene.shelf.stateRow('ok', 400, false)];
-    const failed = await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1', rows), [], bucket)));
+    const failed = await failure(scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1', rows), [], bucket)));
     expect(failed).toMatchObject({ code: 'UPSTREAM_BODY' });
     expect(bucket.started).toBeUndefined();
   });
@@ -166,7 +167,7 @@ describe('a streamed response', () => {
   it('may be a fault', async () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', fault11()))));
     const bucket = new Bucket();
-    expect(await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)))).toMatchObject({
+    expect(await failure(scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket)))).toMatchObject({
       code: 'UPSTREAM_FAULT',
     });
     expect(bucket.started).toBeUndefined();
@@ -177,7 +178,7 @@ describe('a streamed response', () => {
     const bucket = new Bucket();
     const rows = [scene.shelf.stateRow('gone', 410, true)];
     const { streamed, bindings } = await scene.back.handle(
-      scene.flight(scene.shelf.listBooks('1.1', rows), [], bucket),
+      scene.exchange(scene.shelf.listBooks('1.1', rows), [], bucket),
     );
     expect(streamed).toBe(false);
     expect(texts(bindings)[0]).toContain('Book 2');

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Builtin, Facets, SimpleType } from '../../../src/contract/model/model.ts';
-import { atomic, decode, failure } from './types.ts';
 import { sample } from '../../sample-size.ts';
+import { atomic, decode, failure } from './types.ts';
 
 interface Case {
   readonly type: SimpleType;
@@ -159,7 +159,10 @@ test.each(values)('bounds and enumerations of %s', (builtin, value) => {
     fc.sample(value, { numRuns: sample(4, 8), seed }).flatMap((bound) => {
       const own: Partial<Facets> = facet === 'enumeration' ? { enumeration: [bound] } : { [facet]: bound };
       const type = atomic(builtin, own);
-      return [...new Set(fc.sample(value, { numRuns: sample(20, 40), seed: seed + 1 }))].map((text) => ({ type, text }));
+      return [...new Set(fc.sample(value, { numRuns: sample(20, 40), seed: seed + 1 }))].map((text) => ({
+        type,
+        text,
+      }));
     }),
   );
   expectAgreement(cases);

@@ -1,10 +1,11 @@
 // What is written about the owners of jobs, and when.
+
 import { expect, test } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { jobOwners } from '../../../src/exchange/filters/job-owners.ts';
-import type { Exchange } from '../../../src/exchange/model/exchange.ts';
 import { scan } from '../../../src/json/tape.ts';
 import { fromJs } from '../../../src/json/value.ts';
+import type { Exchange } from '../../../src/rule/exchange.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
 

@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { keptFor, ResponseCache } from '../../../src/exchange/filters/response-cache.ts';
-import type { Handler } from '../../../src/exchange/model/exchange.ts';
-import { openExchange } from '../../../src/exchange/model/open.ts';
+import { openExchange } from '../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, type Json, textOf } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Handler } from '../../../src/rule/exchange.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
 

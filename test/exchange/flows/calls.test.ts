@@ -1,8 +1,8 @@
 // Steps, each and results at the level of the exchange: order, faults, cancelling, time.
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import type { Filter } from '../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
+import type { Filter } from '../../../src/rule/exchange.ts';
 import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 
 const people = (service: Service, options = {}) => openScene('45-steps', service, options);
@@ -32,7 +32,7 @@ describe('steps', () => {
       return next(exchange);
     };
     const scene = await people((rule) => (rule === 'balance.1' ? { person: 7 } : { balance: 1, currency: 'EUR' }), {
-      around: [around],
+      around,
     });
     await scene.ask('balance', { email: 'a' });
     expect(passed).toEqual(['balance.1', 'balance']);

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { problemsOf } from '../../mapping/tables.ts';
 import '../../seed.ts';
+import { sample } from '../../sample-size.ts';
 import { endsSo, shown } from './mappings/looked/module.ts';
 import { faultOf, openScene, type Service } from './scene.ts';
-import { sample } from '../../sample-size.ts';
 
 const table = join(import.meta.dirname, 'mappings/looked');
 

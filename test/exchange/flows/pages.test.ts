@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/store/memory.ts';
-import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
 import { sample } from '../../sample-size.ts';
+import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
 
 const tables = join(import.meta.dirname, 'mappings');
 

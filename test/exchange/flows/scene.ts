@@ -1,12 +1,13 @@
 // A mapping behind the filters, with somebody who plays the back. Values go by the names of variables.
+
 import { join, resolve } from 'node:path';
-import type { Bindings } from '../../../src/binding/binding.ts';
-import type { Exchange, Filter } from '../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Exchange, Filter } from '../../../src/rule/exchange.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
 
@@ -27,7 +28,7 @@ export interface SceneOptions {
   /** Of the mapping. */
   readonly settings?: ReadonlyMap<string, string>;
   /** Around each call. */
-  readonly around?: readonly Filter[];
+  readonly around?: Filter;
 }
 
 const root = join(import.meta.dirname, '../../../mappings');
@@ -37,12 +38,12 @@ export async function openScene(tutorial: string, service: Service, options: Sce
   const mapping = await loadMapping(resolve(root, tutorial), { settings: options.settings });
   const calls: Call[] = [];
   const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000, around } = options;
-  const stack = createPipeline({
+  const pipeline = createPipeline({
     timeout,
     store,
     name: 'bridge',
     present,
-    calls: around,
+    retries: around,
     back: async (exchange) => {
       const values = valuesOf(exchange.rule, exchange.bindings);
       calls.push({ rule: exchange.rule.id, values });
@@ -52,18 +53,18 @@ export async function openScene(tutorial: string, service: Service, options: Sce
   });
   const open = (id: string, values: Values, credential?: string, key?: string, mount?: string) => {
     const rule = mapping.rules.find((one) => one.id === id) as Rule;
-    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential, key, mount });
+    return pipeline.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential, key, mount });
   };
   return {
     mapping,
     calls,
     open,
-    handle: stack.handle,
+    handle: pipeline.handle,
     shown: valuesOf,
     /** The values that the front would write. */
     async ask(id: string, values: Values, credential?: string, mount?: string): Promise<Record<string, unknown>> {
       const exchange = open(id, values, credential, undefined, mount);
-      return valuesOf(exchange.rule, (await stack.handle(exchange)).bindings);
+      return valuesOf(exchange.rule, (await pipeline.handle(exchange)).bindings);
     },
   };
 }

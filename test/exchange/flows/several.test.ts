@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { problemsOf } from '../../mapping/tables.ts';
 import '../../seed.ts';
-import { faultOf, openScene, type Service } from './scene.ts';
 import { sample } from '../../sample-size.ts';
+import { faultOf, openScene, type Service } from './scene.ts';
 
 const table = join(import.meta.dirname, 'mappings/several');
 

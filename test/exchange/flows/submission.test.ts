@@ -1,9 +1,10 @@
 // A job whose submission needs what other calls have said, at the level of the exchange and of its patterns.
+
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
-import type { Exchange } from '../../../src/exchange/model/exchange.ts';
 import { fromJs } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Exchange } from '../../../src/rule/exchange.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 
 const folder = `${import.meta.dirname}/mappings/submission`;

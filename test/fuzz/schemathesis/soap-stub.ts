@@ -1,11 +1,12 @@
 // A SOAP service for any table: it answers an operation with the response of a golden case, else with an instance of the contract's element.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
 import { type Case, readCases } from '../../../src/mapping/cases/cases.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { readTree } from '../../../src/xml/read-tree.ts';
 import { clark, SOAP12_NS } from '../../../src/xml/reader/names.ts';
 import type { XmlElement } from '../../../src/xml/tree.ts';

@@ -1,4 +1,5 @@
 // The gateway between a caller and a peer that are bytes in memory: both bindings, the filters and node's own writer of responses, without sockets.
+
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,22 +10,23 @@ import { Fetches } from '../../../src/auth/fetch/fetches.ts';
 import { KeySets } from '../../../src/auth/inbound/key-sets.ts';
 import type { AuthSettings } from '../../../src/auth/settings/settings.ts';
 import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
-import type { Middleware } from '../../../src/binding/middleware.ts';
-import type { Fields, Peer } from '../../../src/binding/peer.ts';
+import type { Middleware } from '../../../src/binding/front-call.ts';
 import { createRestBack } from '../../../src/binding/rest/back/back.ts';
 import { createRestFront } from '../../../src/binding/rest/front/front.ts';
 import { createSoapBack } from '../../../src/binding/soap/back/back.ts';
 import { createSoapFront } from '../../../src/binding/soap/front/front.ts';
 import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Mapping, Rule } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
+import type { HeaderFields } from '../../../src/rule/pattern.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
+import type { Sender } from '../../../src/transport/transport.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../security/notes'));
 
 export interface PeerReply {
   readonly status: number;
-  readonly fields: Fields;
+  readonly fields: HeaderFields;
   readonly pieces: readonly Uint8Array[];
 }
 
@@ -46,7 +48,7 @@ export interface Answered {
 
 let reply: PeerReply;
 let sent: { method: string; path: string; body: Uint8Array }[] = [];
-const peer: Peer = {
+const peer: Sender = {
   send: ({ method, path, body = new Uint8Array(0) }, events) => {
     sent.push({ method, path, body });
     let over = false;
@@ -61,17 +63,17 @@ const peer: Peer = {
 
 const store = memoryStore({ bytes: 1e6 });
 const common = { timeout: 60_000, store, now: () => 0 };
-const soapBack = createSoapBack<Rule>({ codec: mapping.codec, transport: peer });
-const restBack = createRestBack<Rule>({ media: mapping.media, transport: peer });
+const soapBack = createSoapBack({ codec: mapping.codec, transport: peer });
+const restBack = createRestBack({ media: mapping.media, transport: peer });
 
 export const restFace: Middleware = createRestFront({
   mapping,
-  stack: createPipeline({ ...common, back: soapBack.handle }),
+  pipeline: createPipeline({ ...common, back: soapBack.handle }),
 });
 export const soapFace: Middleware = createSoapFront({
   mapping,
   rules: mapping.rules,
-  stack: createPipeline({ ...common, back: restBack.handle, present: 'soap' }),
+  pipeline: createPipeline({ ...common, back: restBack.handle, present: 'soap' }),
   path: '/soap',
 });
 
@@ -91,14 +93,18 @@ export function guardedFace(present: 'rest' | 'soap', settings: AuthSettings, ow
     keySets: new KeySets(fetches),
     fetches,
   };
-  const { gate, calls } = createCredentials({ ...options, ...target });
+  const { gate, credential } = createCredentials({ ...options, ...target });
   if (present === 'rest') {
-    const back = createSoapBack<Rule>({ codec: own.codec, transport: peer });
-    return createRestFront({ mapping: own, stack: createPipeline({ ...common, back: back.handle, calls }), gate });
+    const back = createSoapBack({ codec: own.codec, transport: peer });
+    return createRestFront({
+      mapping: own,
+      pipeline: createPipeline({ ...common, back: back.handle, credential }),
+      gate,
+    });
   }
-  const back = createRestBack<Rule>({ media: own.media, transport: peer });
-  const stack = createPipeline({ ...common, back: back.handle, calls, present });
-  return createSoapFront({ mapping: own, rules: own.rules, stack, path: '/soap', gate });
+  const back = createRestBack({ media: own.media, transport: peer });
+  const pipeline = createPipeline({ ...common, back: back.handle, credential, present });
+  return createSoapFront({ mapping: own, rules: own.rules, pipeline, path: '/soap', gate });
 }
 
 class Wire extends Duplex {

@@ -1,4 +1,5 @@
 // The laws of rules on random messages of their contracts: what one side fills, it matches; what it matches, it fills again the same.
+
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,15 +10,10 @@ import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { scan } from '../../../src/json/tape.ts';
 import { type Json, textOf } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type {
-  Bindings,
-  Mapping,
-  RestRequestParts,
-  RestResponseParts,
-  Rule,
-  SoapPattern,
-} from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { pickRule } from '../../../src/mapping/runtime/rule-lookup.ts';
+import type { Bindings, RestRequestParts, RestResponseParts, SoapPattern } from '../../../src/rule/pattern.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { orders } from '../../laws/fit-orders.ts';
 import { instances } from '../../laws/instances.ts';
 import { plainForm } from '../../laws/same-json.ts';

@@ -7,7 +7,7 @@ import { runCases } from '../../../src/mapping/cases/run-cases.ts';
 import { runFlowCases } from '../../../src/mapping/cases/run-flow-cases.ts';
 import { compileMapping, expandTable } from '../../../src/mapping/compile.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 
 const outcomesOf = async (mapping: Mapping, dir: string) => [
   ...runCases(mapping, readCases(dir)),

@@ -1,9 +1,10 @@
 // `defaults:` of a table: parts of messages that all rules share.
+
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/json/value.ts';
 import { stringOf } from '../../../src/json/walk.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { mappingOf, parcels, payments, problemsOf } from '../tables.ts';
 
 const REFUND =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault, type FaultDetail, type FaultInit } from '../../../src/fault/fault.ts';
 import { constantCase } from '../../../src/fault/fault-names.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
-import type { Bindings } from '../../../src/mapping/model/rule.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../src/xml/reader/names.ts';
 import { mappingOf, payments, problemsOf } from '../tables.ts';
 

@@ -1,4 +1,5 @@
 // Every rule of every table that comes with the program: no body says another value for a name of the path, the query or a header.
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +10,9 @@ import { Fault } from '../../../src/fault/fault.ts';
 import { scan } from '../../../src/json/tape.ts';
 import { fromJs, type Json, json, textOf } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Bindings, Mapping, Rule } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 const folders = readdirSync(root, { withFileTypes: true }).filter((e) => e.isDirectory() && e.name !== 'schema');

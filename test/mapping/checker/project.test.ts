@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../../src/contract/load.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
-import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
 import { sample } from '../../sample-size.ts';
+import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
 
 const contract = loadContractFrom(
   new Map([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromJs, type Json, toJs } from '../../../src/json/value.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { expandTable } from '../../../src/mapping/compile.ts';
-import type { Bindings } from '../../../src/mapping/model/rule.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from '../tables.ts';
 
 describe('short rows', () => {

@@ -1,10 +1,11 @@
 // Addresses in a response (`{$base}/…`): values are parts of them, and never lead elsewhere.
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
-import type { Bindings } from '../../../src/mapping/model/rule.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '..', '..', 'security', 'notes', 'notes.wsdl'));
 const { rules } = compileMapping(

@@ -1,10 +1,11 @@
 // `Prefer` and `Preference-Applied` with constants: lists of preferences (RFC 7240), on both sides.
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { scan } from '../../../src/json/tape.ts';
 import { fromJs } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { ask, mappingOf, parcels, problemsOf } from '../tables.ts';
 
 const reports = await loadContract(

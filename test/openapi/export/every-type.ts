@@ -1,7 +1,8 @@
 // A contract with one operation for each type, and a table that has its value in a path, a query, a header field and a body.
+
 import { loadContractFrom } from '../../../src/contract/load.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 
 const BUILTINS =
   'string normalizedString token language Name NCName NMTOKEN ID anyURI boolean float double decimal integer nonPositiveInteger negativeInteger ' +

@@ -1,4 +1,5 @@
 // Random rules over every fixture contract: the document is OpenAPI, and what the patterns write from random messages is as it says.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../../src/codec/create.ts';
@@ -8,8 +9,9 @@ import type { ElementDecl } from '../../../src/contract/model/model.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
-import type { Bindings, Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
+import type { Bindings } from '../../../src/rule/pattern.ts';
 import { load, places } from '../../laws/contracts.ts';
 import { instances } from '../../laws/instances.ts';
 import { randomTable, usable } from '../../laws/random-rules.ts';

@@ -1,4 +1,5 @@
 // What the gateway takes, its description does not refuse: requests near the golden ones, through the patterns and the encoder.
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +9,7 @@ import { fromJs } from '../../../src/json/value.ts';
 import { readCases } from '../../../src/mapping/cases/cases.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { pickRule } from '../../../src/mapping/runtime/rule-lookup.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { type SentRequest, validateRequest } from '../../oracle/openapi.ts';

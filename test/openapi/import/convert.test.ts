@@ -1,4 +1,5 @@
 // What an OpenAPI description becomes: WSDL and schema that others read, a mapping without problems, JSON that goes through and back.
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import type { ComplexType, ElementDecl } from '../../../src/contract/model/model
 import { describe as line, Problems } from '../../../src/errors/errors.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { type Converted, convert } from '../../../src/openapi/import/convert.ts';
 import { run } from '../../cli/spawn-cli.ts';
 import { attributes, model } from '../../contract/given.ts';

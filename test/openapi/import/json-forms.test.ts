@@ -1,5 +1,6 @@
 // Random instances of the contracts that come of public APIs, in JSON: the API's own schemas, by ajv, are the judge. So SOAP callers send and get
 // what the API means.
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import type { Codec } from '../../../src/codec/model/codec.ts';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { convert } from '../../../src/openapi/import/convert.ts';
 import { instances } from '../../laws/instances.ts';
 

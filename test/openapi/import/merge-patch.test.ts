@@ -1,11 +1,11 @@
 // A body that is a merge patch (RFC 7396) is sent and described with its own media type, and taken with it.
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRestBack } from '../../../src/binding/rest/back/back.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { convert } from '../../../src/openapi/import/convert.ts';
 import { temp } from '../../server/temp.ts';
@@ -40,7 +40,7 @@ it('from an OpenAPI description to what is sent, and back', async () => {
   for (const [name, text] of files) writeFileSync(join(dir, name), text);
   expect(JSON.stringify(notes)).toContain('only those that may be null can be removed');
   const mapping = await loadMapping(dir);
-  const back = createRestBack<Rule>({ media: mapping.media, transport: { send: () => expect.unreachable() } });
+  const back = createRestBack({ media: mapping.media, transport: { send: () => expect.unreachable() } });
   const sent = (id: string) => {
     const rule = mapping.rules.find((one) => one.id === id)!;
     const values: Record<string, unknown> = { id: '7', body: { name: 'x', note: null } };

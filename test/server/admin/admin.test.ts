@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGuard } from '../../../src/exchange/filters/resilience/resilience.ts';
-import type { Mapping } from '../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { adminListener } from '../../../src/server/admin/admin.ts';
 import { Lifecycle } from '../../../src/server/admin/lifecycle.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
@@ -27,7 +27,7 @@ const rule = {
   place: { file: 'mapping.yaml', line: 7, col: 3 },
   operation: { name: 'GetAccount', port: 'AccountsPort', version: '1.1' },
   request: { rest: { method: 'GET', template: '/v1/accounts/{id}' } },
-  reply: { rest: { status: 200 } },
+  response: { rest: { status: 200 } },
 };
 
 const guardOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Rule } from '../../../src/mapping/model/rule.ts';
+import type { Rule } from '../../../src/rule/rule.ts';
 import { jobSteps } from '../../../src/server/metrics/job-steps.ts';
 
 const plain = (id: string) => ({ id }) as Rule;

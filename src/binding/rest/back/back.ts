@@ -1,45 +1,46 @@
-// REST behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+// The REST back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
+
 import { withPreference } from '../../../bytes/preferences.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
+import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
+import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits } from '../../../xml/reader/limits.ts';
-import type { Bindings, Flight, Response } from '../../binding.ts';
-import { Call, type Settle } from '../../call.ts';
-import type { Peer, PeerRequest } from '../../peer.ts';
-import { type OutboundCredential, withFields } from '../../proof.ts';
-import type { RestBackRule } from '../../rules.ts';
+import { Call, type Settle, withFields } from '../../call.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
 import { RestResponseReader } from './response-reader.ts';
 
 export interface RestBackOptions {
   /** Media type of JSON request bodies: that of the mapping. */
   readonly media: string;
-  readonly transport: Peer;
-  /** Path before the path of every request: that of the upstream URL. '' unless told. */
+  readonly transport: Sender;
+  /** Path before the path of every request: that of the upstream URL. '' by default. */
   readonly target?: string;
   /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
   readonly headers?: readonly string[];
-  /** Most bytes of a response, as sent and as inflated; 32 MiB unless told. */
+  /** Most bytes of a response, as sent and as inflated; 32 MiB by default. */
   readonly maxResponseBytes?: number;
   /** Bounds on the JSON of a response. */
   readonly limits?: JsonLimits;
 }
 
-export interface RestBack<R extends RestBackRule> {
-  /** Sends the exchange's request. The promise fails with a Fault (what the peer said, in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
-  handle(exchange: Flight & { readonly rule: R }): Promise<Response>;
+export interface RestBack {
+  /** Sends the exchange's request. The promise fails with a Fault (its response is in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
+  handle(exchange: Exchange): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) for values that have no place in it. */
-  request(rule: R, bindings: Bindings, traceparent?: string): PeerRequest;
+  request(rule: Rule, bindings: Bindings, traceparent?: string): OutgoingRequest;
   /** Compiles a rule ahead of its first request. */
-  prepare(rule: R): void;
+  prepare(rule: Rule): void;
 }
 
-export function createRestBack<R extends RestBackRule>(options: RestBackOptions): RestBack<R> {
+export function createRestBack(options: RestBackOptions): RestBack {
   const { transport, maxResponseBytes = defaultLimits.bytes, limits = defaultJsonLimits } = options;
   const setting = { media: options.media, prefix: prefixOf(options.target ?? ''), headers: options.headers ?? [] };
   const reading = { maxBytes: maxResponseBytes, limits };
-  const compiledRules = new Map<R, CompiledRestRule>();
+  const compiledRules = new Map<Rule, CompiledRestRule>();
 
-  function compiled(rule: R): CompiledRestRule {
+  function compiled(rule: Rule): CompiledRestRule {
     let compiledRule = compiledRules.get(rule);
     if (!compiledRule) compiledRules.set(rule, (compiledRule = compileRule(rule, setting)));
     return compiledRule;
@@ -62,7 +63,7 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
   };
 }
 
-function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Flight): PeerRequest {
+function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Exchange): OutgoingRequest {
   const request = writeRequest(rule, bindings, traceparent);
   return deferred ? { ...request, headers: deferring(request.headers) } : request;
 }
@@ -73,7 +74,7 @@ function deferring(headers: readonly string[]): string[] {
   return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
 }
 
-function proven(bareRequest: PeerRequest, proof: OutboundCredential): PeerRequest {
+function proven(bareRequest: OutgoingRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields(bareRequest, proof.fields);
   return proof.seal?.(request) ?? request;
 }

@@ -1,4 +1,4 @@
-// Code, texts and data of an error body: a problem (RFC 9457), or one of the forms that APIs without problems use.
+// Finds code, texts and data of an error body: a problem (RFC 9457), or another common form.
 import type { FaultInit, RestFault } from '../../../fault/fault.ts';
 import { constantCase } from '../../../fault/fault-names.ts';
 import { ARRAY, type Json, NUMBER, OBJECT, STRING } from '../../../json/value.ts';
@@ -12,7 +12,7 @@ export interface ErrorWords {
   readonly title?: string;
   readonly detail?: string;
   readonly data?: Json;
-  /** The object that the words stand in. */
+  /** The object that holds them. */
   readonly object?: Json;
   readonly errors: readonly SingleError[];
   readonly fault?: RestFault['fault'];

@@ -1,12 +1,13 @@
-// The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
+// Compiles the request of a rule once, and writes it for each exchange. Knows nothing about sockets.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
-import type { Bindings } from '../../binding.ts';
-import type { PeerRequest } from '../../peer.ts';
-import type { RestBackRule } from '../../rules.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
+import type { OutgoingRequest } from '../../../transport/transport.ts';
 
 export interface CompiledRestRule {
-  readonly rule: RestBackRule;
+  readonly rule: Rule;
   /** Path before every path; without a slash at its end. */
   readonly prefix: string;
   /** Flat lists of names (lower case) and values for requests without and with a body. */
@@ -20,7 +21,7 @@ export interface RequestSetting {
   readonly headers: readonly string[];
 }
 
-export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
+export function compileRule(rule: Rule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
   const responseMedia = rule.response.rest.media;
   const bare = ['accept', `${responseMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
   return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
@@ -39,7 +40,11 @@ function tooLong(length: number): SoapstoneError {
 }
 
 /** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*, PAYLOAD_TOO_LARGE) for values that have no place in the request. */
-export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
+export function writeRequest(
+  rule: CompiledRestRule,
+  bindings: Bindings,
+  traceparent: string | undefined,
+): OutgoingRequest {
   const { method, target, headers: ruleHeaders, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
   for (const name in ruleHeaders) if (!isHost(name)) setField(headers, name.toLowerCase(), ruleHeaders[name]);
@@ -49,12 +54,12 @@ export function writeRequest(rule: CompiledRestRule, bindings: Bindings, tracepa
   return { method, path, headers, body, retryable: rule.rule.safe };
 }
 
-/** Says which server is meant: that is the upstream's address, and no value of a message. */
+/** Host: it is the upstream's address, never a value of a message. */
 function isHost(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** A field of the rule stands in place of one of ours. */
+/** A header field of the rule replaces one of ours. */
 function setField(headers: string[], name: string, value: string): void {
   for (let i = 0; i < headers.length; i += 2) {
     if (headers[i] !== name) continue;

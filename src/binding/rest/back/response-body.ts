@@ -1,18 +1,19 @@
 // The JSON of a response. Knows nothing about rules.
+
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { scan } from '../../../json/tape.ts';
 import type { Json } from '../../../json/value.ts';
+import type { HeaderFields } from '../../../rule/pattern.ts';
 import { isJson, mediaType } from '../../media-type.ts';
-import type { Fields } from '../../peer.ts';
-import { otherMedia, upstream } from '../../upstream.ts';
+import { otherMedia, upstream } from '../../upstream-response-error.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);
 
 /** `media`: the rule's own type, taken beside application/json and +json. Without a type the body must prove itself. Throws UPSTREAM_MEDIA_TYPE. */
-export function checkMedia(fields: Fields, media: string): void {
+export function checkMedia(fields: HeaderFields, media: string): void {
   const field = contentType(fields);
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
@@ -20,24 +21,24 @@ export function checkMedia(fields: Fields, media: string): void {
   if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the response is not in UTF-8');
 }
 
-/** What fails although its status is none of an error (RFC 9457 §3): a row has it as its response only where it says that type itself. */
-export function isProblem(fields: Fields, media: string): boolean {
+/** A problem body with a status of success (RFC 9457 §3) is a failure, unless the rule's own response has that media type. */
+export function isProblem(fields: HeaderFields, media: string): boolean {
   const { type } = mediaType(contentType(fields) ?? '');
   return (type === PROBLEM_MEDIA || type === 'application/problem+xml') && type !== mediaType(media).type;
 }
 
-/** A page for people where nothing was expected: of a proxy, or of a server that has no such path. */
-export function isHtml(fields: Fields): boolean {
+/** An HTML page in place of an empty body: of a proxy, or of a server without that path. */
+export function isHtml(fields: HeaderFields): boolean {
   const type = mediaType(contentType(fields) ?? '').type;
   return type === 'text/html' || type === 'application/xhtml+xml';
 }
 
-function contentType(fields: Fields): string | undefined {
+function contentType(fields: HeaderFields): string | undefined {
   const field = fields['content-type'];
   return typeof field === 'object' ? field[0] : field;
 }
 
-/** Some peers write a byte order mark, which a reader may ignore (RFC 8259 §8.1). Throws JSON_SYNTAX, JSON_LIMIT, JSON_DUPLICATE_KEY. */
+/** Ignores the byte order mark that some services write (RFC 8259 §8.1). Throws JSON_SYNTAX, JSON_LIMIT, JSON_DUPLICATE_KEY. */
 export function readJson(bytes: Uint8Array, limits: JsonLimits): Json {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const value = scan(marked ? bytes.subarray(3) : bytes, limits);

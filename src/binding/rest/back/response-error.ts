@@ -1,8 +1,8 @@
-// What is said about responses that are no use: always the peer's failure (502), never the caller's.
+// Errors while reading a response: always the service's failure (502), never the client's.
 import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
-import { upstream } from '../../upstream.ts';
+import { upstream } from '../../upstream-response-error.ts';
 
-/** Reading errors are coded for requests: in a response the same words are about the peer. */
+/** Turns errors that are coded for requests into errors of a response. */
 export function responseError(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   const { code, path, offset } = error;

@@ -1,17 +1,15 @@
-// Reads one response, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response into bound variables or a failure. Knows nothing about sockets.
+
 import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings } from '../../binding.ts';
+import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
+import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
-import type { MemoryReservation } from '../../memory-account.ts';
-import type { Fields } from '../../peer.ts';
-import { statusError, upstream } from '../../upstream.ts';
-import { referencePath } from './reference.ts';
+import { statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
 import { responseError } from './response-error.ts';
@@ -22,17 +20,17 @@ export interface ResponseLimits {
   readonly limits: JsonLimits;
 }
 
-/** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
+/** Statuses of complete success (RFC 9110 §15.3). A service may use another of them than the rule names. */
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
 /** The request that a response answers. */
 export interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
-  /** The response may say that it comes later. */
+  /** The service may respond later (202). */
   readonly deferred: boolean;
   /** Where its bytes are counted. */
-  readonly memory?: MemoryReservation;
+  readonly memory?: MemoryShare;
 }
 
 export class RestResponseReader implements ResponseReading {
@@ -42,11 +40,11 @@ export class RestResponseReader implements ResponseReading {
   private readonly options: ResponseLimits;
   private readonly settled: Settle;
   private status = 0;
-  private fields!: Fields;
+  private fields!: HeaderFields;
   private coding: Coding | undefined = undefined;
   private received = 0;
   private pieces = new Pieces();
-  private arriving: ArrivingResponse | undefined = undefined;
+  private arriving: ArrivingBytes | undefined = undefined;
   private isSettled = false;
 
   constructor(rule: CompiledRestRule, context: RestExpectation, options: ResponseLimits, settled: Settle) {
@@ -56,9 +54,9 @@ export class RestResponseReader implements ResponseReading {
     this.settled = settled;
   }
 
-  start(status: number, fields: Fields, resume: () => void): void {
+  start(status: number, fields: HeaderFields, resume: () => void): void {
     const { memory } = this.context;
-    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
     this.status = status;
     this.fields = fields;
     this.coding = codingOf(fields['content-encoding']);
@@ -90,7 +88,7 @@ export class RestResponseReader implements ResponseReading {
     this.settled(responseError(error), undefined);
   }
 
-  /** `retainedBytes`: bytes that the reply's values are cut from. */
+  /** `retainedBytes`: bytes that the response's values are cut from. */
   private over(retainedBytes: number): void {
     this.isSettled = true;
     this.pieces = new Pieces();
@@ -112,7 +110,7 @@ export class RestResponseReader implements ResponseReading {
     this.unread('UPSTREAM_LIMIT', `the response has more than ${this.options.maxBytes} bytes`);
   }
 
-  /** The body cannot be had: an error status says enough without it. */
+  /** The body cannot be read; an error status is a fault without it. */
   private unread(code: 'UPSTREAM_LIMIT' | 'UPSTREAM_BODY' | 'UPSTREAM_MEDIA_TYPE', message: string): void {
     this.fail(this.status >= 400 ? peerFault(this.status, this.fields, undefined) : upstream(code, message));
   }
@@ -184,7 +182,7 @@ export class RestResponseReader implements ResponseReading {
     return rest.hasBody ? readJson(bytes, this.options.limits) : undefined;
   }
 
-  /** undefined: not JSON, so nothing of it is for callers. */
+  /** undefined: not JSON, so that clients see nothing of it. */
   private errorBody(bytes: Uint8Array): Json | undefined {
     if (bytes.length === 0) return undefined;
     try {
@@ -196,7 +194,7 @@ export class RestResponseReader implements ResponseReading {
     }
   }
 
-  private headers(): Fields {
+  private headers(): HeaderFields {
     const { rule, prefix } = this.rule;
     const { references } = rule.response.rest;
     if (references.length === 0) return this.fields;
@@ -207,4 +205,15 @@ export class RestResponseReader implements ResponseReading {
     }
     return fields;
   }
+}
+
+/**
+ * Path, query and fragment of a reference (RFC 3986 §5.2), without the prefix of the upstream. `base`: path of the request, which a relative
+ * one is resolved against. The authority does not count: a service may know itself under another name. Other references than http stay as they are. Nothing is ever fetched.
+ */
+function referencePath(value: string, base: string, prefix: string): string {
+  const url = URL.parse(value, `http://peer${base}`);
+  if (url === null || !url.protocol.startsWith('http')) return value;
+  const path = url.pathname + url.search + url.hash;
+  return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }

@@ -11,7 +11,7 @@ const LONGEST = 700;
 /** Namespace names without spaces, quotes, braces and anything that is no graphic character. */
 const NAMESPACE = /^[^\s{}<>"&\p{C}]*$/u;
 
-/** undefined: nothing that could be one. */
+/** undefined: it is no such member. */
 export function translatedFault(value: Json | undefined): RestFault['fault'] {
   if (value === undefined || kindOf(value) !== OBJECT) return undefined;
   const code = nameOf(member(value, 'code'));
@@ -30,7 +30,7 @@ function nameOf(value: Json | undefined): QName | undefined {
   return { ns: SOAP11_NS, local: name.includes('.') ? name : family };
 }
 
-/** No more than a name that XML can spell gets through. */
+/** Drops names that XML cannot spell. */
 function isName(text: string): boolean {
   if (text.length > LONGEST) return false;
   const { ns, local } = parseClark(text);

@@ -1,11 +1,12 @@
-// An error response of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
+// Turns an error response of a REST service, in any form, into a Fault. Knows nothing about rules.
+
 import { STATUS_CODES } from 'node:http';
 import { errorTable } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import { type Json, NUMBER, OBJECT } from '../../../json/value.ts';
 import { kindOf, member, scalarText } from '../../../json/walk.ts';
-import type { Fields } from '../../peer.ts';
+import type { HeaderFields } from '../../../rule/pattern.ts';
 import { type ErrorWords, errorWords } from './error-fields.ts';
 
 const noWords: ErrorWords = { errors: [] };
@@ -18,7 +19,7 @@ export function statusIn(problem: Json | undefined): number {
 }
 
 /** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the response; undefined where there is none. */
-export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
+export function peerFault(status: number, headers: HeaderFields, body: Json | undefined): Fault {
   const fields = body === undefined ? noWords : errorWords(body, status);
   const { code, type, title, detail, data, object, fault } = fields;
   const faultCode = code ?? 'UPSTREAM_FAULT';
@@ -38,8 +39,8 @@ export function peerFault(status: number, headers: Fields, body: Json | undefine
 /** Seconds, or a date (RFC 9110 §10.2.3, §5.6.7). */
 const RETRY_AFTER = /^(?:\d{1,10}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
 
-/** What says when to try again is for callers too (RFC 9110 §10.2.3). */
-function passedOn(headers: Fields): Record<string, string> | undefined {
+/** Retry-After is passed on to clients (RFC 9110 §10.2.3). */
+function passedOn(headers: HeaderFields): Record<string, string> | undefined {
   const value = headers['retry-after'];
   return typeof value === 'string' && RETRY_AFTER.test(value) ? { 'Retry-After': value } : undefined;
 }

@@ -1,11 +1,11 @@
-// Content negotiation for responses (RFC 9110 §12.5.1), as far as a gateway with one media type a rule needs it.
+// Content negotiation for responses (RFC 9110 §12.5.1). Each rule has one media type.
 import { isJson, mediaType } from '../../media-type.ts';
 
-/** Answers already worked out: few callers send many different fields. Bounded, since the values come from the wire. */
+/** Cached results: clients send few different fields. Bounded, since the values come from the wire. */
 const cache = new Map<string, boolean>();
 const KNOWN_MAX = 256;
 
-/** Would the caller take `media`? Parameters other than q do not count, and a caller who takes JSON takes every +json. */
+/** Does the client accept `media`? Parameters other than q do not count. A client that accepts JSON accepts every +json. */
 export function accepts(accept: string | undefined, media: string): boolean {
   if (accept === undefined || accept === '*/*' || accept === media) return true;
   const key = `${media}\n${accept}`;

@@ -1,4 +1,4 @@
-// The body of a REST request: what may be in it. Knows nothing about JSON.
+// Checks whether a REST request may have this body. Knows nothing about JSON.
 import type { IncomingHttpHeaders } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { isJson, mediaType } from '../../media-type.ts';

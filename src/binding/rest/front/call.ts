@@ -1,4 +1,5 @@
-// One request of a REST caller, from its head to the last byte of its response.
+// One request of a REST client, from its head to the last byte of its response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/field-text.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
@@ -9,12 +10,13 @@ import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { Unscanned } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Bindings, Response, Stack } from '../../binding.ts';
+import type { Pipeline, Response } from '../../../rule/exchange.ts';
+import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
+import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { RequestHandler } from '../../front-call.ts';
 import type { Authenticator } from '../../gate.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, readBody } from '../../read-body.ts';
-import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../rules.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
@@ -23,39 +25,39 @@ import { problemBody } from './problem.ts';
 import { addFields, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
-/** What the calls of one front have in common. */
-export interface FrontSetting<R extends FrontRule> {
-  readonly mapping: FrontMapping<R>;
-  readonly stack: Stack<R>;
+/** Shared by all requests of one front. */
+export interface FrontSetting {
+  readonly mapping: RestRules;
+  readonly pipeline: Pipeline;
   readonly gate?: Authenticator;
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
-  /** Network address of a caller, where somebody wants to know. */
+  /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Words of the service that clients may see; all unless told. */
+  /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
-  /** Responses of some rules are kept. */
+  /** Responses of some rules are cached. */
   readonly keeps?: boolean;
 }
 
-type OtherMethod = Extract<FrontLookup<FrontRule>, { readonly kind: 'method' }>;
+type OtherMethod = Extract<Lookup, { readonly kind: 'method' }>;
 
-export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
-  private readonly setting: FrontSetting<R>;
+export class RestRequestHandler extends RequestHandler {
+  private readonly setting: FrontSetting;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
-  /** Rules of the path whose responses the caller does not accept. */
-  private unwilling: readonly R[] = [];
+  /** Rules of the path whose responses the client does not accept. */
+  private unwilling: readonly Rule[] = [];
 
-  constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+  constructor(setting: FrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
     super(setting.bridge, req, res, path);
     this.setting = setting;
     this.query = query;
   }
 
-  begin(lookup: FrontLookup<R>): void {
+  begin(lookup: Lookup): void {
     try {
       this.mount = mountPath(this.req);
       if (lookup.kind === 'found') this.admit(lookup.rules, lookup.segments);
@@ -66,8 +68,8 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  /** Before anything is read of the request's body. */
-  private admit(rules: readonly R[], segments: readonly string[]): void {
+  /** Authenticates before the request's body is read. */
+  private admit(rules: readonly Rule[], segments: readonly string[]): void {
     const { gate } = this.setting;
     if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
     gate.judge({ req: this.req }).then(
@@ -79,7 +81,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     );
   }
 
-  private admitted(rules: readonly R[], segments: readonly string[]): void {
+  private admitted(rules: readonly Rule[], segments: readonly string[]): void {
     try {
       this.read(rules, segments);
     } catch (error) {
@@ -87,7 +89,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  /** Answers with a problem body. After the first byte of a response the connection is cut instead: a caller must not see a clean end. */
+  /** Responds with a problem body. After the first byte of a response it cuts the connection, so that the client does not take it for complete. */
   refuse(error: unknown): void {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
@@ -103,7 +105,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  /** Fields of a fault may hold values of the peer: what no field can carry is left out. */
+  /** Header fields of a fault may hold values of the service. Values that no field can carry are left out. */
   private sendProblem(fault: Fault): void {
     const { init } = fault;
     const body = Buffer.from(problemBody(fault, this.id));
@@ -114,7 +116,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     this.responseBytes = sendResponse(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  /** Rules for faults do not know where the gateway is mounted. */
+  /** Fault rows do not know the mount path. */
   private belowMount(name: string, value: string): string {
     return this.mount !== '' && name.toLowerCase() === 'location' && /^\/(?!\/)/.test(value)
       ? this.mount + value
@@ -128,14 +130,14 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
-    // RFC 9110 §15.5.6: the resource is there, and the method is not for it, though it may be for a resource of another form.
+    // RFC 9110 §15.5.6: the resource exists and does not have the method. A resource of a similar path may have it.
     const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
     const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
     const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
     this.refuse(new Fault({ ...init, headers: { allow } }));
   }
 
-  private read(rules: readonly R[], segments: readonly string[]): void {
+  private read(rules: readonly Rule[], segments: readonly string[]): void {
     const { req } = this;
     const willing = acceptable(rules, req.headers.accept);
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
@@ -155,7 +157,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     readBody(req, this.setting.maxBodyBytes, onBody, this.memory());
   }
 
-  private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
+  private matchBody(rules: readonly Rule[], segments: readonly string[], bytes: Uint8Array): void {
     try {
       const content = bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits);
       withSteps(bytes.length, () => this.match(rules, segments, content));
@@ -164,11 +166,11 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  private match(rules: readonly R[], segments: readonly string[], content: Json | undefined): void {
+  private match(rules: readonly Rule[], segments: readonly string[], content: Json | undefined): void {
     const { req } = this;
     const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
-    const request: RequestView = { method, segments, query: this.query, headers: req.headers, body: content };
-    let refusal: { readonly rule: R; readonly error: SoapstoneError } | undefined;
+    const request: RestRequest = { method, segments, query: this.query, headers: req.headers, body: content };
+    let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;
     for (const rule of rules) {
       try {
         checkOnce(req.rawHeaders, rule.request.rest.once);
@@ -190,28 +192,28 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     );
   }
 
-  private run(rule: R, bindings: Bindings): void {
+  private run(rule: Rule, bindings: Bindings): void {
     const key = this.keyFor(rule);
     this.rule = rule.id;
     const { stream } = rule.response.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD')
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
     rule.take?.(bindings, this.req);
-    const { stack, addressOf, keeps } = this.setting;
+    const { pipeline, addressOf, keeps } = this.setting;
     const { id, trace: traceparent, credential, caller, mount, sink } = this;
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
     const memory = this.memory(address);
     const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
-    const exchange = stack.open(opening);
+    const exchange = pipeline.open(opening);
     this.exchange = exchange;
-    stack.handle(exchange).then(
+    pipeline.handle(exchange).then(
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
     );
   }
 
-  private answer(rule: R, response: Omit<Response, 'rule'>): void {
+  private answer(rule: Rule, response: Omit<Response, 'rule'>): void {
     if (this.res.destroyed) return;
     try {
       if (response.streamed) this.sink!.end(response.bindings);
@@ -221,7 +223,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  private send(rule: R, response: Response): void {
+  private send(rule: Rule, response: Response): void {
     const { status, headers, media, body } = rule.response.rest.fill(response.bindings, this.mount);
     const fields = this.ownFields();
     addFields(fields, headers);
@@ -232,7 +234,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  /** Tags the body (RFC 9110 §8.8.3), and says whether it is what the caller has. */
+  /** Adds an entity tag (RFC 9110 §8.8.3). True: the client already has this body. */
   private holdsAlready(body: Uint8Array | undefined, fields: string[]): boolean {
     if (body === undefined) return false;
     const tag = entityTag(body);
@@ -244,13 +246,13 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     return this.sink?.bytes || this.responseBytes;
   }
 
-  /** A response that was cut in the middle failed, whatever its status line had said. */
+  /** A response that was cut in the middle has failed, although its status says success. */
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
 }
 
-/** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
+/** RFC 9110 §5.3: node takes the first of some fields and joins others, so that the meaning of several is unclear. */
 function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
   for (const name of names) {
     const occurrences = rawHeaders.filter(
@@ -266,14 +268,14 @@ function wantsAnew(field: string | undefined): boolean {
   return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
 }
 
-function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {
+function acceptable(rules: readonly Rule[], accept: string | undefined): readonly Rule[] {
   if (accept === undefined || accept === '*/*') return rules;
   const willing = rules.filter(({ response: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
   if (willing.length > 0) return willing;
   throw notAcceptable(rules);
 }
 
-function notAcceptable(rules: readonly FrontRule[]): SoapstoneError {
+function notAcceptable(rules: readonly Rule[]): SoapstoneError {
   const offered = [...new Set(rules.map((rule) => rule.response.rest.media))].join(', ');
   return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${offered}`);
 }

@@ -1,4 +1,4 @@
-// Entity tags (RFC 9110 §8.8.3): whether a caller has already what it asks for. Knows nothing about what bodies mean.
+// Entity tags (RFC 9110 §8.8.3): whether the client already has a body. Knows nothing about what bodies mean.
 import { createHash } from 'node:crypto';
 
 /** A strong tag: equal for bodies that are equal byte by byte. */

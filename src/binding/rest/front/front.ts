@@ -1,41 +1,40 @@
-// REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+// The REST front binding: finds the rule of a request, binds its variables, and writes the response. Knows nothing about SOAP.
+
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
-import type { Flight, Stack } from '../../binding.ts';
+import type { Pipeline } from '../../../rule/exchange.ts';
+import type { Lookup, RestRules } from '../../../rule/rule.ts';
+import type { Middleware } from '../../front-call.ts';
 import { type Authenticator, ruleQuery } from '../../gate.ts';
-import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
-import type { FrontLookup, FrontMapping, FrontRule } from '../../rules.ts';
 import { type FrontSetting, RestRequestHandler } from './call.ts';
 
-export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
-  readonly mapping: FrontMapping<R>;
-  readonly stack: Stack<R, X>;
-  /** Name in the records of `requestChannel`; '' unless told. */
+export interface RestFrontOptions {
+  readonly mapping: RestRules;
+  readonly pipeline: Pipeline;
+  /** Name in the records of `requestChannel`; '' by default. */
   readonly bridge?: string;
-  /** Most bytes of a request body; 10 MiB unless told. */
+  /** Most bytes of a request body; 10 MiB by default. */
   readonly maxBodyBytes?: number;
   readonly limits?: JsonLimits;
-  /** Asks callers who they are. */
+  /** Authenticates clients. */
   readonly gate?: Authenticator;
-  /** Looks at the head of a request; absent where the server has done so already. */
+  /** Checks the head of a request; absent where the server has done so. */
   readonly headCheck?: HeadCheck;
-  /** Network address of a caller, where somebody wants to know. */
+  /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Words of the service that clients may see; all unless told. */
+  /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
-  /** Responses of some rules are kept. */
+  /** Responses of some rules are cached. */
   readonly keeps?: boolean;
 }
 
-export type { Middleware };
-
-/** Without `next`, a path that no rule has is answered with 404. */
-export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
+/** Without `next`, a path without a rule gets a 404. */
+export function createRestFront(options: RestFrontOptions): Middleware {
   const { mapping, headCheck, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
-  const setting: FrontSetting<R> = {
+  const setting: FrontSetting = {
     mapping,
     bridge,
     maxBodyBytes,
@@ -43,7 +42,7 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     addressOf: options.addressOf,
     keeps: options.keeps,
     faultTexts: options.faultTexts,
-    stack: options.stack as unknown as Stack<R>,
+    pipeline: options.pipeline,
     gate: options.gate,
   };
   return (req, res, next) => {
@@ -61,7 +60,7 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
       setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery,
     );
     const refusal = headCheck?.(req);
-    // Who sends such a head may be wrong about where the next one begins.
+    // Client and gateway may differ about where the next request begins.
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);
     else if (lookup instanceof Error) call.refuse(lookup);
@@ -69,13 +68,8 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
   };
 }
 
-/** HEAD is GET without the body (RFC 9110 §9.3.2). A path that is not canonical is ours to refuse only below our base. */
-function look<R extends FrontRule>(
-  mapping: FrontMapping<R>,
-  method: string,
-  path: string,
-  middleware: boolean,
-): FrontLookup<R> | Error {
+/** HEAD is GET without the body (RFC 9110 §9.3.2). As middleware, the gateway refuses a path that is not canonical only below its base path. */
+function look(mapping: RestRules, method: string, path: string, middleware: boolean): Lookup | Error {
   try {
     return mapping.lookup(method === 'HEAD' ? 'GET' : method, path);
   } catch (error) {

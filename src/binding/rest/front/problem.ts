@@ -1,11 +1,11 @@
-// Problem bodies (RFC 9457). What is not meant for callers does not get here: Fault keeps it apart.
+// Problem bodies (RFC 9457). Fault holds apart what clients may not see.
 import type { Fault, FaultInit, SoapFault } from '../../../fault/fault.ts';
 import { type Json, textOf } from '../../../json/value.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 
 /**
  * `type`, `title`, `status`, `detail`, `instance` (the request id), and as extensions `code`, `errors` (path, code, message of each single
- * problem), `data` (JSON of the mapping) and `fault` (what a SOAP peer said).
+ * problem), `data` (JSON of the mapping) and `fault` (what a SOAP service said).
  */
 export function problemBody({ init }: Fault, id: string): string {
   const members: string[] = [];
@@ -21,7 +21,7 @@ export function problemBody({ init }: Fault, id: string): string {
   return `{${members.join()}}`;
 }
 
-/** Where it speaks of the first of the single problems, with the place of that. */
+/** The detail with the place of the first single problem, where it speaks of that. */
 function detailOf({ detail, errors }: FaultInit): string | undefined {
   const [first] = errors ?? [];
   if (detail === undefined || first === undefined || first.path === '$' || !detail.endsWith(first.message))
@@ -34,14 +34,14 @@ function errorsOf({ errors }: FaultInit): FaultInit['errors'] {
   return errors.map(({ path, code, message }) => ({ path: bounded(path), code, message: bounded(message) }));
 }
 
-/** Longest text: messages repeat names that callers and peers choose. */
+/** Longest text: messages repeat names that clients and services choose. */
 const LONGEST = 2000;
 
 function bounded(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }
 
-/** Only what the contract declares: typed detail. What else a peer puts into a fault is diagnostics, and may name its internals. */
+/** Only detail that the contract declares. Other detail is diagnostics, and may name internals of the service. */
 function faultText(soap: SoapFault): string {
   const members: string[] = [];
   add(members, 'code', codeName(soap.code));

@@ -4,7 +4,7 @@ import { isFieldText } from '../../../bytes/field-text.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { sendBody } from '../../send-body.ts';
 
-/** A response as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
+/** A complete response. `fields`: flat list of names and values. `shared`: the body is held elsewhere too. Returns the bytes of its body. */
 export function sendResponse(
   res: ServerResponse,
   status: number,
@@ -26,7 +26,7 @@ export function sendResponse(
   return headOnly ? 0 : body.length;
 }
 
-/** Adds fields that come from a peer's values. Throws UPSTREAM_BODY for values that no field can carry (RFC 9110 §5.5). */
+/** Adds fields that come from a service's values. Throws UPSTREAM_BODY for values that no field can carry (RFC 9110 §5.5). */
 export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     const value = headers[name];

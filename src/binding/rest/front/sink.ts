@@ -1,9 +1,11 @@
-// A response that goes out while it comes in. Knows nothing about where it comes from.
+// Streams a response to the client while it arrives. Knows nothing about its source.
+
 import type { ServerResponse } from 'node:http';
 import { json } from '../../../json/value.ts';
-import type { Bindings, StreamSink } from '../../binding.ts';
+import type { StreamSink } from '../../../rule/exchange.ts';
+import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
 import { reservationOf } from '../../response-memory.ts';
-import type { FrontRule, ResponseStream } from '../../rules.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -13,14 +15,14 @@ export class RestSink implements StreamSink {
   bytes = 0;
   private readonly res: ServerResponse;
   private readonly ownFields: () => string[];
-  private readonly rule: FrontRule;
+  private readonly rule: Rule;
   private readonly stream: ResponseStream;
   private readonly mount: string;
-  /** Bytes that are counted while the client does not take them. */
+  /** Bytes counted until the client reads them. */
   private waiting = 0;
 
-  /** `ownFields`: fields of every answer. */
-  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ResponseStream, mount: string) {
+  /** `ownFields`: header fields of every response. */
+  constructor(res: ServerResponse, ownFields: () => string[], rule: Rule, stream: ResponseStream, mount: string) {
     this.res = res;
     this.ownFields = ownFields;
     this.rule = rule;
@@ -28,7 +30,7 @@ export class RestSink implements StreamSink {
     this.mount = mount;
   }
 
-  /** Status and header fields are those of the whole response; only the large value is not there yet. */
+  /** Status and header fields are complete; only the large value is missing. */
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
@@ -40,7 +42,7 @@ export class RestSink implements StreamSink {
     this.put(prefix);
   }
 
-  /** Copies: the decoder goes on writing in its buffer while the socket still waits. */
+  /** Copies the bytes: the decoder reuses its buffer while the socket waits. */
   write(bytes: Uint8Array): boolean {
     return this.put(Buffer.from(bytes));
   }

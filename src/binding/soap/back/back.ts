@@ -1,12 +1,13 @@
-// SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+// The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
+
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
+import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
-import type { Bindings, Flight, Response } from '../../binding.ts';
-import { Call, type Settle } from '../../call.ts';
-import type { Peer, PeerRequest } from '../../peer.ts';
-import { type OutboundCredential, withFields } from '../../proof.ts';
-import type { BackRule } from '../../rules.ts';
+import { Call, type Settle, withFields } from '../../call.ts';
 import { writeDocument } from '../write.ts';
 import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
@@ -16,32 +17,32 @@ import { ResponseReader } from './response-reader.ts';
 
 export interface SoapBackOptions {
   readonly codec: Codec;
-  readonly transport: Peer;
-  /** Path and query to send an operation to; that of its port's address unless told. */
+  readonly transport: Sender;
+  /** Path and query to send an operation to; that of its port's address by default. */
   readonly target?: (operation: Operation) => string;
   /** Further header fields for every request: name, value, name, value … */
   readonly headers?: readonly string[];
-  /** Most bytes of a response that is not streamed; 32 MiB unless told. */
+  /** Most bytes of a response that is not streamed; 32 MiB by default. */
   readonly maxResponseBytes?: number;
   readonly limits?: Limits;
-  /** Let the peer send elements, attributes and values that the contract does not have. */
+  /** Accept elements, attributes and values that the contract does not have. */
   readonly lenient?: boolean;
 }
 
-export interface SoapRequest extends PeerRequest {
+export interface SoapRequest extends OutgoingRequest {
   readonly body: Uint8Array;
 }
 
-export interface SoapBack<R extends BackRule> {
+export interface SoapBack {
   /** Sends the exchange's request. The promise fails with a Fault or a SoapstoneError. */
-  handle(exchange: Flight & { readonly rule: R }): Promise<Response>;
+  handle(exchange: Exchange): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
-  request(rule: R, bindings: Bindings, traceparent?: string): SoapRequest;
+  request(rule: Rule, bindings: Bindings, traceparent?: string): SoapRequest;
   /** Compiles a rule ahead of its first request. */
-  prepare(rule: R): void;
+  prepare(rule: Rule): void;
 }
 
-export function createSoapBack<R extends BackRule>(options: SoapBackOptions): SoapBack<R> {
+export function createSoapBack(options: SoapBackOptions): SoapBack {
   const { codec, transport, target = addressPath, headers = [] } = options;
   const responses: ResponseOptions = {
     dialect: codec.dialect,
@@ -51,10 +52,10 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
     limits: options.limits ?? defaultLimits,
     lenient: options.lenient ?? false,
   };
-  const compiledRules = new Map<R, CompiledRule>();
+  const compiledRules = new Map<Rule, CompiledRule>();
   const setting = { codec, response: compileResponses(codec), headers };
 
-  function compiled(rule: R): CompiledRule {
+  function compiled(rule: Rule): CompiledRule {
     let compiledRule = compiledRules.get(rule);
     if (!compiledRule) compiledRules.set(rule, (compiledRule = compileRule(setting, rule, target(rule.operation))));
     return compiledRule;
@@ -75,7 +76,7 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   };
 }
 
-function proven(bareRequest: SoapRequest, proof: OutboundCredential): PeerRequest {
+function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.seal?.(request) ?? request;
 }

@@ -1,15 +1,16 @@
-// Failures inside responses that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
+// Finds the failure in a response that the rule does not match: a soap:Fault in any form, or a fault row. Off the hot path.
+
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, SoapFault } from '../../../fault/fault.ts';
-import type { Bindings } from '../../binding.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
 import { soapFault } from './response-error.ts';
 import type { ResponseOptions } from './response-options.ts';
 
-/** Larger responses are only looked through for the brief parts of a fault: they would be read several times. */
+/** Of larger responses only the brief parts of a fault are read, since each form is another pass. */
 const REPLY_MAX = 512 * 1024;
 
 /** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the response in UTF-8. `brief`: without its detail. */
@@ -34,13 +35,13 @@ function firstOf(forms: readonly FaultForm[], read: (form: FaultForm) => SoapFau
   return undefined;
 }
 
-/** Leniently: what is wrong in a fault must not hide that it is one. */
+/** Lenient: an invalid fault is still a fault. */
 function readAs(options: ResponseOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
   const fault = tryMessage({ ...options, lenient: true }, message, bytes)?.[message.faultSlot];
   return fault && isBounded(fault) ? readFault(fault, message.version, options, loose) : undefined;
 }
 
-/** An empty Body says nothing either: it is told from a fault without any part that is known by size alone. */
+/** An empty Body is not a fault; its size tells it from a fault without any known part. */
 function readBriefly(
   options: ResponseOptions,
   { message, loose }: FaultForm,

@@ -1,4 +1,4 @@
-// Puts header blocks into an envelope of ours, in front of those that stand there. Knows nothing about what blocks mean.
+// Inserts header blocks into an envelope, before its own. Knows nothing about what blocks mean.
 
 const QUOTE = 0x22;
 const LT = 0x3c;
@@ -20,7 +20,7 @@ export function insertBlocks(envelope: Uint8Array, blocks: readonly Uint8Array[]
   return Buffer.concat([bytes.subarray(0, child), open, ...blocks, close, bytes.subarray(child)]);
 }
 
-/** Behind the `>` of the tag that begins at `at`. Attribute values stand in double quotes. */
+/** The position after the `>` of the tag at `at`. Attribute values are in double quotes. */
 function endOfTag(bytes: Buffer, at: number): number {
   for (let i = at; ; i++) {
     if (bytes[i] === QUOTE) i = bytes.indexOf(QUOTE, i + 1);

@@ -1,16 +1,16 @@
-// What a caller learns when its values do not fit the contract: all problems at once.
+// Lists all problems of values that do not fit the contract.
+
 import type { Program } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Bindings } from '../../binding.ts';
-import type { SoapSide } from '../../rules.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 
-/** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
+/** The first problem stops the encoder. The others are found here, off the hot path. */
 export function refusal(
   error: unknown,
   program: Program,
-  side: SoapSide,
+  side: SoapPattern,
   slots: readonly (Json | undefined)[],
   bindings: Bindings,
 ): unknown {

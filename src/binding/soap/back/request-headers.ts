@@ -1,19 +1,20 @@
-// What is made once for each rule, before its first request: messages, path and header fields.
+// Compiles a rule before its first request: messages, path and header fields.
+
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
+import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import type { BackRule, FaultResponse } from '../../rules.ts';
 import { contentType, media } from '../media.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
 
 export interface CompiledRule {
-  readonly rule: BackRule;
+  readonly rule: Rule;
   readonly request: Message;
   readonly response: Message;
-  /** Fault rows that look like replies: those to try before the rule's own response, and those after it. */
+  /** Fault rows that look like responses: those to try before the rule's own response, and those after it. */
   readonly first: readonly CompiledFaultResponse[];
   readonly later: readonly CompiledFaultResponse[];
-  /** Slot that is streamed to the caller; -1: none. */
+  /** Slot that is streamed to the client; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
   /** Header blocks of the response that the operation declares, in Clark notation. */
@@ -50,7 +51,7 @@ export function compileResponses(codec: Codec): CompileResponse {
   };
 }
 
-/** What one bridge has for all of its rules. */
+/** Shared by all rules of one bridge. */
 export interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;
@@ -58,7 +59,7 @@ export interface RuleSetting {
   readonly headers: readonly string[];
 }
 
-export function compileRule({ codec, response, headers }: RuleSetting, rule: BackRule, path: string): CompiledRule {
+export function compileRule({ codec, response, headers }: RuleSetting, rule: Rule, path: string): CompiledRule {
   const { operation } = rule;
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
@@ -76,7 +77,7 @@ export function compileRule({ codec, response, headers }: RuleSetting, rule: Bac
 }
 
 /** A rule whose fault rows must see the whole response first cannot stream. */
-function streamSlot(rule: BackRule): number {
+function streamSlot(rule: Rule): number {
   const variable = rule.response.rest.stream?.variable;
   if (!rule.stream || variable === undefined || rule.faults.responses.some((row) => row.first)) return -1;
   return rule.response.soap.slotOf(variable) ?? -1;

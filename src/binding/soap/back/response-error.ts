@@ -1,11 +1,11 @@
-// What is said about responses that are no use: always the peer's failure (502), never the caller's.
+// Errors while reading a response: always the service's failure (502), never the client's.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
-import { upstream } from '../../upstream.ts';
+import { upstream } from '../../upstream-response-error.ts';
 
-/** Reading errors are coded for requests: in a response the same words are about the peer. */
+/** Turns errors that are coded for requests into errors of a response. */
 export function responseError(error: unknown): unknown {
   if (error instanceof Mismatch) {
     return new SoapstoneError('UPSTREAM_BODY', `the response is not one that the rule describes: ${error.message}`, {

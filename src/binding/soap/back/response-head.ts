@@ -1,20 +1,20 @@
-// What status and header fields of a response say about its body. Knows nothing about rules.
+// Reads the head of a response: how to read its body, or why not. Knows nothing about rules.
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { type Coding, codingOf } from '../../inflate.ts';
 import { isXml, mediaType } from '../../media-type.ts';
-import { otherMedia, statusError, upstream } from '../../upstream.ts';
+import { otherMedia, statusError, upstream } from '../../upstream-response-error.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface ResponseHead {
   readonly status: number;
-  /** Why the body is not worth reading. */
+  /** The error, where the body need not be read. */
   readonly refusal: SoapstoneError | undefined;
   /** undefined: no content type; the body's first byte decides. */
   readonly type: string | undefined;
   readonly charset: string | undefined;
   readonly coding: Coding;
-  /** Bytes announced; NaN where it is not said. */
+  /** Content-Length; NaN without one. */
   readonly length: number;
 }
 
@@ -37,7 +37,7 @@ function single(value: string | string[] | undefined): string | undefined {
   return typeof value === 'object' ? value[0] : value;
 }
 
-/** SOAP 1.1 sends faults with 500, SOAP 1.2 also with 400; peers use every other error status too, so XML is read with any of them. */
+/** SOAP 1.1 sends faults with 500, SOAP 1.2 also with 400; services use every other error status too, so XML is read with any of them. */
 function refusal(status: number, type: string | undefined, coding: Coding | undefined): SoapstoneError | undefined {
   const error = status >= 400;
   if (!error && !isDone(status)) return statusError(status);
@@ -47,7 +47,7 @@ function refusal(status: number, type: string | undefined, coding: Coding | unde
   return undefined;
 }
 
-/** A part of a response (206) is what nobody has asked for (RFC 9110 §15.3.7). */
+/** The gateway never requests a part of a response (206, RFC 9110 §15.3.7). */
 export function isDone(status: number): boolean {
   return status >= 200 && status <= 299 && status !== 206;
 }

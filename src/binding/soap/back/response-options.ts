@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/model/model.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { FaultMessages } from './request-headers.ts';
 
-/** How the responses of one peer are read. */
+/** How the responses of one service are read. */
 export interface ResponseOptions {
   readonly dialect: Dialect;
   /** Tells the declared elements of a fault's detail from others. */

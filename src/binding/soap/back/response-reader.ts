@@ -1,16 +1,17 @@
-// Reads one response while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response while it arrives, into bound variables or a failure. Knows nothing about sockets.
+
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
+import type { ArrivingBytes, Exchange, Holder, Response } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
-import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings, Flight, Holder, Response } from '../../binding.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
-import { statusError, upstream } from '../../upstream.ts';
+import { statusError, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { findFault, findFaultResponse } from './failure.ts';
@@ -23,25 +24,25 @@ import { ResponseStream } from './response-stream.ts';
 export class ResponseReader implements ResponseReading {
   private readonly rule: CompiledRule;
   private readonly options: ResponseOptions;
-  private readonly flight: Flight;
+  private readonly exchange: Exchange;
   private readonly settled: Settle;
   private head!: ResponseHead;
   private received = 0;
-  /** What came in so far, as long as it may be needed again. */
+  /** The bytes so far, as long as they may be read again. */
   private pieces = new Pieces();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ResponseStream | undefined = undefined;
-  private arriving: ArrivingResponse | undefined = undefined;
+  private arriving: ArrivingBytes | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRule, options: ResponseOptions, flight: Flight, settled: Settle) {
+  constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle) {
     this.rule = rule;
     this.options = options;
-    this.flight = flight;
+    this.exchange = exchange;
     this.settled = settled;
   }
 
@@ -49,10 +50,10 @@ export class ResponseReader implements ResponseReading {
     const head = responseHead(status, fields);
     this.head = head;
     this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
-    const { sink, memory } = this.flight;
-    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    const { sink, memory } = this.exchange;
+    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
-      this.stream = new ResponseStream(this.rule, this.flight.bindings, sink, resume);
+      this.stream = new ResponseStream(this.rule, this.exchange.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
   }
 
@@ -71,7 +72,7 @@ export class ResponseReader implements ResponseReading {
     return this.isSettled || this.counted(piece.length);
   }
 
-  /** What is decoded on arrival is there twice. */
+  /** A response that is decoded on arrival is held twice. */
   private counted(bytes: number): boolean {
     return this.arriving?.add(this.direct ? 2 * bytes : bytes) ?? true;
   }
@@ -82,7 +83,7 @@ export class ResponseReader implements ResponseReading {
     else this.inflate();
   }
 
-  /** The connection failed, the exchange was cancelled, or the response is no use. */
+  /** The connection failed, the exchange was cancelled, or the response is invalid. */
   fail(error: unknown): void {
     this.settle(responseError(error), undefined);
   }
@@ -213,12 +214,12 @@ export class ResponseReader implements ResponseReading {
   }
 
   private bind(slots: Bindings, streamed: boolean): Response {
-    const bindings = this.rule.response.side.match(slots, this.flight.bindings);
+    const bindings = this.rule.response.side.match(slots, this.exchange.bindings);
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     return { bindings, streamed };
   }
 
-  /** The response is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
+  /** The rule does not match the response. It may be a fault in any form, or match a fault row. */
   private meaningOf(error: unknown): unknown {
     if (error instanceof Fault) return error;
     const { options, rule, head } = this;
@@ -233,7 +234,7 @@ export class ResponseReader implements ResponseReading {
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 
-  /** Whoever does not understand a block that must be understood must not process the message. */
+  /** A message with a mandatory block that is not understood must not be processed. */
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
     if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
@@ -273,7 +274,7 @@ function looksLikeXml(bytes: Uint8Array): boolean {
   return bytes[i] === 0x3c;
 }
 
-/** A streamed response is bounded in what is kept of it, not in what passes. */
+/** The limit of a streamed response is on what is held, not on what passes. */
 function unbounded(limits: Limits): Limits {
   return { ...limits, bytes: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
 }

@@ -1,11 +1,13 @@
-// The large hole of a response on its way to the caller while it arrives. Knows nothing about XML.
+// Streams the large hole of a response to the client while it arrives. Knows nothing about XML.
+
 import { Mismatch } from '../../../codec/model/codec.ts';
-import type { Bindings, StreamSink } from '../../binding.ts';
+import type { StreamSink } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import type { CompiledRule } from './request-headers.ts';
 
 export class ResponseStream {
   started = false;
-  /** The caller is slower than the peer: no more pieces until `resume`. */
+  /** The client is slower than the service: no more pieces until `resume`. */
   blocked = false;
   private readonly rule: CompiledRule;
   private readonly bindings: Bindings;
@@ -21,7 +23,7 @@ export class ResponseStream {
     });
   }
 
-  /** `slots`: those that are complete before the large one begins. Throws Mismatch: then nothing has left yet. */
+  /** `slots`: those that are complete before the large one begins. Throws Mismatch before anything has been sent. */
   start(slots: Bindings): void {
     const bindings = this.rule.response.side.match(slots, this.bindings.slice());
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');

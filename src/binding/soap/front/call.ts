@@ -1,15 +1,17 @@
-// One request of a SOAP caller, from its head to the last byte of its response.
+// One request of a SOAP client, from its head to the last byte of its response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import type { Bindings, Caller, Response, Stack } from '../../binding.ts';
 import { RequestHandler } from '../../front-call.ts';
 import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
-import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../media.ts';
@@ -19,24 +21,24 @@ import { located } from './locate.ts';
 import { requestMedia } from './request-media.ts';
 import { type ReaderSetting, readRequest } from './request-reader.ts';
 
-/** What the calls of one front have in common. */
+/** Shared by all requests of one front. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
-  readonly stack: Stack<R>;
+  readonly pipeline: Pipeline<R>;
   readonly gate?: Authenticator;
-  /** The gate is asked when the rule is known, not before the body is read. */
+  /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
-  /** Words of the service that clients may see; all unless told. */
+  /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
-  /** Network address of a caller, where somebody wants to know. */
+  /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Of replies: values that stand as a whole may have members that the contract does not know. */
+  /** Of responses: whole values may have members that the contract does not have. */
   readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
-  /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
+  /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
   inWordsOf(fault: Fault, rule: R | undefined): Fault;
 }
 
@@ -44,7 +46,7 @@ const NOTHING = new Uint8Array(0);
 
 export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler {
   private readonly setting: SoapFrontSetting<R>;
-  /** SOAP 1.1 until the request has said what it is: every SOAP client can read that. */
+  /** SOAP 1.1 until the request's version is known: every SOAP client can read that. */
   private version: SoapVersion = '1.1';
   private currentRule: R | undefined = undefined;
 
@@ -81,7 +83,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  /** An answer of HTTP rather than of SOAP: its status says what is wrong, the fault is there to be read. */
+  /** A refusal by HTTP status, with the fault as its body. */
   refuse(error: unknown): void {
     const fault = toFault(error);
     this.sendFault(fault, fault.init.status);
@@ -128,7 +130,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  /** Where SOAP has words for it, or the rule's table has; else HTTP says it. */
+  /** As a SOAP fault, or as the rule's fault rows say; else by HTTP status. */
   private deny(rule: R, fault: Fault): void {
     const { soap, rest, headers } = fault.init;
     if (!soap && !rest && headers?.['www-authenticate']) return this.refuse(fault);
@@ -143,15 +145,15 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private run(rule: R, bindings: Bindings): void {
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
-    const { stack, addressOf } = this.setting;
-    const { headers: fields } = this.req;
+    const { pipeline, addressOf } = this.setting;
+    const { headers: requestHeaders } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, fields, memory };
-    const exchange = stack.open(opening);
+    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, requestHeaders, memory };
+    const exchange = pipeline.open(opening);
     this.exchange = exchange;
-    stack.handle(exchange).then(
+    pipeline.handle(exchange).then(
       (response) => this.answer(response.rule ?? rule, response),
       (error: unknown) => this.fail(rule, error),
     );
@@ -166,7 +168,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  private response(side: SoapSide, bindings: Bindings): Uint8Array {
+  private response(side: SoapPattern, bindings: Bindings): Uint8Array {
     const { programs, lenient } = this.setting;
     return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
@@ -181,7 +183,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       this.fault = fault;
       this.send(200, body);
     } catch (problem) {
-      // Values of the problem that the response cannot hold: the fault alone is left.
+      // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
   }
@@ -194,7 +196,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
+  /** WS-I BP 1.2 R2714: the response of a one-way operation has no envelope. */
   private writeFault(original: Fault, status?: number): void {
     const { version, setting } = this;
     const fault = shownFault(original, setting.faultTexts);
@@ -204,7 +206,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const oneWay =
       version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
     const fields = Object.entries(fault.init.headers ?? {});
-    // What fault rows and REST rules say in header fields is about their own responses; when to come again is of use to everybody.
+    // Header fields of fault rows and REST rules belong to REST responses; Retry-After is of use to every client.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
     this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
@@ -218,7 +220,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     for (const [name, value] of headers) fields.push(name, value);
     this.responseBytes = body?.length ?? 0;
     res.writeHead(status, fields);
-    // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
+    // The response to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
     this.settled();
     if (body && this.req.method !== 'HEAD') sendBody(res, body);
     else res.end();
@@ -233,7 +235,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 }
 
-/** Faults have no list of places: where in the service's response it is stands in the reason. */
+/** Faults have no list of places: the reason names the place in the service's response. */
 function placed(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || error.path === undefined) return error;
   return new SoapstoneError(error.code, located(error, NOTHING), { ...error, cause: error.cause });

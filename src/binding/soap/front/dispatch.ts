@@ -1,18 +1,19 @@
-// Which rules may take a message: those of its body element, among them those of its action. Knows nothing about patterns.
+// Finds the rules of a message, by its body element and its action. Knows nothing about patterns.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
+import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
 import { actionsDiffer, severalActions, shownAction } from './request-fault.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
-  private readonly mapping: SoapFrontMapping<R>;
+  private readonly mapping: SoapRules<R>;
   /** Every action that the contract knows. */
   private readonly allActions: ReadonlySet<string>;
   private readonly actions = new Map<R, ReadonlySet<string>>();
 
-  constructor(mapping: SoapFrontMapping<R>) {
+  constructor(mapping: SoapRules<R>) {
     this.mapping = mapping;
     this.allActions = new Set(mapping.contract.operations.map(({ action }) => action));
   }
@@ -49,7 +50,7 @@ export class Dispatch<R extends SoapFrontRule> {
     return actions.has(action) || (actions.has('') && !this.allActions.has(action));
   }
 
-  /** One operation has an action in each of its ports: callers may have taken any. */
+  /** One operation has an action in each of its ports: clients may have taken any. */
   private actionsOf({ operation }: R): ReadonlySet<string> {
     const portType = clark(operation.portType);
     const same = this.mapping.contract.operations.filter(

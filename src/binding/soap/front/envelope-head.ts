@@ -1,4 +1,4 @@
-// The start of a request's envelope, up to the first child of Body: header blocks, and what the message asks for. Decides nothing.
+// Reads a request's envelope up to the first child of Body: header blocks and the body element. Decides nothing.
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
@@ -44,7 +44,7 @@ const TEXT_MAX = 2048;
 const EXCERPT_MAX = 64;
 /** Most header blocks. */
 const BLOCKS_MAX = 256;
-/** What is looked at first: most heads are shorter. */
+/** Bytes read first: most heads are shorter. */
 const FIRST_PIECE = 4096;
 const none: readonly HeaderBlock[] = [];
 
@@ -165,7 +165,7 @@ class HeadReader {
     return reader.name.ns === this.ns && reader.name.local === local;
   }
 
-  /** The next START or END. Text is judged by whoever reads the message itself. */
+  /** The next START or END. The message's own program checks text. */
   private next(): number {
     for (;;) {
       const token = this.token();

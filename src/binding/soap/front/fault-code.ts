@@ -1,4 +1,4 @@
-// Fault codes in the words of the caller's SOAP version, and the status that goes with them. Knows nothing about envelopes.
+// Fault codes of the client's SOAP version, and their status. Knows nothing about envelopes.
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import type { SoapFault } from '../../../fault/fault.ts';
 import { familyOf, isSoapCode } from '../../../fault/fault-names.ts';
@@ -10,7 +10,7 @@ export interface FaultCode {
   readonly subcodes: readonly QName[];
 }
 
-/** `sender`: whose mistake it is where the code is an application's own. */
+/** `sender`: the client is to blame, where the code is an application's own. */
 export function codeIn(version: SoapVersion, soap: SoapFault, sender: boolean): FaultCode {
   return version === '1.1' ? { code: code11(soap.code), subcodes: [] } : codes12(soap, sender);
 }

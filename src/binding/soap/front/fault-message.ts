@@ -1,4 +1,4 @@
-// The envelope of a fault that we send, with the header blocks that SOAP 1.2 defines for two of them. Knows nothing about what went wrong.
+// The envelope of a fault to send, with the header blocks that SOAP 1.2 defines for two of them. Knows nothing about its cause.
 import type { Codec, Program } from '../../../codec/model/codec.ts';
 import type { Shape } from '../../../codec/model/shape.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';

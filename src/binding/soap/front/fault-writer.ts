@@ -1,4 +1,4 @@
-// Writes soap:Fault in the caller's version. Nothing gets into it but what Fault holds for callers.
+// Writes soap:Fault in the client's version, from what Fault holds for clients.
 import type { Codec, Program } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -16,11 +16,11 @@ import { RequestFault } from './request-fault.ts';
 export interface WrittenFault {
   readonly status: number;
   readonly body: Uint8Array;
-  /** The code says that the mistake is the caller's. */
+  /** The code says that the mistake is the client's. */
   readonly sender: boolean;
 }
 
-/** Longest reason, in characters: messages repeat names that callers and peers choose. */
+/** Longest reason, in characters: messages repeat names that clients and services choose. */
 const REASON_MAX = 2000;
 const VERSIONS: readonly SoapVersion[] = ['1.2', '1.1'];
 
@@ -32,7 +32,7 @@ export class FaultWriter {
     this.codec = codec;
   }
 
-  /** Names that XML cannot spell, in a fault of a peer, leave the plain fault of the same family. */
+  /** Names that XML cannot spell, in a fault of a service, leave the plain fault of the same family. */
   write(version: SoapVersion, fault: Fault): WrittenFault {
     const soap = fault.init.soap ?? soapFault(fault.init, []);
     try {
@@ -93,7 +93,7 @@ function qname(name: QName): string {
   return `{"@qname":${JSON.stringify(clark(name))}}`;
 }
 
-/** Values of the Body that the REST request has no place for: what a peer says is not known to be about the Body. */
+/** Values of the Body that the REST request has no place for: what a service says is not known to be about the Body. */
 function isAboutBody({ init: { code, rest, soap } }: Fault): boolean {
   return rest === undefined && soap === undefined && /^(?:CODEC_|BAD_(?:PATH|QUERY|BODY)$)/.test(code);
 }
@@ -134,7 +134,7 @@ function reason(soap: SoapFault): string {
   return quoted(soap.reason);
 }
 
-/** What a peer has said must not keep the fault from being written. */
+/** What a service has said must not keep the fault from being written. */
 function quoted(phrase: string): string {
   return JSON.stringify(carriedShort(phrase, REASON_MAX));
 }

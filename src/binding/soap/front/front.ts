@@ -1,58 +1,57 @@
-// SOAP in front: answers SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
+// The SOAP front binding: serves SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
+import type { Pipeline } from '../../../rule/exchange.ts';
+import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
-import type { Flight, Stack } from '../../binding.ts';
+import type { Middleware } from '../../front-call.ts';
 import type { Authenticator } from '../../gate.ts';
-import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
-import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type SoapFrontSetting, SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
 
-export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
-  readonly mapping: SoapFrontMapping<R>;
+export interface SoapFrontOptions<R extends SoapFrontRule> {
+  readonly mapping: SoapRules<R>;
   /** Rules to compile ahead of their first request. */
   readonly rules: readonly R[];
-  /** Those that are compiled already, for the header blocks of `gate`. */
+  /** Already compiled programs, for the header blocks of `gate`. */
   readonly programs?: Programs<R>;
-  readonly stack: Stack<R, X>;
+  readonly pipeline: Pipeline<R>;
   /** Path of the address, without query. */
   readonly path: string;
-  /** Name in the records of `requestChannel`; '' unless told. */
+  /** Name in the records of `requestChannel`; '' by default. */
   readonly bridge?: string;
-  /** Most bytes of a request body; 10 MiB unless told. */
+  /** Most bytes of a request body; 10 MiB by default. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
-  /** Words of the service that clients may see; all unless told. */
+  /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
-  /** Network address of a caller, where somebody wants to know. */
+  /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Pass over members of a response that the contract does not know; false unless told. */
+  /** Skip members of a response that the contract does not have; false by default. */
   readonly lenient?: boolean;
-  /** Asks callers who they are. */
+  /** Authenticates clients. */
   readonly gate?: Authenticator;
-  /** Looks at the head of a request; absent where the server has done so already. */
+  /** Checks the head of a request; absent where the server has done so. */
   readonly headCheck?: HeadCheck;
-  /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
+  /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
   readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
   readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
-/** Without `next`, other paths are answered with 404. */
-export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
-  options: SoapFrontOptions<R, X>,
-): Middleware {
+/** Without `next`, other paths get a 404. */
+export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
   const { mapping, path: address, describe, gate, headCheck } = options;
   const { programs = new Programs<R>(mapping.codec, gate?.blocks) } = options;
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
-    stack: options.stack as unknown as Stack<R>,
+    pipeline: options.pipeline,
     gate,
     late: gate !== undefined && (gate.blocks.size > 0 || options.rules.some(({ open }) => open)),
     dispatch: new Dispatch(mapping),
@@ -76,7 +75,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     const refusal = isAddress ? headCheck?.(req) : undefined;
     if (isAddress && !refusal && describe?.(req, res)) return;
     const call = new SoapRequestHandler(setting, req, res, path);
-    // Who sends such a head may be wrong about where the next one begins.
+    // Client and gateway may differ about where the next request begins.
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);
     else if (!isAddress) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));

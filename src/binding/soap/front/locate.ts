@@ -1,4 +1,4 @@
-// Where in a request something is wrong, in words for its sender. Off the hot path.
+// Names the place of an error in a request, for its sender. Off the hot path.
 import type { SoapstoneError } from '../../../errors/errors.ts';
 
 /** `message (at Envelope/Body/Get/id, line 3, column 12)`. `bytes`: the document in UTF-8. */

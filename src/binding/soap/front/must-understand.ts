@@ -1,4 +1,4 @@
-// Which header blocks are meant for us, and which of them we must refuse (SOAP 1.1 §4.2, SOAP 1.2 Part 1 §2). Knows nothing about rules.
+// Finds header blocks for the gateway, and refuses mandatory ones that it does not understand (SOAP 1.1 §4.2, SOAP 1.2 Part 1 §2). Knows nothing about rules.
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { QName } from '../../../xml/reader/names.ts';
@@ -15,7 +15,7 @@ const ROLES: Readonly<Record<SoapVersion, ReadonlySet<string>>> = {
   ]),
 };
 
-/** The only addressing properties that the gateway acts on: where a message goes is settled when it arrives, the action chooses. */
+/** The addressing properties that the gateway uses: the action selects the operation. */
 const ADDRESSED = new Set(['Action', 'To']);
 
 const NO_ENCODING = 'http://www.w3.org/2003/05/soap-envelope/encoding/none';
@@ -37,7 +37,7 @@ export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySe
 }
 
 /**
- * Takes blocks for other nodes out of the document, where they would be taken for ours. Throws CODEC_COUNT where a block that is
+ * Blanks blocks for other nodes in the document, so that they are not taken for ours. Throws CODEC_COUNT where a block that is
  * understood stands twice, and a DataEncodingUnknown fault.
  */
 export function setApart(head: EnvelopeHead, understood: ReadonlySet<string>, bytes: Uint8Array): void {

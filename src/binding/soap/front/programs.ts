@@ -1,15 +1,16 @@
-// Messages of the rules, compiled for the version that a caller speaks when it is first met.
+// Compiles messages of rules when a SOAP version first needs them.
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
+import type { SoapPattern } from '../../../rule/pattern.ts';
+import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { type Message, requestMessage } from '../message.ts';
 
 export class Programs<R extends SoapFrontRule> {
   private readonly codec: Codec;
   private readonly commonBlocks: ReadonlySet<string>;
-  private readonly messages: Readonly<Record<SoapVersion, Map<SoapSide, Message>>> = {
+  private readonly messages: Readonly<Record<SoapVersion, Map<SoapPattern, Message>>> = {
     '1.1': new Map(),
     '1.2': new Map(),
   };
@@ -22,7 +23,7 @@ export class Programs<R extends SoapFrontRule> {
   }
 
   /** A message without fault: a request to read, or a response to write. */
-  message(side: SoapSide, version: SoapVersion): Message {
+  message(side: SoapPattern, version: SoapVersion): Message {
     const messages = this.messages[version];
     let message = messages.get(side);
     if (!message) messages.set(side, (message = requestMessage(this.codec, side, version)));

@@ -25,7 +25,7 @@ export interface FaultNames {
   readonly cause?: unknown;
 }
 
-/** A request that is refused before any rule has it. */
+/** A request that is refused before a rule takes it. */
 export class RequestFault extends Fault {
   readonly details: FaultNames;
 
@@ -63,7 +63,7 @@ export function severalActions(): RequestFault {
   });
 }
 
-/** The fields of HTTP and the message name different operations. */
+/** HTTP header fields and the message name different operations. */
 export function actionsDiffer(first: string, second: string): SoapstoneError {
   return new SoapstoneError('SOAP_ACTION', `the actions "${shownAction(first)}" and "${shownAction(second)}" differ`);
 }

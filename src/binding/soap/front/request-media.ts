@@ -1,4 +1,4 @@
-// What the header fields of a request say about its envelope: version, encoding, action. Knows nothing about XML.
+// Reads version, encoding and action of an envelope from the header fields. Knows nothing about XML.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';

@@ -1,13 +1,13 @@
-// Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
+// Reads the body of one request into a rule and its variables. Knows nothing about HTTP.
 
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { toFault } from '../../../fault/fault.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
-import type { Bindings } from '../../binding.ts';
-import type { SoapFrontRule } from '../../rules.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
 import { located } from './locate.ts';
@@ -27,7 +27,7 @@ export interface MatchedRequest<R> {
   readonly bindings: Bindings;
 }
 
-/** `met` is told each rule that is tried. Throws RequestFault; blanks header blocks for other nodes in `body`. */
+/** `met` is called with each rule that is tried. Throws RequestFault; blanks header blocks for other nodes in `body`. */
 export function readRequest<R extends SoapFrontRule>(
   setting: ReaderSetting<R>,
   media: RequestMedia,
@@ -102,7 +102,7 @@ class RequestReader<R extends SoapFrontRule> {
         refused ??= new Mismatch('Envelope/Body', 'a value differs');
       } catch (error) {
         if (!(error instanceof Mismatch) && !(error instanceof SoapstoneError)) throw error;
-        // What does not fit the contract tells more than a constant that differs.
+        // An error of the contract says more than a constant that differs.
         const moreSpecific = refused instanceof Mismatch && error instanceof SoapstoneError;
         if (refused === undefined || moreSpecific) refused = inStyle(error, rule);
       }
@@ -135,7 +135,7 @@ function inStyle(error: Mismatch | SoapstoneError, { operation }: SoapFrontRule)
   return rpc ? new BadArguments(error) : error;
 }
 
-/** What is thrown while a request is read, as a fault that says where. */
+/** Turns an error while reading a request into a fault that names the place. */
 function refusal(error: unknown, bytes: Uint8Array): unknown {
   if (error instanceof BadArguments) return bodyFault(error.error, bytes, true);
   if (error instanceof SoapstoneError) return bodyFault(error, bytes, false);

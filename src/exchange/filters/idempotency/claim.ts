@@ -1,20 +1,20 @@
-// One key of idempotency in the store: claimed by one request, then holding what came of it.
+// One idempotency key in the store: first the claim of one request, then its outcome.
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { ScopedStore } from '../../model/scoped-store.ts';
 import { type OnceRecord, type Outcome, type Running, readRecord, writeRecord } from './idempotency-record.ts';
 
 const KIND = 'once';
-/** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
+/** ms after an exchange's deadline in which its outcome may still be recorded. Clocks of replicas may differ as much. */
 const GRACE = 5000;
-/** Looks at a key in vain: a store that answers consistently needs two, and further ones where other requests claim and give back meanwhile. */
+/** Most attempts to claim. A consistent store needs two, more where other requests claim and release meanwhile. */
 const MOST_LOOKS = 5;
-/** In place of a claim that was given back: whoever finds it may take it. */
+/** In place of a released claim: the next request may take it. */
 const FREE = Buffer.from('free');
 
 export interface Claimant {
   /** Digest of the request. */
   readonly request: string;
-  /** Whose claim it is, unlike any other. */
+  /** Unique id of the claim. */
   readonly by: string;
   /** When the exchange is over, by the clock of `performance`, in ms. */
   readonly deadline: number;
@@ -47,7 +47,7 @@ export class Claim {
     this.keep = Math.max(keep, left);
   }
 
-  /** undefined: the key is ours. Otherwise what is there already. @throws SoapstoneError STORE_UNAVAILABLE */
+  /** undefined: the key is claimed. Otherwise the record that it has. @throws SoapstoneError STORE_UNAVAILABLE */
   async make(): Promise<OnceRecord | undefined> {
     const { keeper, parts } = this;
     for (let looks = 0; looks === 0 || (looks < MOST_LOOKS && performance.now() < this.deadline); looks++) {
@@ -64,7 +64,7 @@ export class Claim {
     );
   }
 
-  /** An outcome that cannot be kept is still one for this caller; repeats will hear that it is not known. */
+  /** This client gets its outcome even if the store cannot record it; repeats get OUTCOME_UNKNOWN. */
   settle(outcome: Outcome): Promise<void> {
     return this.instead(writeRecord(outcome), this.keep);
   }
@@ -73,7 +73,7 @@ export class Claim {
     return this.instead(FREE, 1);
   }
 
-  /** Over our own claim alone: a store that has lost it may have given the key to somebody else, who has sent his request. */
+  /** Replaces only its own claim: a store that lost it may have given the key to another request. */
   private async instead(bytes: Uint8Array, keep: number): Promise<void> {
     try {
       await this.keeper.replace(KIND, this.parts, this.bytes, bytes, keep);

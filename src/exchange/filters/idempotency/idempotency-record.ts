@@ -1,16 +1,17 @@
-// What the store keeps under a key of idempotency: first that a request is on its way, then what came of it. Knows nothing about keys.
-import type { Bindings } from '../../../binding/binding.ts';
+// The record of an idempotency key: first a running request, then its outcome. Knows nothing about keys.
+
 import type { FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
-import type { Rule } from '../../../mapping/model/rule.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
 
 interface Claimed {
   /** Digest of the request. */
   readonly request: string;
 }
 
-/** On its way. `by`: whose claim it is. `until`: wall-clock time (ms) at which it is over, one way or the other. */
+/** Running. `by`: id of the claim. `until`: wall-clock time (ms) at which it is over, one way or the other. */
 export interface Running extends Claimed {
   readonly kind: 'running';
   readonly by: string;
@@ -28,7 +29,7 @@ export interface Failed extends Claimed {
   readonly fault: FaultInit;
 }
 
-/** It was sent, and what came of it is not known. `code`: why. */
+/** It was sent, and its outcome is unknown. `code`: why. */
 export interface Lost extends Claimed {
   readonly kind: 'lost';
   readonly code: string;
@@ -37,7 +38,7 @@ export interface Lost extends Claimed {
 export type Outcome = Replied | Failed | Lost;
 export type OnceRecord = Running | Outcome;
 
-/** Not the name of a header field, nor of anything else that stands in a fault. */
+/** It cannot be the name of a header field, or of another member of a fault. */
 const JSON_TEXT = 'json text';
 
 export function writeRecord(record: OnceRecord): Uint8Array {
@@ -46,7 +47,7 @@ export function writeRecord(record: OnceRecord): Uint8Array {
   );
 }
 
-/** undefined: the bytes are no record, somebody else has written them. */
+/** undefined: the bytes are no record. */
 export function readRecord(bytes: Uint8Array): OnceRecord | undefined {
   try {
     const record: unknown = JSON.parse(Buffer.from(bytes).toString(), (_name, value) => {

@@ -1,12 +1,10 @@
-// Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
+// Requests with an idempotency key reach the service at most once, and repeats get their outcome. Knows nothing about protocols.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { type FaultInit, toFault } from '../../../fault/fault.ts';
-import type { Rule } from '../../../mapping/model/rule.ts';
-import type { Idempotency } from '../../../mapping/syntax/idempotency.ts';
+import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
+import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
-import { openChild } from '../../model/open.ts';
 import { digestOf } from '../../model/request-digest.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
@@ -18,7 +16,7 @@ export interface IdempotencyOptions {
   /** Name of the bridge: others may share the store. */
   readonly space: string;
   readonly freshId: () => string;
-  /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
+  /** Wall-clock time in ms, since replicas compare it; Date.now by default. */
   readonly now?: () => number;
 }
 
@@ -27,8 +25,8 @@ const LONGEST_KEY = 255;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Stands outside of everything that fails: what it sees is what callers see. The key is claimed before the request is sent, the outcome is
- * kept after. What was never sent gives the key back; what was sent and has no outcome is never sent again (OUTCOME_UNKNOWN).
+ * Outside of `faults`: it sees what clients see. The key is claimed before the request is sent, the outcome is
+ * recorded after. A request that was never sent releases the key; one that was sent without an outcome is never sent again (OUTCOME_UNKNOWN).
  */
 export function idempotency(options: IdempotencyOptions): Filter {
   return (next) => (exchange) => {
@@ -62,10 +60,10 @@ async function once(
   return record === undefined ? carry(exchange, claim, next) : judge(record, request, exchange, now());
 }
 
-/** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
+/** The call continues when its client disconnects: a repeat will ask for the outcome. It is not streamed, since a stream cannot be recorded. */
 async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Response> {
   const { id, rule, bindings } = exchange;
-  const call = openChild(exchange, { bindings });
+  const call = exchange.child({ bindings, detached: true });
   try {
     const response = await next(call);
     await claim.settle(responseOutcome(claim.request, exchange, response));
@@ -76,18 +74,17 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
     else await claim.release();
     throw fault;
   } finally {
-    exchange.upstreamMs += call.upstreamMs;
-    exchange.requestSent = call.requestSent;
+    call.end();
   }
 }
 
-/** A response in the words of another rule cannot be told again by this one. */
+/** The response of another rule cannot be replayed by this one. */
 function responseOutcome(request: string, { rule, bindings }: Exchange, response: Response): Outcome {
   if (response.rule !== undefined && response.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
   return replied(request, rule, bindings, response.bindings);
 }
 
-/** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */
+/** A fault of the service is an outcome. A failure of the connection or of the gateway leaves open what the service has done. */
 function outcomeOf(request: string, rule: Rule, { cause, ...fault }: FaultInit): Outcome {
   const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
   return saidByPeer || isUnsentStep(rule, cause)
@@ -95,12 +92,12 @@ function outcomeOf(request: string, rule: Rule, { cause, ...fault }: FaultInit):
     : { kind: 'lost', request, code: fault.code };
 }
 
-/** Values that do not fit end steps before the step that has them is sent; what the steps before it have done is told with the fault. */
+/** Invalid values stop steps before the step that has them is sent; the fault names the steps that are done. */
 function isUnsentStep({ flow }: Rule, cause: unknown): boolean {
   return flow?.kind === 'steps' && cause instanceof SoapstoneError && cause.variables !== undefined;
 }
 
-/** The key as it is kept. */
+/** The key as it is stored. */
 function checkKey(key: string | undefined, { header, format }: Idempotency): string {
   if (key === undefined) throw wrongKey('the request needs a key by which repeats of it are known', header);
   if (key === '' || key.length > LONGEST_KEY)

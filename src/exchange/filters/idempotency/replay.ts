@@ -1,13 +1,14 @@
-// What a repeat of a request is told.
+// Replays the recorded outcome to a repeat of a request.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
-import type { Exchange, Response } from '../../model/exchange.ts';
+import type { Exchange, Response } from '../../../rule/exchange.ts';
 import { bindingsOf, type OnceRecord } from './idempotency-record.ts';
 
 /** Seconds after which a repeat of a request that is still running may try again. */
 const RETRY_AFTER = '1';
 
-/** `now`: wall-clock time in ms. @throws Fault: what was said before, or why nothing can be said. */
+/** `now`: wall-clock time in ms. @throws Fault: the recorded one, or why there is no outcome. */
 export function judge(
   record: OnceRecord,
   request: string,

@@ -1,6 +1,6 @@
-// Callers who have used up what they may do, until when. Knows nothing about what that is.
+// Clients that have used up their limit, and until when. Knows nothing about the limit.
 
-/** Beyond it the oldest are forgotten: they are found out again. */
+/** Most clients; the oldest are forgotten, and counted again. */
 const MAX_CALLERS = 10_000;
 
 export class Exhausted {
@@ -12,7 +12,7 @@ export class Exhausted {
     this.now = now;
   }
 
-  /** ms until the caller may come again; 0: now. */
+  /** ms until the client may come again; 0: now. */
   left(caller: string): number {
     const until = this.until.get(caller);
     if (until === undefined) return 0;

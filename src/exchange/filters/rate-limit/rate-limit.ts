@@ -1,8 +1,9 @@
-// How many requests each caller may make in a time. Knows nothing about protocols and peers.
+// The rate limit: how many requests each client may make in a time. Knows nothing about protocols and services.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Exchange, Filter } from '../../model/exchange.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
 import { Exhausted } from './blocked-callers.ts';
 
@@ -10,16 +11,16 @@ export interface RateOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** Most requests of one caller within `window` ms, counted from the first of them. */
+  /** Most requests of one client within `window` ms, counted from the first of them. */
   readonly max: number;
   readonly window: number;
   /** Whether requests are served while they cannot be counted. */
   readonly uncounted: 'serve' | 'refuse';
-  /** ms, monotonic; performance.now unless told. */
+  /** ms, monotonic; performance.now by default. */
   readonly now?: () => number;
 }
 
-/** Counts are in the store, so that replicas count together; who has used up everything is refused without asking it. */
+/** Counts are in the store, so that replicas count together. A client over the limit is refused without asking the store. */
 export class RateLimit {
   /** Requests that were refused. */
   refused = 0;
@@ -33,7 +34,7 @@ export class RateLimit {
     this.exhausted = new Exhausted(options.now ?? (() => performance.now()));
   }
 
-  /** Around everything: repeats and responses that were kept count too. */
+  /** Outermost: repeats and cached responses count too. */
   readonly filter: Filter = (next) => (exchange) => this.admit(exchange).then(() => next(exchange));
 
   private async admit(exchange: Exchange): Promise<void> {

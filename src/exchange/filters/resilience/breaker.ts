@@ -1,7 +1,6 @@
-// Stops calls to a peer that fails, and lets one through now and then to see whether it is back. Knows nothing about other limits.
-import type { Exchange, Filter } from '../../model/exchange.ts';
-import { isOurs, isTrouble } from './failure-class.ts';
-import { refused } from './refused.ts';
+// A circuit breaker: refuses calls to a service that fails, and tries one call now and then. Knows nothing about other limits.
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
+import { isOurs, isTrouble, refused } from './failure-class.ts';
 
 export interface BreakerOptions {
   /** So many failures among the last 2 × so many calls open it; 0: never. */
@@ -51,7 +50,7 @@ export class Breaker {
     };
   };
 
-  /** True for the one call that tries whether the peer is back. */
+  /** True for the one call that tries whether the service is back. */
   private admit(): boolean {
     if (this.opened === undefined) return false;
     const { left } = this;
@@ -80,7 +79,7 @@ export class Breaker {
     else this.count(0);
   }
 
-  /** Calls that were on their way when it opened do not count. */
+  /** Calls that were running when it opened do not count. */
   private count(failure: 0 | 1): void {
     if (this.opened !== undefined) return;
     this.failed += failure - this.last[this.next];

@@ -1,9 +1,10 @@
-// So many calls at once, of which no client has all, a short line behind them in which clients take turns, and a prompt no to everyone else.
+// Limits concurrent calls, with a fair share for each client, and a short queue. Further calls are refused at once.
 // Knows nothing about failures.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Exchange, Filter } from '../../model/exchange.ts';
+import type { Exchange, Filter } from '../../../rule/exchange.ts';
+import { refused } from './failure-class.ts';
 import { FairQueue } from './fair-queue.ts';
-import { refused } from './refused.ts';
 
 export interface QueueOptions {
   /** Most calls at once. */
@@ -62,7 +63,7 @@ export class ConcurrencyLimit {
     return calls === 0 ? this.free > 0 : calls + 1 <= SHARE * (this.free - 1 - this.reserve);
   };
 
-  /** It has less than its part of all places, in equal parts. */
+  /** It has less than an equal share of all places. */
   private readonly isBelowPart = (client: string): boolean =>
     this.runningCalls(client) * this.running.size < this.options.running && this.mayRun(client);
 
@@ -99,14 +100,14 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Whoever has most of the line gives up a place to whoever has less. */
+  /** The client with the most waiting calls gives up a place to one with less. */
   private makeRoom(client: string): void {
     const newest = this.line.surplus(client);
     if (newest === undefined) throw this.refuse();
     newest.fail(this.refuse());
   }
 
-  /** One place more may be enough for several calls, and for none where those who wait have their share. */
+  /** One more place may let several calls go, or none where waiting clients have their share. */
   private leave(client: string): void {
     this.free++;
     const left = this.runningCalls(client) - 1;
@@ -115,7 +116,7 @@ export class ConcurrencyLimit {
     for (let next = this.next(); next !== undefined; next = this.next()) next.go();
   }
 
-  /** Slow calls of one client would come to hold all places that fast ones of another make free. */
+  /** Otherwise slow calls of one client gather all places that fast calls of others free. */
   private next(): Waiting | undefined {
     return this.line.shift(this.isBelowPart) ?? this.line.shift(this.mayRun);
   }
@@ -126,12 +127,12 @@ export class ConcurrencyLimit {
   }
 }
 
-/** The time of a call that waits here is not the service's: nothing has asked it. */
+/** The time in the queue is not the service's: it has no request yet. */
 function isLate(reason: Error): boolean {
   return reason instanceof SoapstoneError && reason.code === 'UPSTREAM_TIMEOUT';
 }
 
-/** A credential that nobody has checked is no client: anybody can make up many. */
+/** An unchecked credential is no client: anybody can make up many. */
 function clientOf({ caller, address }: Exchange): string {
   return caller === undefined || caller.unchecked ? `at ${address}` : `by ${caller.key}`;
 }

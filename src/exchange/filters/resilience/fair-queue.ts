@@ -1,5 +1,5 @@
-// A line in which callers take turns: each caller's entries in their order, one of each caller in turn. However long the line is, a step costs
-// the same; whose turn it is costs a look at each caller who may not go. Knows nothing about calls.
+// A queue in which clients take turns: one entry of each client in turn, in the order of that client. However long the queue is, a step costs
+// the same; finding the next client takes a look at each client that may not go. Knows nothing about calls.
 
 export class Entry<T> {
   readonly item: T;
@@ -13,7 +13,7 @@ export class Entry<T> {
   }
 }
 
-/** What one caller has in the line. */
+/** The entries of one client. */
 interface OwnLine<T> {
   readonly caller: string;
   first: Entry<T> | undefined;
@@ -25,7 +25,7 @@ export class FairQueue<T> {
   size = 0;
   /** In the order of their turns. */
   private readonly callers = new Map<string, OwnLine<T>>();
-  /** Lines of callers by their length. */
+  /** Clients by their number of entries. */
   private readonly byLength: Set<OwnLine<T>>[] = [];
   private longest = 0;
 
@@ -51,7 +51,7 @@ export class FairQueue<T> {
     if (line.length === 0) this.callers.delete(line.caller);
   }
 
-  /** Takes out the first entry of the caller whose turn it is, of those who may go. */
+  /** Takes out the first entry of the client whose turn it is, of those who may go. */
   shift(mayGo: (caller: string) => boolean): T | undefined {
     for (const line of this.callers.values()) if (mayGo(line.caller)) return this.take(line);
     return undefined;
@@ -64,7 +64,7 @@ export class FairQueue<T> {
     return first.item;
   }
 
-  /** The newest entry of whoever has most, where that is more than `caller` would have with one more. */
+  /** The newest entry of the client with the most, where `caller` would have fewer with one more. */
   surplus(caller: string): T | undefined {
     if (this.longest <= (this.callers.get(caller)?.length ?? 0) + 1) return undefined;
     const [line] = this.byLength[this.longest];

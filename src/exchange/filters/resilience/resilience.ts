@@ -1,6 +1,7 @@
-// What stands between the calls of one bridge and its peer: further tries, a breaker, a short line. Knows nothing about protocols.
+// Resilience of the calls of one bridge: retries, circuit breaker, concurrency limit. Knows nothing about protocols.
+
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Filter } from '../../model/exchange.ts';
+import type { Filter } from '../../../rule/exchange.ts';
 import { Breaker, type BreakerOptions, type BreakerState } from './breaker.ts';
 import { ConcurrencyLimit, type QueueOptions } from './concurrency-limit.ts';
 import { Retries, type RetryOptions } from './retries.ts';
@@ -14,7 +15,7 @@ export interface GuardOptions {
 }
 
 export interface GuardStats {
-  /** Further tries that were made. */
+  /** Retries that were made. */
   readonly retries: number;
   readonly breaker: BreakerState;
   /** Calls that wait for their turn. */
@@ -24,8 +25,8 @@ export interface GuardStats {
 }
 
 export interface Guard {
-  /** Around each call to the peer, outermost first. */
-  readonly filters: readonly Filter[];
+  /** Around each call to the service. */
+  readonly filters: Readonly<Record<'retries' | 'breaker' | 'concurrencyLimit', Filter>>;
   stats(): GuardStats;
 }
 
@@ -34,7 +35,7 @@ export function createGuard(options: GuardOptions): Guard {
   const breaker = new Breaker({ now: () => performance.now(), ...options.breaker });
   const queue = new ConcurrencyLimit(options.queue);
   return {
-    filters: [retries.filter, breaker.filter, queue.filter],
+    filters: { retries: retries.filter, breaker: breaker.filter, concurrencyLimit: queue.filter },
     stats: () => ({
       retries: retries.retryCount,
       breaker: breaker.state,

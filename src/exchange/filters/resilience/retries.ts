@@ -1,13 +1,12 @@
-// Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
-import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
-import { openChild } from '../../model/open.ts';
+// Retries calls that may be repeated, within a retry budget. Knows nothing about breakers and queues.
+import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
 
 export interface RetryOptions {
-  /** Most further tries of one call; 0: none. */
+  /** Most retries of one call; 0: none. */
   readonly max: number;
-  /** Further tries in percent of all calls. */
+  /** Retries in percent of all calls. */
   readonly budget: number;
   /** Longest time of one try in ms; undefined: that of the whole. */
   readonly tryTimeout?: number;
@@ -19,15 +18,15 @@ export interface RetryOptions {
   readonly now: () => number;
 }
 
-/** Further tries that may be saved up while all goes well. */
+/** Most retries saved up while calls succeed. */
 const SAVED = 10;
-/** Longest wait before the first further try, in ms; it doubles. */
+/** Longest wait before the first retry, in ms; it doubles. */
 const FIRST_WAIT = 50;
-/** ms that a further try must have before the deadline of the whole: a shorter one is work for a peer in trouble that helps nobody. */
+/** ms that a retry must have before the deadline: a shorter one only burdens a service in trouble. */
 export const LEAST_TRY = 50;
 
 export class Retries {
-  /** Further tries that were made. */
+  /** Retries that were made. */
   retryCount = 0;
   private readonly options: RetryOptions;
   private left = SAVED;
@@ -50,7 +49,7 @@ export class Retries {
     for (let further = 0; ; further++) {
       const isChild = further > 0 || tryTimeout !== undefined;
       const { sink, deferred } = exchange;
-      const attempt = isChild ? openChild(exchange, { bindings: request, sink, deferred }) : exchange;
+      const attempt = isChild ? exchange.child({ bindings: request, sink, deferred }) : exchange;
       let pause: number;
       try {
         return await (isChild ? this.bounded(attempt, exchange, next) : next(exchange));
@@ -66,13 +65,13 @@ export class Retries {
     }
   }
 
-  /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the response. */
+  /** A call that was not sent may always be retried. One that was sent needs a safe rule, and a client that has seen nothing of the response. */
   private mayRetry(error: unknown, attempt: Exchange, further: number): boolean {
     if (further >= this.options.max || this.left < 1 || !isPassing(error, attempt)) return false;
     return !attempt.requestSent || (attempt.rule.safe && attempt.sink === undefined);
   }
 
-  /** Cancelled with the whole, and by itself where the time of one try ends before. */
+  /** Also cancels the try when its own time ends before the whole's. */
   private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Response> {
     const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
     const began = now();
@@ -81,14 +80,11 @@ export class Retries {
     const clock = short
       ? new ServiceClock(attempt, tryTimeout, 'the peer did not respond in the time of one try')
       : undefined;
-    exchange.onCancel((reason) => attempt.cancel(reason));
     try {
       return await next(attempt);
     } finally {
       clock?.stop();
-      exchange.onCancel(undefined);
-      exchange.requestSent ||= attempt.requestSent;
-      exchange.upstreamMs += attempt.upstreamMs;
+      attempt.end();
     }
   }
 }

@@ -1,10 +1,11 @@
 // `faults:` of the table and of its rules, compiled.
+
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
 import type { QName } from '../../../xml/reader/names.ts';
-import type { FaultTable } from '../../model/rule.ts';
+import type { MappingFaults } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type SoapFaultPattern, TableFaultRow } from '../../runtime/fault-row.ts';
 import type { ProblemPattern } from '../../runtime/problem-fit.ts';
@@ -70,7 +71,7 @@ export class FaultTables {
     operation: Operation,
     report: Report,
     ruleOperations: readonly Operation[] = [],
-  ): FaultTable {
+  ): MappingFaults {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {

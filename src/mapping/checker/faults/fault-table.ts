@@ -1,7 +1,8 @@
 // Fault rows of one operation as one table, in their order, whatever their SOAP sides are.
+
 import type { Fault } from '../../../fault/fault.ts';
 import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
-import type { FaultTable } from '../../model/rule.ts';
+import type { MappingFaults } from '../../model/mapping.ts';
 import type { WrittenProblem } from '../../model/written.ts';
 import type { TableFaultRow } from '../../runtime/fault-row.ts';
 import type { FaultResponse } from './response-row.ts';
@@ -14,7 +15,7 @@ export function tableOf(
   all: readonly Entry[],
   declared: readonly DetailElement[],
   restSides: readonly WrittenProblem[],
-): FaultTable {
+): MappingFaults {
   const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
   const table = new FaultRows(rows, declared);
   return {
@@ -26,7 +27,7 @@ export function tableOf(
   };
 }
 
-function responseIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asResponse']> {
+function responseIn(all: readonly Entry[], fault: Fault): ReturnType<MappingFaults['asResponse']> {
   // What we say ourselves is not translated, whichever row would fit.
   if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {

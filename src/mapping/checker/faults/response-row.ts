@@ -1,4 +1,5 @@
 // A fault row whose SOAP side is a reply: services that report failure inside a message of success.
+
 import { ByteBuffer } from '../../../bytes/buffer.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
@@ -6,7 +7,8 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
-import type { Bindings, FaultTable, SoapPattern } from '../../model/rule.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import type { MappingFaults } from '../../model/mapping.ts';
 import type { WrittenProblem } from '../../model/written.ts';
 import { answerOf } from '../../runtime/fault-row.ts';
 import { fitsProblem } from '../../runtime/problem-fit.ts';
@@ -19,7 +21,7 @@ import { compileMessage } from '../steps.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 
-export type FaultResponse = FaultTable['responses'][number] & { readonly restSide: WrittenProblem };
+export type FaultResponse = MappingFaults['responses'][number] & { readonly restSide: WrittenProblem };
 
 /** `*` as the name of the element stands for the response of any operation. */
 export function responseRow(

@@ -1,7 +1,8 @@
 // `draft`: a rule that answers something unsaved, and the request that saves it, which says no more of it than our name.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { DraftFlow, DraftPlan } from '../../model/flow-plan.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { DraftFlow, DraftPlan } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { DraftRow } from '../../syntax/draft.ts';
 import type { Row } from '../../syntax/row.ts';
@@ -28,14 +29,14 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
   const draftRule = draft.compile(draft, operations);
   const savedRule = saved.compile(saved, operations);
   const number = (name: string) => draft.scope.get(name)?.number ?? -1;
-  const plan: DraftPlan<Rule> = {
+  const plan: DraftPlan<MappingRule> = {
     id: row.id,
     name: number(flow.name.value),
     storedVariables: storedNames.map(number),
     keep: flow.keep,
     otherwise: { route: (bindings) => env.ctx.relay.route(savedRule.request.soap, bindings, isSaving) },
   };
-  const flowOf = (part: DraftFlow<Rule>['part']): DraftFlow<Rule> => ({
+  const flowOf = (part: DraftFlow<MappingRule>['part']): DraftFlow<MappingRule> => ({
     kind: 'draft',
     part,
     plan,
@@ -47,7 +48,7 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
   ];
 }
 
-function isSaving({ flow }: Rule): boolean {
+function isSaving({ flow }: MappingRule): boolean {
   return flow?.kind === 'draft' && flow.part === 'save';
 }
 

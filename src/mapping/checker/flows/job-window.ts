@@ -1,6 +1,7 @@
 // `pages` of a job: its result is a window of a list. How many, whether there are further ones and the links are reckoned by the flow.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { WindowRoles } from '../../model/flow-plan.ts';
+import type { WindowRoles } from '../../../rule/flow.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { WindowRole, WindowRow } from '../../syntax/window.ts';

@@ -1,6 +1,6 @@
 // `job`: submission, status and result are rules like others, tied together by where each says that the next one is.
 
-import type { Rule } from '../../model/rule.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
 import type { RuleRow } from '../../runtime/job.ts';
 import { type JobLinks, statesOf } from '../../runtime/job.ts';
@@ -88,7 +88,7 @@ function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnv
 }
 
 /** Asks for the status before it asks for the result. */
-function guarded(job: JobRow, submit: Rule, status: Rule, result: BuiltRule): BuiltRule {
+function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: BuiltRule): BuiltRule {
   const inStatus = namesInRequest(job.status.rest);
   const carried = status.variables.flatMap((name, i): [number, number][] => {
     const from = result.variables.indexOf(name);
@@ -100,7 +100,13 @@ function guarded(job: JobRow, submit: Rule, status: Rule, result: BuiltRule): Bu
   return { ...result, flow: { kind: 'result', status, carried, state, reason, states: statesOf(job), pages } };
 }
 
-function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }: RuleEnvironment): void {
+function checkJob(
+  job: JobRow,
+  submit: MappingRule,
+  status: MappingRule,
+  result: MappingRule,
+  { ctx }: RuleEnvironment,
+): void {
   const { report, codec } = ctx;
   const responseNames = namesInSoapResponse(job.status.soap);
   for (const variable of [job.state, job.reason]) {

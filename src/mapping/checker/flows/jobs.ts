@@ -1,7 +1,8 @@
 // `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { JobsFlow, JobsPlan } from '../../model/flow-plan.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { JobsFlow, JobsPlan } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue } from '../../model/variables.ts';
 import { BehindJob } from '../../runtime/delegated-job.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
@@ -38,7 +39,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const operations = [...builders, inner].map((builder) => builder.operation);
   const rules = builders.map((builder) => builder.compile(builder, operations));
   const number = (name: string) => submit.scope.get(name)?.number ?? -1;
-  const plan: JobsPlan<Rule> = {
+  const plan: JobsPlan<MappingRule> = {
     id: row.id,
     inner: inner.compile(),
     single: { ...rules[0], faults: inner.faults },
@@ -62,7 +63,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   };
   const parts = ['submit', 'status', 'result'] as const;
   return parts.map((part, i) => {
-    const jobsFlow: JobsFlow<Rule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
+    const jobsFlow: JobsFlow<MappingRule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
     return { row: builders[i].row, rule: { ...rules[i], flow: jobsFlow } };
   });
 }

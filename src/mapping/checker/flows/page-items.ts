@@ -1,8 +1,9 @@
 // `each` of `pages`: a collection that lists no more than ids, and a request for each of them.
+
 import type { Operation } from '../../../contract/model/contract.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
-import type { PageItems } from '../../model/flow-plan.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { PageItems } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
@@ -58,7 +59,7 @@ export class PageItemsBuilder {
     return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInResponse(row.rest)];
   }
 
-  compile(operations: readonly Operation[]): PageItems<Rule> {
+  compile(operations: readonly Operation[]): PageItems<MappingRule> {
     const { row, scope } = this;
     const numbered = (names: readonly string[]) =>
       names.flatMap((name): [string, number][] => {

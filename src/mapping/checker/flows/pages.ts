@@ -1,7 +1,8 @@
 // `pages`: a window (limit and offset) on the REST side, a first and a next operation on the SOAP side.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { PagesPlan } from '../../model/flow-plan.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { PagesPlan } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
@@ -61,7 +62,12 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   return [
     { row, rule: { ...firstRule, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
     ...nexts.map((next, i) => {
-      const flow = { kind: 'pages' as const, part: 'next' as const, plan, kin: { rules: new Map<string, Rule>() } };
+      const flow = {
+        kind: 'pages' as const,
+        part: 'next' as const,
+        plan,
+        kin: { rules: new Map<string, MappingRule>() },
+      };
       // What the gateway asks for itself is the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
       return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
@@ -128,10 +134,10 @@ function planOf(
   row: Row,
   flow: PagesRow,
   scope: Scope,
-  first: Rule,
-  next: Rule | undefined,
+  first: MappingRule,
+  next: MappingRule | undefined,
   { ctx }: RuleEnvironment,
-): PagesPlan<Rule> {
+): PagesPlan<MappingRule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);

@@ -1,6 +1,7 @@
 // `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { SessionFlow } from '../../model/flow-plan.ts';
+import type { SessionFlow } from '../../../rule/flow.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SessionRow } from '../../syntax/session.ts';

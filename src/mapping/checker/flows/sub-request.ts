@@ -1,7 +1,8 @@
 // A request of a flow to the rules of its own table: it is filled from the rule's variables, and its response binds some.
+
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { InternalRequest } from '../../model/flow-plan.ts';
-import type { FaultTable, Rule } from '../../model/rule.ts';
+import type { InternalRequest } from '../../../rule/flow.ts';
+import type { MappingFaults, MappingRule } from '../../model/mapping.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
@@ -11,9 +12,9 @@ import { compileMessage } from '../steps.ts';
 export interface InnerPlan {
   readonly operation: Operation;
   /** The rows of the rule that are about the response. */
-  readonly faults: FaultTable;
+  readonly faults: MappingFaults;
   /** When every variable has its type. */
-  compile(): InternalRequest<Rule>;
+  compile(): InternalRequest<MappingRule>;
 }
 
 /** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */

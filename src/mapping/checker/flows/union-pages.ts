@@ -1,10 +1,11 @@
 // `several` of `pages`: a question of several searches, and the calls for those whose items are looked at.
+
 import type { Operation } from '../../../contract/model/contract.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { scalarText } from '../../../json/walk.ts';
 import { pair } from '../../../pattern/converters/pair.ts';
-import type { SeveralPlan, WherePlan } from '../../model/flow-plan.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { SeveralPlan, WherePlan } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
 import { isList, nameOfType } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
@@ -60,7 +61,7 @@ export class SeveralBuilder {
       : [];
   }
 
-  compile(operations: readonly Operation[]): SeveralPlan<Rule> {
+  compile(operations: readonly Operation[]): SeveralPlan<MappingRule> {
     const { of, by, itemFilter } = this.several;
     const variable = this.main.scope.get(of.value);
     return {
@@ -131,7 +132,7 @@ export class SeveralBuilder {
   private wherePlan(
     { condition, fits, maxItems, searchCalls }: WhereRow,
     operations: readonly Operation[],
-  ): WherePlan<Rule> {
+  ): WherePlan<MappingRule> {
     const { main, env } = this;
     const functions = env.ctx.library.functions.get(fits.value);
     const judge = functions && pair(functions);

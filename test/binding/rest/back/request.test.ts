@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRestBack, type RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
-import { openExchange } from '../../../../src/exchange/model/open.ts';
-import type { Rule } from '../../../../src/mapping/model/rule.ts';
+import { openExchange } from '../../../../src/exchange/model/exchange.ts';
+import type { Rule } from '../../../../src/rule/rule.ts';
 import { mappingOf, parcels, payments, refusal } from '../../../mapping/tables.ts';
 import { bindingsOf } from './scene.ts';
 
@@ -49,7 +49,7 @@ function written(
   options: Partial<RestBackOptions> = {},
   trace?: string,
 ) {
-  const back = createRestBack<Rule>({ media: 'application/json', transport, ...options });
+  const back = createRestBack({ media: 'application/json', transport, ...options });
   const { method, path, headers, body } = back.request(rule as Rule, bindingsOf(rule as Rule, values), trace);
   const fields: Record<string, string> = {};
   for (let i = 0; i < headers.length; i += 2) {
@@ -79,7 +79,7 @@ it('asks for an answer later beside what the rule prefers itself', async () => {
       for (let i = 0; i < headers.length; i += 2) if (headers[i] === 'prefer') sent.push(headers[i + 1]);
       throw new Error('seen');
     };
-    const back = createRestBack<Rule>({ media: 'application/json', transport: { send }, headers });
+    const back = createRestBack({ media: 'application/json', transport: { send }, headers });
     const bindings = bindingsOf(create, { dry: true, tenant: 't', parcel: {} });
     const exchange = openExchange({ id: 'x', rule: create, bindings, deferred: true }, 1000);
     await expect(back.handle(exchange)).rejects.toThrow('seen');
@@ -155,7 +155,7 @@ describe('the request of a rule', () => {
   });
 
   it('is not left changed by the request before it', () => {
-    const back = createRestBack<Rule>({ media: 'application/json', transport });
+    const back = createRestBack({ media: 'application/json', transport });
     const create = rule('create') as Rule;
     const first = back.request(create, bindingsOf(create, { tenant: 'one', parcel: {} }));
     const second = back.request(create, bindingsOf(create, { tenant: 'two', parcel: {} }));
@@ -169,7 +169,7 @@ describe('the request of a rule', () => {
 });
 
 describe('values that cannot stand in a request', () => {
-  const back = createRestBack<Rule>({ media: 'application/json', transport });
+  const back = createRestBack({ media: 'application/json', transport });
   const refused = (id: string, values: Record<string, unknown>) =>
     refusal(() => back.request(rule(id) as Rule, bindingsOf(rule(id) as Rule, values)));
 

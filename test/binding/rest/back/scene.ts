@@ -1,17 +1,20 @@
 // The back binding of a mapping over a real transport, in front of whatever a test listens with.
+
 import { createRestBack, type RestBack, type RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
-import type { Exchange } from '../../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault, type FaultInit } from '../../../../src/fault/fault.ts';
 import { fromJs } from '../../../../src/json/value.ts';
-import type { Bindings, Mapping, Rule } from '../../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../../src/mapping/model/mapping.ts';
+import type { Exchange } from '../../../../src/rule/exchange.ts';
+import type { Bindings } from '../../../../src/rule/pattern.ts';
+import type { Rule } from '../../../../src/rule/rule.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../../../src/transport/http.ts';
 import { valuesOf } from '../../../mapping/tables.ts';
 
 export class Scene {
   readonly mapping: Mapping;
   readonly transport: HttpTransport;
-  readonly back: RestBack<Rule>;
+  readonly back: RestBack;
   readonly timeout: number;
 
   constructor(
@@ -22,7 +25,7 @@ export class Scene {
   ) {
     this.mapping = mapping;
     this.transport = httpTransport({ origin, ...http });
-    this.back = createRestBack<Rule>({ media: mapping.media, transport: this.transport, ...options });
+    this.back = createRestBack({ media: mapping.media, transport: this.transport, ...options });
     this.timeout = http.total ?? 10_000;
   }
 
@@ -32,10 +35,10 @@ export class Scene {
 
   /** Through the filters, as a front would. */
   handle(rule: Rule, bindings: Bindings, seen?: (exchange: Exchange) => void): Promise<Bindings> {
-    const stack = createPipeline({ back: this.back.handle, timeout: this.timeout });
-    const exchange = stack.open({ id: 'x', rule, bindings });
+    const pipeline = createPipeline({ back: this.back.handle, timeout: this.timeout });
+    const exchange = pipeline.open({ id: 'x', rule, bindings });
     seen?.(exchange);
-    return stack.handle(exchange).then((reply) => reply.bindings);
+    return pipeline.handle(exchange).then((reply) => reply.bindings);
   }
 
   /** Variables of the response by name, as JSON texts. */

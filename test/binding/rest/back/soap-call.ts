@@ -1,9 +1,11 @@
 // A SOAP call without a SOAP front: body elements in, body elements out, through the table and a REST back.
+
 import { aboutResponse } from '../../../../src/binding/upstream-response-error.ts';
 import { Fault, type FaultInit, toFault } from '../../../../src/fault/fault.ts';
 import type { CaseMessage } from '../../../../src/mapping/cases/cases.ts';
 import { SoapMessages } from '../../../../src/mapping/cases/soap-messages.ts';
-import type { Bindings, Rule } from '../../../../src/mapping/model/rule.ts';
+import type { Bindings } from '../../../../src/rule/pattern.ts';
+import type { Rule } from '../../../../src/rule/rule.ts';
 import { canonicalXml } from '../../../../src/xml/c14n.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
 import { clark } from '../../../../src/xml/reader/names.ts';

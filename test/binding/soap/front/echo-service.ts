@@ -1,9 +1,10 @@
 // A document/literal contract for the processing model of SOAP: echoes in headers and bodies, like the collection of tests that W3C made
 // for SOAP 1.2 asks for them. The REST side is made up.
+
 import { loadContractFrom } from '../../../../src/contract/load.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
-import type { Mapping } from '../../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../../src/mapping/model/mapping.ts';
 import type { Answer } from './front-scene.ts';
 
 export const ECHO_NS = 'http://example.org/ts-tests';

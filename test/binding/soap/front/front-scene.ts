@@ -1,11 +1,12 @@
 // A SOAP front over a mapping and a back end that a test scripts, behind a real HTTP server.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSoapFront } from '../../../../src/binding/soap/front/front.ts';
-import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
-import type { Mapping } from '../../../../src/mapping/model/rule.ts';
+import type { Mapping } from '../../../../src/mapping/model/mapping.ts';
+import type { Exchange, Handler } from '../../../../src/rule/exchange.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
 import type { Limits } from '../../../../src/xml/reader/limits.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../../../src/xml/reader/names.ts';
@@ -53,9 +54,9 @@ export class FrontScene {
         bindings[exchange.rule.variables.indexOf(name)] = fromJs(value);
       return { bindings, streamed: false };
     };
-    const stack = createPipeline({ back, timeout: 10_000 });
+    const pipeline = createPipeline({ back, timeout: 10_000 });
     const server = createServer(
-      createSoapFront({ mapping, rules: mapping.rules, stack, path: '/soap', bridge: 'test', ...options }),
+      createSoapFront({ mapping, rules: mapping.rules, pipeline, path: '/soap', bridge: 'test', ...options }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     scene = new FrontScene(server);

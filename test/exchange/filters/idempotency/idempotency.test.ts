@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
-import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
-import type { Rule } from '../../../../src/mapping/model/rule.ts';
-import type { Idempotency } from '../../../../src/mapping/syntax/idempotency.ts';
+import type { Exchange, Handler } from '../../../../src/rule/exchange.ts';
+import type { Idempotency, Rule } from '../../../../src/rule/rule.ts';
 import { memoryStore } from '../../../../src/store/memory.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { until } from '../../../server/until.ts';
@@ -33,12 +32,12 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
     if (options.back) return options.back(exchange);
     return { bindings: [exchange.bindings[0], fromJs(`paid ${effects.length}`)], streamed: false };
   };
-  const stack = createPipeline({ back, timeout, store, name, now: () => clock.time });
+  const pipeline = createPipeline({ back, timeout, store, name, now: () => clock.time });
   const start = ({ key, amount = 1, rule = 'pay', credential, plan: own = plan, id = 'x' }: Asked) => {
     const faults = { fromSoap: (fault: Fault) => new Fault({ ...fault.init, status: 409, code: 'TRANSLATED' }) };
     const one = { id: rule, variables: ['amount', 'receipt'], idempotency: own, faults } as unknown as Rule;
-    const exchange = stack.open({ id, rule: one, bindings: [fromJs(amount), undefined], credential, key });
-    return { exchange, reply: stack.handle(exchange) };
+    const exchange = pipeline.open({ id, rule: one, bindings: [fromJs(amount), undefined], credential, key });
+    return { exchange, reply: pipeline.handle(exchange) };
   };
   const ask = async (asked: Asked) => (await start(asked).reply).bindings.map((value) => value && textOf(value));
   return { effects, clock, start, ask, store };

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
 import { Exhausted } from '../../../../src/exchange/filters/rate-limit/blocked-callers.ts';
 import { RateLimit, type RateOptions } from '../../../../src/exchange/filters/rate-limit/rate-limit.ts';
-import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
-import { openExchange } from '../../../../src/exchange/model/open.ts';
+import { openExchange } from '../../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
-import type { Rule } from '../../../../src/mapping/model/rule.ts';
+import type { Exchange, Handler } from '../../../../src/rule/exchange.ts';
+import type { Rule } from '../../../../src/rule/rule.ts';
 import { memoryStore } from '../../../../src/store/memory.ts';
 import type { Store } from '../../../../src/store/store.ts';
 

@@ -1,15 +1,16 @@
 // Further tries, breaker and queue around a peer that somebody plays. No test waits: clocks are turned, and nothing sleeps.
+
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
 import { createGuard, type GuardOptions } from '../../../../src/exchange/filters/resilience/resilience.ts';
 import { LEAST_TRY, Retries } from '../../../../src/exchange/filters/resilience/retries.ts';
-import type { Exchange, Handler, Response } from '../../../../src/exchange/model/exchange.ts';
-import { openExchange } from '../../../../src/exchange/model/open.ts';
+import { openExchange } from '../../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
-import type { Rule } from '../../../../src/mapping/model/rule.ts';
+import type { Exchange, Handler, Response } from '../../../../src/rule/exchange.ts';
+import type { Rule } from '../../../../src/rule/rule.ts';
 import { faultOf, soapFault } from '../../flows/scene.ts';
 
 type More = { readonly [K in keyof GuardOptions]?: Partial<GuardOptions[K]> };
@@ -28,7 +29,7 @@ function open(back: (exchange: Exchange, call: number) => Response | Promise<Res
     exchange.requestSent = true;
     return back(exchange, ++calls);
   };
-  const stack = createPipeline({ back: handler, timeout: 60_000, calls: guard.filters });
+  const pipeline = createPipeline({ back: handler, timeout: 60_000, ...guard.filters });
   const start = (safe = true, from: { caller?: typeof caller; address?: string } = { caller }) => {
     const rule = {
       id: 'r',
@@ -36,8 +37,8 @@ function open(back: (exchange: Exchange, call: number) => Response | Promise<Res
       faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
     } as unknown as Rule;
     const bindings = [fromJs('asked'), undefined];
-    const exchange = stack.open({ id: 'x', rule, bindings, credential: 'one', ...from, deferred: true });
-    return { exchange, reply: stack.handle(exchange) };
+    const exchange = pipeline.open({ id: 'x', rule, bindings, credential: 'one', ...from, deferred: true });
+    return { exchange, reply: pipeline.handle(exchange) };
   };
   return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
 }

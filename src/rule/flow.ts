@@ -1,7 +1,7 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
 // and are the same in all parts of `pages` and `steps`.
-import type { Fault } from '../../fault/fault.ts';
-import type { Json } from '../../json/value.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { Json } from '../json/value.ts';
 
 export type Flow<R> =
   | PagesFlow<R>
@@ -19,7 +19,7 @@ export interface AnswerFlow {
   readonly kind: 'answer';
 }
 
-/** No call either: what the service behind cannot do. It fails as it would if the service had said so. */
+/** No call either: the service cannot do it. It fails as if the service had said so. */
 export interface RefuseFlow {
   readonly kind: 'refuse';
   readonly status: number;
@@ -32,11 +32,11 @@ export interface SessionFlow {
   readonly kind: 'session';
   /** Field of a credential → variable of the request; absent: the session ends. */
   readonly begin?: readonly (readonly [string, number])[];
-  /** Field of the caller → variable of the response. */
+  /** Field of the client → variable of the response. */
   readonly callerFields: readonly (readonly [string, number])[];
 }
 
-/** An answer that is not saved, and the request that saves it. */
+/** An unsaved response, and the request that saves it. */
 export interface DraftFlow<R> {
   readonly kind: 'draft';
   readonly part: 'make' | 'save';
@@ -47,13 +47,13 @@ export interface DraftFlow<R> {
 export interface DraftPlan<R> {
   /** Of the rule that makes the draft. */
   readonly id: string;
-  /** Our name of the draft. */
+  /** The gateway's name of the draft. */
   readonly name: number;
-  /** What the request that saves does not say itself. */
+  /** Variables that the saving request does not bind itself. */
   readonly storedVariables: readonly number[];
   /** ms */
   readonly keep: number;
-  /** Takes requests to save what is no draft. */
+  /** Takes requests that save no draft. */
   readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 
@@ -61,7 +61,7 @@ export interface DraftPlan<R> {
 export interface InternalRequest<R> {
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
-  /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another response. */
+  /** The response of `rule`, as variables of the flow. Throws UPSTREAM_BODY where it is another response. */
   answered(rule: R, response: Bindings, bindings: Bindings): Bindings;
   /** The same for a fault that is a response in the fault rows of `rule`; undefined: it is none. */
   failed(rule: R, fault: Fault, bindings: Bindings): Bindings | undefined;
@@ -78,11 +78,11 @@ export interface PagesFlow<R> {
   readonly kin: ContinuationGroup<R>;
 }
 
-/** Rules with the same SOAP request for further pages: what was kept tells them apart. */
+/** Rules with the same SOAP request (`searchMore` of every search). The stored cursor selects the rule. */
 export interface ContinuationGroup<R> {
-  /** By the id of the rule that they go on from. */
+  /** By the id of the rule that they continue. */
   readonly rules: Map<string, R>;
-  /** Takes requests that go on from nothing that was kept. */
+  /** Takes requests that continue no stored search. */
   otherwise?: Pick<InternalRequest<R>, 'route'>;
 }
 
@@ -106,10 +106,10 @@ export interface JobsPlan<R> {
   readonly pages?: {
     readonly index: number;
     readonly inner: InternalRequest<R>;
-    /** What is in responses, and not in the request for a page. */
+    /** Variables of responses that the request for a page does not have. */
     readonly brought: ReadonlySet<number>;
   };
-  /** Our name of the job. */
+  /** The gateway's name of the job. */
   readonly job: number;
   readonly state: number;
   readonly percent?: number;
@@ -120,7 +120,7 @@ export interface JobsPlan<R> {
   readonly maxItems: number;
   /** ms */
   readonly keep: number;
-  /** Absent where the service answers at once. */
+  /** Absent where the service responds at once. */
   readonly upstreamJob?: JobBehind<R>;
   /** By its id, the rule that took an item when the job was submitted. */
   ruleOf(id: string): R | undefined;
@@ -129,11 +129,11 @@ export interface JobsPlan<R> {
 /** A job of the REST service. */
 export interface JobBehind<R> {
   readonly status: R;
-  /** Asked for when the job is over, by what the status says: where the result is. */
+  /** Requested when the job is over, with values of the status: it names the result. */
   readonly task?: R;
   readonly state: number;
   readonly states: JobStates;
-  /** What the path of a status resource says; undefined: it is none. */
+  /** The bindings of a path of a status resource; undefined: it is another path. */
   located(path: string): Bindings | undefined;
   /** Bindings of the status → those of `task`. */
   taskOf(status: Bindings): Bindings;
@@ -198,21 +198,21 @@ export interface PagesPlan<R> extends WindowRoles {
 }
 
 export interface SeveralPlan<R> {
-  /** The variable of the question, which may stand for several searches. */
+  /** The variable of the query, which may be several searches. */
   readonly of: number;
-  /** Where callers put it: `?q`. */
+  /** Its place in the request: `?q`. */
   readonly queryPath?: string;
-  /** The member by which items of one search are those of another. */
+  /** The member that identifies an item in all searches. */
   readonly by: string;
   readonly itemFilter?: WherePlan<R>;
 }
 
-/** Searches of which only those items are found that fit a condition. */
+/** Searches that filter their items by a condition. */
 export interface WherePlan<R> {
-  /** Items that may be looked at for one request. */
+  /** Most items that are read for one request. */
   readonly maxItems: number;
   fits(item: Json, condition: Json): boolean;
-  /** How they are asked for, where that is another way: the rules, the variable of the condition, and that of the items. */
+  /** Other rules for such a search, with the variables of the condition and of the items. */
   readonly searchCalls?: { readonly first: R; readonly next: R; readonly condition?: number; readonly items: number };
 }
 
@@ -237,7 +237,7 @@ export interface JobStates {
   readonly retry: number;
 }
 
-/** Calls in order; each may use what the responses before it have bound. */
+/** Calls in order; each may use variables that earlier responses have bound. */
 export interface StepsFlow<R> {
   readonly kind: 'steps';
   readonly parts: readonly R[];
@@ -247,7 +247,7 @@ export interface StepsFlow<R> {
 export interface EachFlow<R> {
   readonly kind: 'each';
   readonly single: R;
-  /** The calls are no requests to the peer, but to the rules of this table. */
+  /** The calls go to rules of this table, not to the service. */
   readonly inner?: InternalRequest<R>;
   readonly over: number;
   /** The variable of one item; where there is none, `fields` are its members. */

@@ -1,0 +1,159 @@
+// One request and its response in flight, as the bindings, the filters and credentials see it. Types alone.
+import type { OutgoingRequest } from '../transport/transport.ts';
+import type { Bindings, HeaderFields } from './pattern.ts';
+import type { Rule } from './rule.ts';
+
+/** The client, as far as it has been authenticated. */
+export interface Caller {
+  /** Tells clients apart, for digests in keys of the store. Never logged. */
+  readonly key: string;
+  /** What the credential holds, by the names that tables use. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The session of the gateway that the request is made in. */
+  readonly session?: string;
+  /** The service checks its credential, not the gateway. Anybody can make up many, so it has no share of its own. */
+  readonly unchecked?: true;
+}
+
+/** Sessions that the gateway gives its clients. `field`: of the response, by which further requests are known. */
+export interface CallerSessions {
+  /** `fields`: of a credential. undefined: it is nobody's. */
+  begin(
+    fields: ReadonlyMap<string, string>,
+  ): Promise<{ readonly caller: Caller; readonly field: readonly [string, string] } | undefined>;
+  /** `id`: `Caller.session` */
+  end(id: string): Promise<{ readonly field: readonly [string, string] }>;
+}
+
+/** Who takes no more of a response. */
+export type Holder = 'client' | 'memory';
+
+/** Time in which the gateway takes no more of the service's responses: it is not the service's. */
+export interface Backpressure {
+  hold(holder: Holder): void;
+  release(): void;
+  /** ms until now in which a response waited. */
+  readonly ms: number;
+  /** Why a response that waits now is given up; undefined where none waits. */
+  readonly failure: Error | undefined;
+}
+
+/** Receives the large hole of a streamed response. */
+export interface StreamSink {
+  /** Called once, before the first bytes, when every other variable of the response's head is bound. */
+  start(bindings: Bindings): void;
+  /** Return false to pause the upstream; `onDrain` resumes. The bytes are the sink's only until it returns. */
+  write(bytes: Uint8Array): boolean;
+  /** One listener, kept for the whole response; called each time the sink takes bytes again. */
+  onDrain(listener: () => void): void;
+}
+
+/** Counts bytes outside of the heap, in the share of one client. */
+export interface MemoryShare {
+  /** Counts one response of the service. `resumed`: there is room again. `failed`: there was none for too long. */
+  receive(resumed: () => void, failed: (error: unknown) => void): ArrivingBytes;
+}
+
+export interface ArrivingBytes {
+  /** False: wait until there is room. */
+  add(bytes: number): boolean;
+  /** The response is over; `retainedBytes`: bytes of it that are still held. */
+  end(retainedBytes: number): void;
+}
+
+/** Shows the service who asks: the back binding puts it onto one request. */
+export interface OutboundCredential {
+  /** Header fields in lower case: name, value, name, value … What a rule writes itself stays. */
+  readonly fields: readonly string[];
+  /** SOAP header blocks, each an element with all of its namespaces. */
+  readonly blocks: readonly Uint8Array[];
+  /** The last word on the request, just before it is sent. */
+  seal?(request: OutgoingRequest): OutgoingRequest;
+}
+
+/** What a front binding knows when a request has found its rule. */
+export interface ExchangeInit<R = Rule> {
+  readonly id: string;
+  readonly rule: R;
+  readonly bindings: Bindings;
+  readonly traceparent?: string;
+  /** Tells clients apart: the key of `caller`, else the Authorization field as it came. Only for digests in keys of the store; never logged. */
+  readonly credential?: string;
+  /** Absent where the bridge asks for no credential. */
+  readonly caller?: Caller;
+  /** The client's idempotency key. */
+  readonly key?: string;
+  /** Network address of the client. Tells clients without a credential apart; never shown or logged. */
+  readonly address?: string;
+  /** Path of the app in which the gateway is mounted; '' or absent for none. */
+  readonly mount?: string;
+  /** The client wants no cached response. */
+  readonly anew?: boolean;
+  /** Of a SOAP client. */
+  readonly requestHeaders?: HeaderFields;
+  /** Set where the front can stream the response. */
+  readonly sink?: StreamSink;
+  /** Absent where memory is not counted. */
+  readonly memory?: MemoryShare;
+  /** A REST service is asked to respond later (`Prefer: respond-async`, RFC 7240 §4.1); it may respond at once all the same. */
+  readonly deferred?: boolean;
+}
+
+/** A child's own fields; the others are its parent's. */
+export interface ChildInit<R = Rule> extends Pick<ExchangeInit<R>, 'bindings' | 'sink' | 'deferred'> {
+  /** The parent's unless set. */
+  readonly rule?: R;
+  /** The call goes on when its parent is cancelled. */
+  readonly detached?: boolean;
+}
+
+export interface Exchange<R = Rule> extends ExchangeInit<R> {
+  /** ms on the monotonic clock (performance.now) after which the exchange has failed. */
+  deadline: number;
+  /** Header fields for the client, whatever comes of the request: names and values in turn. Set by filters. */
+  responseHeaders?: readonly string[];
+  /** When the gateway itself keeps the service waiting; set by the back binding. */
+  readonly backpressure: Backpressure;
+  /** Time spent waiting for the service, in ms; set by the back binding. */
+  upstreamMs: number;
+  /** Something may have reached the service; set by the back binding. */
+  requestSent: boolean;
+  /** Status of the service's response, 0 until there is one; set by the back binding. */
+  peerStatus: number;
+  /** Set for each call, by the filter that holds the credential. */
+  proof?: OutboundCredential;
+  readonly cancelled: Error | undefined;
+  /** Cheaper than an AbortController: at most one listener at a time; called at once if already cancelled. */
+  onCancel(listener: ((reason: Error) => void) | undefined): void;
+  /** The first reason counts. Cancels children too. */
+  cancel(reason: Error): void;
+  /** A call on behalf of this exchange: for the same client, with the same deadline, and bindings of its own. `end` it when it is over. */
+  child(init: ChildInit<R>): Exchange<R>;
+  /** Of a child: what it has spent and sent counts for its parent. */
+  end(): void;
+}
+
+/** All variables are bound, or streamed already. Failures are thrown as Fault. */
+export interface Response<R = Rule> {
+  readonly bindings: Bindings;
+  /** Whose response it is, where the request alone could not tell rules apart. */
+  readonly rule?: R;
+  readonly streamed: boolean;
+  /** Path of the status resource of a request that is answered later. Nothing of the response is bound then. */
+  readonly accepted?: string;
+  /** Header fields for the client that no pattern writes, such as cookies of a SOAP service. */
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+  /** The front gives it an entity tag. */
+  readonly tagged?: boolean;
+}
+
+/** Failures are thrown as Fault, or as anything that `toFault` understands. */
+export type Handler<R = Rule> = (exchange: Exchange<R>) => Promise<Response<R>>;
+
+export type Filter = (next: Handler) => Handler;
+
+/** The way from a front to a back: opens an exchange and carries it through the filters. */
+export interface Pipeline<R = Rule> {
+  open(init: ExchangeInit<R>): Exchange<R>;
+  readonly handle: Handler<R>;
+}

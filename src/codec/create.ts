@@ -13,13 +13,13 @@ import { XmlDecoder } from './decode/decoder.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
 import type { Codec, DecodeOptions, Decoder, Program, Tolerance } from './model/codec.ts';
-import { noReshape, type Reshape } from './model/reshape.ts';
 import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
+import { noPresentation, type Presentation } from './presentation/presentation.ts';
 
-export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {
-  const tables = new CompiledTables(schemas, dialect, reshape);
+export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Presentation = noPresentation): Codec {
+  const tables = new CompiledTables(schemas, dialect, presentation);
   // Encoding is synchronous, so one encoder serves all programs.
   let shared: XmlEncoder | undefined;
   const encoder = () => (shared ??= new XmlEncoder(tables));

@@ -9,7 +9,7 @@ import { DecimalCodec } from './decimal.ts';
 import type { Dialect } from './dialect.ts';
 import { FloatCodec } from './float.ts';
 import { ListCodec } from './list.ts';
-import { lookOf } from './presentation.ts';
+import { isPresented } from './presented-type.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
 import { label } from './type-label.ts';
@@ -35,8 +35,7 @@ export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
 }
 
 function compile(type: SimpleType, dialect: Dialect): ValueCodec {
-  const look = lookOf(type);
-  if (look !== undefined) return look.codec(valueCodec(look.original, dialect));
+  if (isPresented(type)) return type.presentedCodec(valueCodec(type.original, dialect));
   if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
   if (type.variety === 'union') {
     return new UnionCodec(

@@ -1,8 +1,8 @@
 // Members that JSON has beside those of the type.
 
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { AttributeTable, Computed, ComputedTable } from '../model/tables.ts';
 import type { TypePresenter } from '../presentation/type-presenter.ts';
-import { bytesOf } from './bytes-of.ts';
 
 /** `attributes`: by JSON name. A member with a hole that is none of them is never written; the mapping has refused it. */
 export function computedOf(

@@ -1,6 +1,6 @@
 // A list whose items are named by one of their members (`types:` of a mapping, `keyed` and `spread`), as a shape over each item.
 import type { SimpleType } from '../../contract/model/model.ts';
-import { isBare } from '../datatypes/unquoted-number.ts';
+import { isBare } from '../datatypes/type-kind.ts';
 import type { KeyedItems, Member } from '../model/members.ts';
 import type { MembersShape } from '../model/shape.ts';
 import { actionOf } from '../model/shaped.ts';

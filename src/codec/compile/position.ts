@@ -1,4 +1,6 @@
 // One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
@@ -19,7 +21,6 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { originalOf } from '../presentation/presented-list.ts';
-import { bytesOf } from './bytes-of.ts';
 import { entriesOf } from './entries.ts';
 
 const NOTHING = new Uint8Array(0);

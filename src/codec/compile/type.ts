@@ -1,4 +1,6 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
@@ -25,7 +27,6 @@ import { isAnyType, isOrdered } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import type { TypePresenter } from '../presentation/type-presenter.ts';
 import { attributesOf } from './attributes.ts';
-import { bytesOf } from './bytes-of.ts';
 import { computedOf } from './computed.ts';
 import { CompiledLevel, shownKeys } from './level.ts';
 

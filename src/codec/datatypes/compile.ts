@@ -12,9 +12,8 @@ import { ListCodec } from './list.ts';
 import { isPresented } from './presented-type.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
-import { label } from './type-label.ts';
+import { isDecimal, label } from './type-kind.ts';
 import { UnionCodec } from './union.ts';
-import { isDecimal } from './unquoted-number.ts';
 
 const asNumbers = new WeakMap<SimpleType, ValueCodec>();
 const asStrings = new WeakMap<SimpleType, ValueCodec>();

@@ -1,14 +1,13 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isAnySimpleType } from '../datatypes/any-simple.ts';
 import { isEnumerated } from '../datatypes/enum.ts';
+import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';
-import { described } from './described.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
-import { extended } from './numerals.ts';
+import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {

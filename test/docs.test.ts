@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { wiredOperators } from '../src/codec/model/reshape.ts';
+import { wiredOperators } from '../src/codec/presentation/presentation.ts';
 import { loadContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/contract/model/contract.ts';
 import { Problems } from '../src/errors/errors.ts';

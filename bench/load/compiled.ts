@@ -4,7 +4,7 @@ import { largeCompiled } from '../large/files.ts';
 import { report } from './result.ts';
 
 const start = performance.now();
-const { readCompiled } = await import('../../src/contract/compiled.ts');
+const { readCompiled } = await import('../../src/contract/compiled/read.ts');
 const imports = performance.now() - start;
 const { ownTypes } = await import('./own-types.ts');
 

@@ -65,3 +65,8 @@ export class ByteBuffer {
     this.bytes = bigger;
   }
 }
+
+/** The text in UTF-8. */
+export function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text));
+}

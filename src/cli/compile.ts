@@ -1,6 +1,6 @@
 // `soapstone compile`: a contract as one file that loads fast.
 import { writeFileSync } from 'node:fs';
-import { writeCompiled } from '../contract/compiled.ts';
+import { writeCompiled } from '../contract/compiled/write.ts';
 import { type LoadOptions, loadContract } from '../contract/load.ts';
 import { remoteContract } from '../mapping/load.ts';
 import { brokenLines, OK } from './report.ts';

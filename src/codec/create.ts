@@ -13,13 +13,16 @@ import { XmlDecoder } from './decode/decoder.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
 import type { Codec, DecodeOptions, Decoder, Program, Tolerance } from './model/codec.ts';
-import { noReshape, type Reshape } from './model/reshape.ts';
 import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
+import { noPresentation, type Presentation } from './presentation/presentation.ts';
 
-export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {
-  const tables = new CompiledTables(schemas, dialect, reshape);
+export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Presentation = noPresentation): Codec {
+  const tables = new CompiledTables(schemas, dialect, presentation);
+  // Encoding is synchronous, so one encoder serves all programs.
+  let shared: XmlEncoder | undefined;
+  const encoder = () => (shared ??= new XmlEncoder(tables));
   return {
     schemas,
     dialect,
@@ -28,7 +31,7 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     names: () => tables.names(),
     codes: tables.codes,
     namings: (type) => tables.namings(type),
-    program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
+    program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots, encoder),
     text: each((type) => compileText(type, dialect)),
     shownText: each((type) => compileShownText(type, dialect)),
   };
@@ -58,19 +61,18 @@ class CompiledProgram implements Program {
   private readonly root: ElementTable;
   private readonly action: Action;
   private readonly slots: number;
-  /** Encoding is synchronous, so one encoder serves all documents. */
   private readonly encoder: XmlEncoder;
   /** Output size of the last document: the next one is likely to need as much. */
   private size = FIRST_SIZE;
   /** Machines that have read their document. One that failed is not used again. */
   private readonly idle: XmlDecoder[] = [];
 
-  constructor(tables: Tables, root: ElementDecl, shape: Shape, slots: number) {
+  constructor(tables: Tables, root: ElementDecl, shape: Shape, slots: number, encoder: () => XmlEncoder) {
     this.tables = tables;
     this.root = tables.element(root);
     this.action = actionOf(shape, root.type.kind === 'simple' ? this.root.type.simple : undefined);
     this.slots = slots;
-    this.encoder = new XmlEncoder(tables);
+    this.encoder = encoder();
   }
 
   encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false, tolerance?: Tolerance): void {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { coded, SoapstoneError } from '../errors/errors.ts';
 import { atOnce, inSlices } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
-import { isCompiled, readCompiled } from './compiled.ts';
+import { isCompiled, readCompiled } from './compiled/read.ts';
 import { link } from './link.ts';
 import type { Contract } from './model/contract.ts';
 import { type Gathered, gather } from './resolve-imports.ts';

@@ -1,7 +1,7 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 
 import { createCodec } from '../codec/create.ts';
-import { noReshape, type Reshape } from '../codec/model/reshape.ts';
+import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
 import type { Contract, Operation } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/steps.ts';
@@ -92,8 +92,8 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   const base = basePath(table.base, report);
   const gateway = gatewayVariables({ base, settings: table.settings, host: table.host, credential });
   const types = { codec: plain, tables, gateway, coverage, report };
-  const reshape = table.types.length === 0 ? noReshape : yield* reshapeOf(table, contract, types);
-  const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
+  const presentation = table.types.length === 0 ? noPresentation : yield* presentationOf(table, contract, types);
+  const codec = presentation === noPresentation ? plain : createCodec(contract.schemas, dialect, presentation);
   const library = { tables, functions: options.functions ?? new Map(), coverage };
   const ctx = {
     codec,
@@ -107,7 +107,11 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   return new Compilation(table, contract, base, ctx);
 }
 
-function* reshapeOf(table: Table, contract: Contract, ctx: Omit<TypesContext, 'used' | 'omits'>): Steps<Reshape> {
+function* presentationOf(
+  table: Table,
+  contract: Contract,
+  ctx: Omit<TypesContext, 'used' | 'omits'>,
+): Steps<Presentation> {
   const used = new UsedTypes(messageElements(contract, table, ctx.codec.dialect), ctx.codec);
   yield;
   return yield* typesSteps(table.types, { ...ctx, used, omits: () => false });

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkSimpleTypes } from '../codec/datatypes/check.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
-import { isCompiled } from '../contract/compiled.ts';
+import { isCompiled } from '../contract/compiled/read.ts';
 import { loadContract } from '../contract/load.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';

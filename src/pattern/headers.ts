@@ -1,6 +1,6 @@
 // Header fields of a REST pattern, compiled.
 import { ByteBuffer } from '../bytes/buffer.ts';
-import { isFieldText } from '../bytes/field-text.ts';
+import { isFieldText } from '../bytes/characters.ts';
 import { listItems } from '../bytes/list-items.ts';
 import { type Preferences, prefers } from '../bytes/preferences.ts';
 import { SoapstoneError } from '../errors/errors.ts';

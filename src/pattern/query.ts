@@ -1,5 +1,5 @@
 // The query of a REST request pattern, compiled.
-import { notXmlAt } from '../bytes/xml-text.ts';
+import { notXmlAt } from '../bytes/characters.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';

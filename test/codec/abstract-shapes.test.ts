@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ElementMember } from '../../src/codec/model/members.ts';
 import type { ComplexType, ElementDecl } from '../../src/contract/model/model.ts';
 import { toJs } from '../../src/json/value.ts';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Thing" abstract="true"><xs:sequence>
@@ -14,7 +14,7 @@ const schema = `
     <xs:element name="floors" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
   <xs:complexType name="All"><xs:sequence><xs:element name="thing" type="t:Thing"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:All"/>`;
-const { codec, element } = reshaped(schema, 'types: {}');
+const { codec, element } = presented(schema, 'types: {}');
 
 function memberOf(type: ElementDecl['type'], key: string): ElementMember {
   return codec.members(type as ComplexType).find((m) => m.key === key) as ElementMember;

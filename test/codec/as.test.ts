@@ -1,6 +1,6 @@
 // `types:` as, and patterns for the names of types.
 import { describe, expect, it } from 'vitest';
-import { reshaped } from './reshaped.ts';
+import { presented } from './presented.ts';
 
 const schema = `
   <xs:simpleType name="Day"><xs:restriction base="xs:dateTime"><xs:minInclusive value="2000-01-01T00:00:00Z"/></xs:restriction></xs:simpleType>
@@ -18,7 +18,7 @@ const schema = `
 const put = (inside: string) => `<t:Put xmlns:t="urn:t"${inside}</t:Put>`;
 
 describe('as: date', () => {
-  const { decode, encode, valid, problems } = reshaped(
+  const { decode, encode, valid, problems } = presented(
     schema,
     'types: { dateTime: { as: date, except: [ createdAt ] } }',
   );
@@ -59,7 +59,7 @@ describe('as: date', () => {
 });
 
 describe('as: string', () => {
-  const { decode, encode, valid, problems } = reshaped(
+  const { decode, encode, valid, problems } = presented(
     schema,
     'types: { decimal: { as: string }, double: { as: string }, boolean: { as: string } }',
   );
@@ -87,7 +87,7 @@ describe('as: string', () => {
 });
 
 describe('patterns for the names of types', () => {
-  const made = (words: string) => reshaped(schema, `types: { ${words} }`);
+  const made = (words: string) => presented(schema, `types: { ${words} }`);
   const xml = put('><t:aList><t:a>1</t:a></t:aList><t:bList><t:b>2</t:b></t:bList>');
 
   it('hold where they can', () => {

@@ -1,6 +1,6 @@
 // `types:` discriminator: another name and other values for `$type`, at elements declared with one type.
 import { describe, expect, it } from 'vitest';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Thing"><xs:attribute name="id" type="xs:int"/></xs:complexType>
@@ -17,7 +17,7 @@ const schema = `
     <xs:element name="thing" type="t:Thing" minOccurs="0"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:All"/>`;
 const said = '{ key: kind, values: { t:Home: home, t:Castle: castle } }';
-const { decode, encode, valid, problems } = reshaped(schema, `types: { t:Delivery: { discriminator: ${said} } }`);
+const { decode, encode, valid, problems } = presented(schema, `types: { t:Delivery: { discriminator: ${said} } }`);
 const put = (inside: string) => `<t:Put ${XSI} xmlns:t="urn:t">${inside}</t:Put>`;
 
 describe('a discriminator', () => {
@@ -58,7 +58,7 @@ describe('a discriminator', () => {
   });
 
   it('is checked against the contract', () => {
-    const wrong = (d: string) => () => reshaped(schema, `types: { t:Delivery: { discriminator: ${d} } }`);
+    const wrong = (d: string) => () => presented(schema, `types: { t:Delivery: { discriminator: ${d} } }`);
     expect(wrong('{ key: floor, values: {} }')).toThrow(/"floor"/);
     expect(wrong('{ key: kind, values: { t:Home: "t:Shop" } }')).toThrow(/"t:Shop" is the name of another type/);
     expect(wrong('{ key: kind, values: { t:Thing: thing } }')).toThrow(/not derived/);

@@ -1,6 +1,6 @@
 // `enums` of `$value`: the text beside attributes, inside repeated groups too.
 import { describe, expect, it } from 'vitest';
-import { reshaped } from './reshaped.ts';
+import { presented } from './presented.ts';
 
 const schema = `
   <xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="_big"/><xs:enumeration value="_small"/></xs:restriction></xs:simpleType>
@@ -11,7 +11,7 @@ const schema = `
   <xs:element name="Put" type="t:Doc"/>`;
 
 describe('enums of $value', () => {
-  const { decode, encode, valid, problems } = reshaped(
+  const { decode, encode, valid, problems } = presented(
     schema,
     'tables: { sizes: { big: _big, small: _small } }\ntypes: { t:Label: { enums: { $value: sizes } } }',
   );

@@ -1,11 +1,11 @@
 // Machines that wait for the next document hold nothing of the last one.
 import { expect, it } from 'vitest';
 import { collectAll } from '../../src/server/http/collect-garbage.ts';
-import { reshaped } from './reshaped.ts';
+import { presented } from './presented.ts';
 
 const MIB = 1024 * 1024;
 const COUNT = 20;
-const { codec, element } = reshaped('<xs:element name="Put" type="xs:string"/>', '');
+const { codec, element } = presented('<xs:element name="Put" type="xs:string"/>', '');
 
 /** A document of so many bytes in a piece of its own that is larger. */
 function pieceOf(length: number): Uint8Array {

@@ -1,6 +1,6 @@
 // `types:` keyed and spread: items of a list named by one of their members.
 import { describe, expect, it } from 'vitest';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Note"><xs:simpleContent><xs:extension base="xs:string">
@@ -50,7 +50,7 @@ const both: [string, string][] = [
 ];
 
 describe('a keyed list', () => {
-  const { decode, encode, valid, problems } = reshaped(schema, types(', field: { key: "@id" }'));
+  const { decode, encode, valid, problems } = presented(schema, types(', field: { key: "@id" }'));
   it.each([
     ...both,
     [
@@ -94,7 +94,7 @@ describe('a keyed list', () => {
   });
 
   it('is checked against the contract', () => {
-    const wrong = (keyed: string) => () => reshaped(schema, `types: { t:Doc: { keyed: { ${keyed} } } }`);
+    const wrong = (keyed: string) => () => presented(schema, `types: { t:Doc: { keyed: { ${keyed} } } }`);
     expect(wrong('end: { key: x }')).toThrow(/"end" is not a list/);
     expect(wrong('entry: { key: value }')).toThrow(/may be absent: it cannot name the items/);
     expect(wrong('entry: { value: value }')).toThrow(/no "key"/);
@@ -104,7 +104,7 @@ describe('a keyed list', () => {
 
 describe('a list in an element that holds nothing else', () => {
   const held = (words: string, min = 0) =>
-    reshaped(
+    presented(
       `<xs:complexType name="Field" abstract="true"><xs:attribute name="id" type="xs:string"/></xs:complexType>
   <xs:complexType name="TextField"><xs:complexContent><xs:extension base="t:Field"><xs:sequence>
     <xs:element name="text" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
@@ -180,7 +180,10 @@ describe('a list in an element that holds nothing else', () => {
 });
 
 describe('a spread list', () => {
-  const { decode, encode, valid, problems } = reshaped(schema, `${types('')}\n    spread: { item: field, key: "@id" }`);
+  const { decode, encode, valid, problems } = presented(
+    schema,
+    `${types('')}\n    spread: { item: field, key: "@id" }`,
+  );
   it.each([
     ...both,
     [

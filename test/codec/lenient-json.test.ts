@@ -7,7 +7,7 @@ import type { Shape } from '../../src/codec/model/shape.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, json } from '../../src/json/value.ts';
-import { names, wsdlOf } from './reshaped.ts';
+import { names, wsdlOf } from './presented.ts';
 
 const { schemas } = loadContractFrom(
   new Map([

@@ -1,10 +1,10 @@
 // xsi:type of a simple type at an element that is declared with one (Part 1 §3.3.4).
 import { describe, expect, it } from 'vitest';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const XS = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 
-const codec = reshaped(
+const codec = presented(
   `<xs:simpleType name="When"><xs:union memberTypes="xs:int xs:date xs:NMTOKEN"/></xs:simpleType>
   <xs:simpleType name="Small"><xs:restriction base="xs:long"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>
   <xs:complexType name="Priced"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="in" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>

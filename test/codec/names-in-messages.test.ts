@@ -1,7 +1,7 @@
 // What is said about JSON has the names of JSON, what is said about XML those of XML, also where the mapping gives members other names.
 import { describe, expect, it } from 'vitest';
 import { json } from '../../src/json/value.ts';
-import { type Reshaped, reshaped } from './reshaped.ts';
+import { type Presented, presented } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Draft"><xs:sequence>
@@ -21,12 +21,12 @@ const tables = {
   t:Draft: { rename: { incidentDate: occurred_on, "@draftRef": draft_ref } }`,
 };
 
-function said({ codec, element }: Reshaped, value: unknown): string[] {
+function said({ codec, element }: Presented, value: unknown): string[] {
   const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
   return program.problems([json(Buffer.from(JSON.stringify(value)))]).map((p) => `${p.path}: ${p.message}`);
 }
 
-function saidOfXml({ decode }: Reshaped, content: string): string {
+function saidOfXml({ decode }: Presented, content: string): string {
   try {
     decode(`<Put xmlns="urn:t" draftRef="1">${content}</Put>`);
   } catch (e) {
@@ -36,7 +36,7 @@ function saidOfXml({ decode }: Reshaped, content: string): string {
 }
 
 describe.each(Object.entries(tables))('%s', (letters, types) => {
-  const shape = reshaped(schema, types);
+  const shape = presented(schema, types);
   const whole = { draft_ref: 1, occurred_on: '2026-02-03', police_report: 'x', room_number: [1, 2] };
 
   it('names members of JSON as JSON does', () => {

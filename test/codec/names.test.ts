@@ -1,7 +1,7 @@
 // `types:` for many types at once: names by a pattern, values without a prefix, coded values as objects, members that JSON alone has.
 import { describe, expect, it } from 'vitest';
 import { Problems } from '../../src/errors/errors.ts';
-import { reshaped } from './reshaped.ts';
+import { presented } from './presented.ts';
 
 const schema = `
   <xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="_bank"/><xs:enumeration value="_otherAsset"/>
@@ -26,7 +26,7 @@ const put = (inside: string) => `<t:Put xmlns:t="urn:t"${inside}</t:Put>`;
 
 function problemsOf(types: string): string[] {
   try {
-    reshaped(schema, types);
+    presented(schema, types);
     return [];
   } catch (e) {
     if (e instanceof Problems) return e.problems.map((p) => `${p.code}: ${p.message}`);
@@ -35,7 +35,7 @@ function problemsOf(types: string): string[] {
 }
 
 function pairs(types: string, all: readonly (readonly [xml: string, json: string])[]): void {
-  const { decode, encode, valid } = reshaped(schema, types);
+  const { decode, encode, valid } = presented(schema, types);
   for (const [xml, json] of all) {
     expect(decode(put(xml))).toBe(json);
     expect(encode(json)).toBe(put(xml));
@@ -88,7 +88,7 @@ describe('values of enumerations', () => {
       ],
       [' kind="stat"><t:kind>_</t:kind>', '{"@kind":"stat","kind":"_"}'],
     ]);
-    const { problems, valid } = reshaped(schema, 'types: { "*": { values: "_{x}" } }');
+    const { problems, valid } = presented(schema, 'types: { "*": { values: "_{x}" } }');
     expect(problems('{"kind":"_bank"}')).toEqual(['$.kind CODEC_FACET']);
     expect(valid('{"kind":"_bank"}')).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('values of enumerations', () => {
 });
 
 describe('coded values', () => {
-  const { encode, decode, valid, problems } = reshaped(
+  const { encode, decode, valid, problems } = presented(
     schema,
     'types: { "*": { values: "_{x}", codes: { key: id, label: refName } } }',
   );
@@ -143,7 +143,7 @@ describe('computed members', () => {
 types:
   t:Ref: { rename: { "@internalId": id, "@type": type }, computed: { links: [ { rel: self, href: "/v1/{type|table(kinds)}/{id}" } ], label: "{id} {{}}" } }
   t:Doc: { computed: [ links ] }`;
-  const { encode, decode, valid } = reshaped(schema, types);
+  const { encode, decode, valid } = presented(schema, types);
 
   it('are written with the attributes, where all of them are there', () => {
     const xml = put(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import type { Shape } from '../../src/codec/model/shape.ts';
 import { json, textOf } from '../../src/json/value.ts';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Names"><xs:sequence><xs:element name="name" type="xs:string" minOccurs="0" maxOccurs="5"/></xs:sequence></xs:complexType>
@@ -19,7 +19,7 @@ const schema = `
   <xs:complexType name="MoreRec"><xs:complexContent><xs:extension base="t:Rec"><xs:sequence>
     <xs:element name="More" type="t:Line" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
   <xs:element name="Put" type="t:Rec"/>`;
-const { codec, element, decode, encode, valid, problems } = reshaped(
+const { codec, element, decode, encode, valid, problems } = presented(
   schema,
   'types: { t:Rec: { nulls: Empty/name, case: camel, rename: { Note: remark } } }',
 );
@@ -103,7 +103,7 @@ describe('null members', () => {
   });
 
   it('are checked against the contract', () => {
-    const wrong = (nulls: string) => () => reshaped(schema, `types: { t:Rec: { nulls: ${nulls} } }`);
+    const wrong = (nulls: string) => () => presented(schema, `types: { t:Rec: { nulls: ${nulls} } }`);
     expect(wrong('Empty')).toThrow(/not a list of names/);
     expect(wrong('Line/Qty')).toThrow(/not a list of names/);
     expect(wrong('Empty/nam')).toThrow(/no member "nam"/);

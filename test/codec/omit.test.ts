@@ -1,6 +1,6 @@
 // `types:` omit: members that JSON neither shows nor takes.
 import { describe, expect, it } from 'vitest';
-import { reshaped } from './reshaped.ts';
+import { presented } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Base"><xs:sequence>
@@ -18,7 +18,7 @@ const schema = `
     <xs:element name="group" type="t:Group"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:Both"/>`;
 
-const { decode, encode, valid, problems } = reshaped(
+const { decode, encode, valid, problems } = presented(
   schema,
   'types: { t:Base: { omit: [ link, audit, b, "@etag" ] }, t:Group: { omit: y } }',
 );
@@ -64,7 +64,7 @@ describe('omitted members', () => {
   });
 
   it('are checked against the contract', () => {
-    const wrong = (omit: string) => () => reshaped(schema, `types: { t:Base: { omit: ${omit} } }`);
+    const wrong = (omit: string) => () => presented(schema, `types: { t:Base: { omit: ${omit} } }`);
     expect(wrong('name')).toThrow(/"name" is required: it cannot be omitted/);
     expect(wrong('"@id"')).toThrow(/"@id" is required/);
     expect(wrong('to')).toThrow(/"to" cannot be omitted: others need it beside them/);

@@ -1,6 +1,6 @@
 // `types:` unwrap: an element that holds one list and nothing else is that list.
 import { describe, expect, it } from 'vitest';
-import { reshaped, XSI } from './reshaped.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:complexType name="Lines"><xs:sequence><xs:element name="line" type="t:Line" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>
@@ -16,7 +16,7 @@ const schema = `
     <xs:element name="note" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:Order"/>`;
 
-const { decode, encode, valid, problems } = reshaped(
+const { decode, encode, valid, problems } = presented(
   schema,
   `types: { t:Lines: { omit: "@replaceAll" }, t:Order: { unwrap: { lineList: line, tags: tag }, rename: { lineList: lines } } }`,
 );
@@ -61,7 +61,7 @@ describe('an unwrapped list', () => {
   });
 
   it('is checked against the contract', () => {
-    const wrong = (types: string) => () => reshaped(schema, `types: { t:Order: { unwrap: ${types} } }`);
+    const wrong = (types: string) => () => presented(schema, `types: { t:Order: { unwrap: ${types} } }`);
     expect(wrong('{ lineList: line }')).toThrow(/"lineList" does not hold one list and nothing else/);
     expect(wrong('{ note: x }')).toThrow(/no member "x"/);
     expect(wrong('{ pages: tag }')).toThrow(/does not hold one list/);

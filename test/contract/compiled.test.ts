@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isCompiled, readCompiled, writeCompiled } from '../../src/contract/compiled.ts';
+import { isCompiled, readCompiled } from '../../src/contract/compiled/read.ts';
+import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { complex, good, model } from './given.ts';
 import { differences } from './same-contract.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { writeCompiled } from '../../src/contract/compiled.ts';
+import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { describe as line, Problems } from '../../src/errors/errors.ts';
 import { bytes, schema } from './given.ts';

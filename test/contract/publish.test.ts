@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCompiled, writeCompiled } from '../../src/contract/compiled.ts';
+import { readCompiled } from '../../src/contract/compiled/read.ts';
+import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract, loadContractFrom } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { publish } from '../../src/contract/publish/publish.ts';

@@ -1,8 +1,8 @@
 // Random rules over the operations of a contract: which members stand where on the REST side, whole or in parts, as texts, lists, through
 // converters and value tables. Every rule is two-way, and binds all of its messages.
 import type { Codec } from '../../src/codec/model/codec.ts';
-import { isAnyType, isOrdered } from '../../src/codec/model/list-members.ts';
 import type { Member } from '../../src/codec/model/members.ts';
+import { isAnyType, isOrdered } from '../../src/codec/presentation/list-members.ts';
 import type { Message, Operation } from '../../src/contract/model/contract.ts';
 import type { ElementDecl, SimpleType, TypeDef } from '../../src/contract/model/model.ts';
 import { clark } from '../../src/xml/reader/names.ts';

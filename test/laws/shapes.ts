@@ -1,9 +1,9 @@
 // Random shapes of an element: which of its members become slots of their own.
 import type { Codec } from '../../src/codec/model/codec.ts';
-import { isAnyType, isOrdered } from '../../src/codec/model/list-members.ts';
 import type { ElementMember, Member } from '../../src/codec/model/members.ts';
 import type { Shape } from '../../src/codec/model/shape.ts';
-import { wrapped } from '../../src/codec/model/unwrapped.ts';
+import { isAnyType, isOrdered } from '../../src/codec/presentation/list-members.ts';
+import { isPresentedList } from '../../src/codec/presentation/presented-list.ts';
 import type { ElementDecl, TypeDef } from '../../src/contract/model/model.ts';
 import { Fits } from './fits.ts';
 import type { Source } from './source.ts';
@@ -46,7 +46,7 @@ export class Shapes {
   }
 
   private member(member: Member, slots: number[], depth: number): Shape {
-    if (member.kind !== 'element' || member.substituted || member.keyed || wrapped(member.element.type))
+    if (member.kind !== 'element' || member.substituted || member.keyed || isPresentedList(member.element.type))
       return hole(slots);
     if (member.nullable) return hole(slots);
     if (member.list) return this.list(member, slots, depth);

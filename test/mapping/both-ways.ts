@@ -8,7 +8,7 @@ import { scan } from '../../src/json/tape.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import type { FunctionPair } from '../../src/pattern/converters/pair.ts';
-import { wsdlOf, XSI } from '../codec/reshaped.ts';
+import { wsdlOf, XSI } from '../codec/presented.ts';
 
 /** `rest`: the body; `soap`: the content of `Put`; `head`: what the table says before its rules. */
 export function ruleOf(

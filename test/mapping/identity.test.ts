@@ -9,7 +9,7 @@ import { scan } from '../../src/json/tape.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
-import { wsdlOf, XSI } from '../codec/reshaped.ts';
+import { wsdlOf, XSI } from '../codec/presented.ts';
 
 const extended = (name: string, inside: string) =>
   `<xs:complexType name="${name}"><xs:complexContent><xs:extension base="t:Doc">${inside}</xs:extension></xs:complexContent></xs:complexType>`;

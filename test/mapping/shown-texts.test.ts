@@ -9,7 +9,7 @@ import { fromJs, textOf } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { describeRest } from '../../src/openapi/export/describe.ts';
 import type { RestRequest } from '../../src/rule/pattern.ts';
-import { wsdlOf } from '../codec/reshaped.ts';
+import { wsdlOf } from '../codec/presented.ts';
 import { refusal } from './tables.ts';
 
 const contract = loadContractFrom(

@@ -1,7 +1,7 @@
+import { bytesOf } from '../../bytes/buffer.ts';
 import { valueCodec } from '../datatypes/compile.ts';
 import type { Member } from '../model/members.ts';
 import type { AttributeTable, Tables } from '../model/tables.ts';
-import { bytesOf } from './bytes-of.ts';
 
 /** The declared attributes among the members of a type. */
 export function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {

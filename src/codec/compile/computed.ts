@@ -1,14 +1,15 @@
 // Members that JSON has beside those of the type.
-import type { TypeLook } from '../model/reshaping.ts';
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { AttributeTable, Computed, ComputedTable } from '../model/tables.ts';
-import { bytesOf } from './bytes-of.ts';
+import type { TypePresenter } from '../presentation/type-presenter.ts';
 
 /** `attributes`: by JSON name. A member with a hole that is none of them is never written; the mapping has refused it. */
 export function computedOf(
-  look: TypeLook | undefined,
+  presenter: TypePresenter | undefined,
   attributes: ReadonlyMap<string, AttributeTable>,
 ): Computed | undefined {
-  const definitions = look?.computed;
+  const definitions = presenter?.computed;
   if (definitions === undefined || definitions.size === 0) return undefined;
   const members: ComputedTable[] = [];
   for (const [key, member] of definitions) {

@@ -1,9 +1,10 @@
 // One element declaration: its tags as bytes, its substitution group. Its type is looked up when it is first needed: types refer to themselves.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { Keys } from '../model/list-members.ts';
 import type { ElementTable, Substitute, Tables, TypeTable } from '../model/tables.ts';
-import { bytesOf } from './bytes-of.ts';
+import { Keys } from '../presentation/list-members.ts';
 
 export class CompiledElement implements ElementTable {
   readonly decl: ElementDecl;

@@ -1,12 +1,10 @@
 // A list whose items are named by one of their members (`types:` of a mapping, `keyed` and `spread`), as a shape over each item.
-import type { Builtin, SimpleType } from '../../contract/model/model.ts';
-import { integerRange } from '../datatypes/integer-range.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { isBare } from '../datatypes/type-kind.ts';
 import type { KeyedItems, Member } from '../model/members.ts';
 import type { MembersShape } from '../model/shape.ts';
 import { actionOf } from '../model/shaped.ts';
 import type { EachAction } from '../model/tables.ts';
-
-const NUMBERS_AND_FLAGS: ReadonlySet<Builtin> = new Set<Builtin>(['boolean', 'decimal', 'float', 'double']);
 
 /** The key, and what it names. */
 const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
@@ -28,8 +26,4 @@ function simpleOf(m: Member): SimpleType | undefined {
   if (m.kind === 'attribute') return m.use.type;
   if (m.kind === 'text') return m.type;
   return m.kind === 'element' && m.element.type.kind === 'simple' ? m.element.type : undefined;
-}
-
-function isBare(builtin: Builtin): boolean {
-  return NUMBERS_AND_FLAGS.has(builtin) || integerRange(builtin) !== undefined;
 }

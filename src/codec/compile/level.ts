@@ -2,10 +2,10 @@
 import { Automaton } from '../model/automaton.ts';
 import type { Level } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
-import { levelMembers, nameKey } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
-import type { TypeLook } from '../model/reshaping.ts';
 import type { Candidate, LevelTable, NullList, PositionTable, Tables } from '../model/tables.ts';
+import { levelMembers, nameKey } from '../presentation/list-members.ts';
+import type { TypePresenter } from '../presentation/type-presenter.ts';
 import { nullListOf } from './null-list.ts';
 import { CompiledPosition } from './position.ts';
 
@@ -26,9 +26,9 @@ export class CompiledLevel implements LevelTable {
   readonly predict: Int32Array;
 
   /** `bare`: its list is shown without a name. */
-  constructor(level: Level, tables: Tables, look: TypeLook | undefined, bare = false) {
+  constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false) {
     this.level = level;
-    this.members = levelMembers(level, tables.dialect, look);
+    this.members = levelMembers(level, tables.dialect, presenter);
     const keys = shownKeys(this.members);
     this.memberByKey = new Map(keys.flatMap((key, i) => (key === undefined ? [] : [[key, i]])));
     this.keys = new KeyTable(keys);
@@ -37,7 +37,7 @@ export class CompiledLevel implements LevelTable {
     const memberIndex = indexMembers(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, look?.names);
+      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
       return new CompiledPosition(p, index, this.members[index], inner, tables, bare);
     });
     this.byName = namesOf(this.positions);

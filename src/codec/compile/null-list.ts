@@ -1,8 +1,9 @@
 // The list of names of null members (`types:` of a mapping, `nulls`): which members it may name.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Member } from '../model/members.ts';
 import type { NullableMember, NullList, PositionTable, Tables } from '../model/tables.ts';
-import { bytesOf } from './bytes-of.ts';
 
 export function nullListOf(
   members: readonly Member[],

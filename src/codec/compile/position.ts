@@ -1,8 +1,9 @@
 // One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
-import { lookOf } from '../datatypes/presentation.ts';
 import type { Position } from '../model/content.ts';
 import type { Member } from '../model/members.ts';
 import {
@@ -19,8 +20,7 @@ import {
   type Tables,
   type TypeTable,
 } from '../model/tables.ts';
-import { wrapped } from '../model/unwrapped.ts';
-import { bytesOf } from './bytes-of.ts';
+import { originalOf } from '../presentation/presented-list.ts';
 import { entriesOf } from './entries.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -68,7 +68,7 @@ export class CompiledPosition implements PositionTable {
     this.hidden = asideOf(m, this.items);
     const end = this.items === undefined ? 0x5d : 0x7d;
     this.close = this.list && !bare && !hidden ? end : 0;
-    this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
+    this.element = p.element === undefined ? undefined : tables.element(presented(p.element, m));
     this.wildcard = p.wildcard;
     this.inner = inner;
   }
@@ -85,12 +85,10 @@ function asideOf(m: Member, items: EachAction | undefined): number {
   return m.nulls === undefined ? OMITTED : NULLS;
 }
 
-/** Where the reshape gives a member another look, its own declaration counts. */
-function reshaped(element: ElementDecl, m: Member): ElementDecl {
+/** The declaration of the member, where its type is presented. */
+function presented(element: ElementDecl, m: Member): ElementDecl {
   if (m.kind !== 'element') return element;
-  const { type } = m.element;
-  const hasLook = type.kind === 'simple' ? lookOf(type) !== undefined : wrapped(type) !== undefined;
-  return hasLook ? m.element : element;
+  return originalOf(m.element.type) === undefined ? element : m.element;
 }
 
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {

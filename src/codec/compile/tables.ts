@@ -1,19 +1,19 @@
 // Makes and keeps the tables of one contract in one dialect. Knows nothing about documents.
 import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { listMembers } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
 import { Prefixes } from '../model/prefixes.ts';
-import type { Reshape, TypeReshape } from '../model/reshape.ts';
-import { Reshaping } from '../model/reshaping.ts';
 import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
 import { TypeNaming } from '../model/type-naming.ts';
+import { listMembers } from '../presentation/list-members.ts';
+import type { Presentation, TypePresentation } from '../presentation/presentation.ts';
+import { Presenter } from '../presentation/presenter.ts';
 import { CompiledElement } from './element.ts';
 import { namesOf } from './names-of.ts';
 import { CompiledType } from './type.ts';
 
 /** Where a member is called `$type`, the name of a type has a `$` more. */
-function typeKey({ types }: Reshape): string {
+function typeKey({ types }: Presentation): string {
   const memberNames = new Set(types.flatMap(({ rename }) => [...rename.values()]));
   let key = '$type';
   while (memberNames.has(key)) key = `$${key}`;
@@ -25,7 +25,7 @@ export class CompiledTables implements Tables {
   readonly dialect: Dialect;
   readonly prefixes: Prefixes;
   readonly codes: Tables['codes'];
-  private readonly reshaping: Reshaping;
+  private readonly presenter: Presenter;
   private readonly types = new Map<TypeDef, TypeTable>();
   private readonly elements = new Map<ElementDecl, ElementTable>();
   private readonly plain: TypeNaming;
@@ -33,19 +33,19 @@ export class CompiledTables implements Tables {
   private nameCache: { readonly types: number; readonly names: ReadonlySet<string> } | undefined;
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
-  constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
-    this.reshaping = new Reshaping(schemas, reshape, (type) => this.members(type));
+  constructor(schemas: Schemas, dialect: Dialect, presentation: Presentation) {
+    this.presenter = new Presenter(schemas, presentation, (type) => this.members(type));
     this.schemas = schemas;
     this.dialect = dialect;
-    this.codes = reshape.codes;
+    this.codes = presentation.codes;
     this.prefixes = new Prefixes(dialect);
-    this.plain = new TypeNaming(typeKey(reshape), new Map(), dialect);
+    this.plain = new TypeNaming(typeKey(presentation), new Map(), dialect);
   }
 
   type(def: TypeDef): TypeTable {
     let table = this.types.get(def);
     if (table === undefined) {
-      table = new CompiledType(def, this.members(def), this.namings(def), this.reshaping.of(def), this);
+      table = new CompiledType(def, this.members(def), this.namings(def), this.presenter.of(def), this);
       this.types.set(def, table);
     }
     return table;
@@ -62,11 +62,11 @@ export class CompiledTables implements Tables {
 
   /** What names a type in JSON; the first is for elements declared with it. */
   namings(def: TypeDef): readonly TypeNaming[] {
-    const discriminators = this.reshaping.of(def)?.discriminators ?? [];
+    const discriminators = this.presenter.of(def)?.discriminators ?? [];
     return discriminators.length === 0 ? [this.plain] : [...discriminators.map((d) => this.naming(d)), this.plain];
   }
 
-  private naming(discriminator: NonNullable<TypeReshape['discriminator']>): TypeNaming {
+  private naming(discriminator: NonNullable<TypePresentation['discriminator']>): TypeNaming {
     let naming = this.discriminators.get(discriminator);
     if (naming === undefined) {
       naming = new TypeNaming(discriminator.key, discriminator.values, this.dialect);
@@ -84,13 +84,13 @@ export class CompiledTables implements Tables {
   }
 
   computed(def: TypeDef): readonly string[] {
-    return [...(this.reshaping.of(def)?.computed.keys() ?? [])];
+    return [...(this.presenter.of(def)?.computed.keys() ?? [])];
   }
 
   members(def: TypeDef): readonly Member[] {
     let list = this.lists.get(def);
     if (list === undefined) {
-      list = listMembers(def, this.dialect, this.reshaping.of(def));
+      list = listMembers(def, this.dialect, this.presenter.of(def));
       this.lists.set(def, list);
     }
     return list;

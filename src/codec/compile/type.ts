@@ -1,13 +1,13 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { valueCodec } from '../datatypes/compile.ts';
 import { type Level, levelOf } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
-import { isAnyType, isOrdered } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
-import type { TypeLook } from '../model/reshaping.ts';
 import {
   ANY,
   type AttributeTable,
@@ -23,9 +23,10 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import type { TypeNaming } from '../model/type-naming.ts';
-import { wrapped } from '../model/unwrapped.ts';
+import { isAnyType, isOrdered } from '../presentation/list-members.ts';
+import { isPresentedList } from '../presentation/presented-list.ts';
+import type { TypePresenter } from '../presentation/type-presenter.ts';
 import { attributesOf } from './attributes.ts';
-import { bytesOf } from './bytes-of.ts';
 import { computedOf } from './computed.ts';
 import { CompiledLevel, shownKeys } from './level.ts';
 
@@ -58,26 +59,31 @@ export class CompiledType implements TypeTable {
     def: TypeDef,
     members: readonly Member[],
     namings: readonly TypeNaming[],
-    look: TypeLook | undefined,
+    presenter: TypePresenter | undefined,
     tables: Tables,
   ) {
     this.def = def;
     this.kind = kindOf(def);
     this.abstract = def.kind === 'complex' && def.abstract;
     const declared = simpleOf(def);
-    const simple = def.kind === 'complex' && declared ? (look?.text(declared) ?? declared) : declared;
+    const simple = def.kind === 'complex' && declared ? (presenter?.text(declared) ?? declared) : declared;
     this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
     this.attributes = attributesOf(members, tables);
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
-    this.computed = computedOf(look, this.attributeByKey);
+    this.computed = computedOf(presenter, this.attributeByKey);
     this.required = this.attributes.filter((a) => a.use.required);
     this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
     this.omitted = omittedOf(def, this.attributeByName);
     const bare = this.kind === LISTED;
     this.level =
       bare || this.kind === CONTENT || this.kind === ORDERED
-        ? new CompiledLevel(contentLevel(def as ComplexType), tables, this.kind === ORDERED ? look?.names : look, bare)
+        ? new CompiledLevel(
+            contentLevel(def as ComplexType),
+            tables,
+            this.kind === ORDERED ? presenter?.names : presenter,
+            bare,
+          )
         : undefined;
     const array = bare && this.level!.positions[0].items === undefined;
     this.opening = array ? 0x5b : 0x7b;
@@ -119,7 +125,7 @@ function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: 
 function kindOf(def: TypeDef): number {
   if (def.kind === 'simple') return SIMPLE;
   if (isAnyType(def)) return ANY;
-  if (wrapped(def) !== undefined) return LISTED;
+  if (isPresentedList(def)) return LISTED;
   if (def.content.kind === 'simple') return TEXT;
   return isOrdered(def) ? ORDERED : CONTENT;
 }

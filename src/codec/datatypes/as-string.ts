@@ -3,20 +3,27 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import { scan } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
-import { withLook } from './presentation.ts';
-import { ShownCodec } from './presented-codec.ts';
+import { PresentedCodec } from './presented-codec.ts';
+import type { PresentedType } from './presented-type.ts';
 import { kindAt } from './value-problem.ts';
 
 const BARE = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 /** A value that no number or flag can be. */
 const REFUSED = scan(Buffer.from('""')).tape;
 
-export function showStrings(original: SimpleType): SimpleType {
-  const text: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve' } };
-  return withLook(text, { original, codec: (base) => new QuotedCodec(base) });
+export function showStrings(original: SimpleType): PresentedType {
+  return {
+    ...original,
+    name: undefined,
+    builtin: 'string',
+    facets: { whiteSpace: 'preserve' },
+    original,
+    respelled: false,
+    presentedCodec: (base) => new QuotedCodec(base),
+  };
 }
 
-class QuotedCodec extends ShownCodec {
+class QuotedCodec extends PresentedCodec {
   protected present(json: string): Uint8Array | undefined {
     return json.startsWith('"') ? undefined : Buffer.from(`"${json}"`);
   }

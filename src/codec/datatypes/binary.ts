@@ -4,11 +4,10 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { copyBase64, copyHex } from './binary-text.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { latin1 } from './latin1.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
+import { latin1, Slice } from './text-slice.ts';
+import { label } from './type-kind.ts';
 import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 

@@ -1,6 +1,5 @@
 import type { Facets } from '../../contract/model/model.ts';
-import { invalidFacet } from './invalid-facet.ts';
-import { outOfFacet, type Problem } from './value-problem.ts';
+import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
 /** The order of a value space. `compare` is negative, zero or positive, NaN where the order says nothing. */
 export interface Order<T> {

@@ -52,3 +52,11 @@ export interface ValueCodec extends SimpleCodec {
   /** A name of the value in [start, end) that equal values share, for enumerations; undefined when the text is no value. */
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined;
 }
+
+/** What one built-in type of points or spans of time knows. One object is read into again and again. */
+export interface CalendarValue {
+  /** False when [start, end) is no lexical form of the type. */
+  read(bytes: Uint8Array, start: number, end: number): boolean;
+  /** The same text for equal values. */
+  key(): string;
+}

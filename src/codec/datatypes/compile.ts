@@ -9,12 +9,11 @@ import { DecimalCodec } from './decimal.ts';
 import type { Dialect } from './dialect.ts';
 import { FloatCodec } from './float.ts';
 import { ListCodec } from './list.ts';
-import { lookOf } from './presentation.ts';
+import { isPresented } from './presented-type.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
-import { label } from './type-label.ts';
+import { isDecimal, label } from './type-kind.ts';
 import { UnionCodec } from './union.ts';
-import { isDecimal } from './unquoted-number.ts';
 
 const asNumbers = new WeakMap<SimpleType, ValueCodec>();
 const asStrings = new WeakMap<SimpleType, ValueCodec>();
@@ -35,8 +34,7 @@ export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
 }
 
 function compile(type: SimpleType, dialect: Dialect): ValueCodec {
-  const look = lookOf(type);
-  if (look !== undefined) return look.codec(valueCodec(look.original, dialect));
+  if (isPresented(type)) return type.presentedCodec(valueCodec(type.original, dialect));
   if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
   if (type.variety === 'union') {
     return new UnionCodec(

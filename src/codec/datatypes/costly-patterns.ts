@@ -2,7 +2,7 @@
 import type { Particle, PatternStep, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { dearest } from './regex/costly-patterns.ts';
 import { FIRST_STEPS, STEPS_PER_BYTE } from './regex/steps.ts';
-import { label } from './type-label.ts';
+import { label } from './type-kind.ts';
 
 /** Steps of a character from which on a type is dear: ordinary patterns take one each. */
 const DEAR = 24;

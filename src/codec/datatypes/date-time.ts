@@ -1,8 +1,8 @@
 import type { Builtin } from '../../contract/model/model.ts';
-import type { CalendarValue } from './calendar-value.ts';
+import type { CalendarValue } from './codec.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
 import { daysFromCivil, daysInMonth } from './gregorian.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from './text-slice.ts';
 
 export type MomentForm = Extract<
   Builtin,

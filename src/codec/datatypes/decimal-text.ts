@@ -1,5 +1,5 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from './text-slice.ts';
 
 /**
  * A decimal number as digits in a run of bytes (XML Schema Part 2 §3.2.3): read, compared and written without ever becoming a JavaScript

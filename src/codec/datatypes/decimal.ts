@@ -12,7 +12,7 @@ import { type IntegerRange, integerRange, wideNumbers } from './integer-range.ts
 import { padded } from './padding.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
+import { label } from './type-kind.ts';
 import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 

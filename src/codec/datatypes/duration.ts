@@ -1,7 +1,7 @@
-import type { CalendarValue } from './calendar-value.ts';
+import type { CalendarValue } from './codec.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
 import { daysFromCivil } from './gregorian.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from './text-slice.ts';
 
 /** Longest number of one field: keeps sums exact. */
 const MAX_DIGITS = 12;

@@ -4,8 +4,8 @@ import { scan } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import type { ValueCodec } from './codec.ts';
-import { withLook } from './presentation.ts';
-import { ShownCodec } from './presented-codec.ts';
+import { PresentedCodec } from './presented-codec.ts';
+import type { PresentedType } from './presented-type.ts';
 import { notEnumerated } from './restriction.ts';
 import { kindAt, outOfFacet, type Problem } from './value-problem.ts';
 
@@ -15,21 +15,28 @@ export function isEnumerated(type: TypeDef): type is SimpleType {
 }
 
 /** A type with the same XML and other JSON values. `restValues`: SOAP value → REST value, a bijection; others stay as they are. */
-export function renameValues(original: SimpleType, restValues: ReadonlyMap<string, string>): SimpleType {
+export function renameValues(original: SimpleType, restValues: ReadonlyMap<string, string>): PresentedType {
   const enumeration = original.facets.enumeration?.map((v) => restValues.get(v) ?? v);
-  const type: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve', enumeration } };
-  return withLook(type, { original, spelling: true, codec: (base) => new EnumCodec(base, original, restValues) });
+  return {
+    ...original,
+    name: undefined,
+    builtin: 'string',
+    facets: { whiteSpace: 'preserve', enumeration },
+    original,
+    respelled: true,
+    presentedCodec: (base) => new EnumCodec(base, enumeration, restValues),
+  };
 }
 
-export class EnumCodec extends ShownCodec {
+export class EnumCodec extends PresentedCodec {
   private readonly texts: ReadonlyMap<string, Uint8Array>;
   private readonly values: ReadonlyMap<string, Tape>;
   /** JSON values, where the type lists its own. */
   private readonly listed: readonly string[] | undefined;
 
-  constructor(base: ValueCodec, original: SimpleType, restValues: ReadonlyMap<string, string>) {
+  constructor(base: ValueCodec, listed: readonly string[] | undefined, restValues: ReadonlyMap<string, string>) {
     super(base);
-    this.listed = original.facets.enumeration?.map((soap) => restValues.get(soap) ?? soap);
+    this.listed = listed;
     this.texts = new Map([...restValues].map(([soap, rest]) => [soap, jsonString(rest)]));
     this.values = new Map([...restValues].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }

@@ -1,7 +1,7 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { DecimalText, endOfDigits } from './decimal-text.ts';
 import { exponentAt } from './exponent.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from './text-slice.ts';
 
 const SPECIALS = ['INF', '-INF', 'NaN'] as const;
 

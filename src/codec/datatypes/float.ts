@@ -7,7 +7,7 @@ import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { FloatText, floatOf } from './float-text.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
+import { label } from './type-kind.ts';
 import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 

@@ -8,7 +8,7 @@ import { type Lengths, lengthsOf } from './lengths.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
+import { label } from './type-kind.ts';
 import { kindAt, type Problem, quoteValue, wrongKind } from './value-problem.ts';
 import { isSpace, normalise, trimStart } from './white-space.ts';
 

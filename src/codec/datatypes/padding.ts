@@ -1,7 +1,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { DecimalText } from './decimal-text.ts';
-import { latin1 } from './latin1.ts';
 import type { Patterns } from './restriction.ts';
+import { latin1 } from './text-slice.ts';
 
 /** Most zeros that are tried before and after the digits, and the longest number for which they are. */
 const MAX_BEFORE = 20;

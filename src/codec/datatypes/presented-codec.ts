@@ -4,7 +4,7 @@ import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Problem, raiseAny } from './value-problem.ts';
 
 /** The codec of another type, with other JSON for some of its values. */
-export abstract class ShownCodec implements ValueCodec {
+export abstract class PresentedCodec implements ValueCodec {
   readonly plain = false;
   protected readonly base: ValueCodec;
   private readonly value = new ByteBuffer(64);

@@ -5,12 +5,11 @@ import { appendJsonString, utf8 } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { invalidFacet } from './invalid-facet.ts';
 import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
-import { kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
+import { label } from './type-kind.ts';
+import { invalidFacet, kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */

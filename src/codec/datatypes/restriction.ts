@@ -2,12 +2,11 @@
 import type { Facets, PatternStep, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { mustBeOneOf } from '../../json/one-of.ts';
-import { invalidFacet } from './invalid-facet.ts';
 import type { Matcher } from './regex/matcher.ts';
 import { checkPattern, compileAny } from './regex/pattern.ts';
 import { exhausted } from './regex/steps.ts';
-import { label } from './type-label.ts';
-import { outOfFacet, type Problem } from './value-problem.ts';
+import { label } from './type-kind.ts';
+import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
 /** The patterns of one derivation step, which are alternatives. Compiled when a text is first held against them. */
 class Step {

@@ -6,13 +6,12 @@ import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING, type Tape } from '../../j
 import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../xml/escape.ts';
 import { ByteSet } from './byte-set.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { invalidFacet } from './invalid-facet.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
 import { type TextRule, textRule } from './name-text.ts';
 import { notEnumerated, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
-import { label } from './type-label.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { label } from './type-kind.ts';
+import { invalidFacet, kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { normalise } from './white-space.ts';
 
 const text = new Slice();

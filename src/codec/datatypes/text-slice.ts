@@ -27,3 +27,8 @@ export class Slice {
     this.set(scratch.bytes, 0, scratch.length);
   }
 }
+
+/** Text of bytes that are known to be ASCII. */
+export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}

@@ -10,7 +10,7 @@ import type { TextCodec, ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
 import type { Dialect } from './dialect.ts';
 import { integerRange } from './integer-range.ts';
-import { lookOf } from './presentation.ts';
+import { isPresented } from './presented-type.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 import { allowance, beginSteps, endSteps } from './regex/steps.ts';
 import { raiseAny } from './value-problem.ts';
@@ -27,7 +27,7 @@ export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
 /** Where JSON spells the values otherwise than XML, their texts are those of JSON. */
 export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec {
   const codec = valueCodec(type, dialect);
-  if (lookOf(type)?.spelling !== true) {
+  if (!isPresented(type) || !type.respelled) {
     const fromShown = integerRange(type.builtin) || type.builtin === 'decimal' ? fromNumeral : fromText;
     return { fromText: (text) => fromShown(codec, text), toText: (value) => toText(codec, value) };
   }

@@ -56,3 +56,8 @@ export function wrongKind(tape: Tape, node: number, expected: string, label: str
 export function kindAt(tape: Tape, node: number): number {
   return tape.entries[node * STRIDE] & ~ESCAPED;
 }
+
+/** A facet that makes no sense for its type: found when the type is compiled, that is at load. */
+export function invalidFacet(message: string): SoapstoneError {
+  return new SoapstoneError('CONTRACT_INVALID', message);
+}

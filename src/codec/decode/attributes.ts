@@ -1,20 +1,18 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import type { TypeDef } from '../../contract/model/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { equalAt, equalRange } from '../../xml/reader/scan.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { sameValue } from '../datatypes/equal-values.ts';
-import { lookOf } from '../datatypes/presentation.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
 import { admits } from '../model/content.ts';
 import type { Frame } from '../model/frame.ts';
 import { narrowed } from '../model/narrowed.ts';
 import type { Action, ShapedType } from '../model/shaped.ts';
 import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../model/tables.ts';
-import { wrapped } from '../model/unwrapped.ts';
+import { originalOf } from '../presentation/presented-list.ts';
 import { nameOf, QUOTE } from './literals.ts';
 import { DecoderState } from './state.ts';
 
@@ -50,7 +48,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const key = clark({ ns, local: text.slice(colon + 1) });
     const type = this.tables.schemas.types.get(key);
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
-    // A member with a look of its own keeps the type that the contract knows.
+    // A presented member still has the contract's type.
     const original = originalOf(declared.def);
     if (original === type) return declared;
     const base = original?.kind === 'simple' ? original : declared.def;
@@ -280,10 +278,6 @@ export abstract class AttributeDecoder extends DecoderState {
     }
     out.length = mark;
   }
-}
-
-function originalOf(type: TypeDef): TypeDef | undefined {
-  return type.kind === 'simple' ? lookOf(type)?.original : wrapped(type);
 }
 
 /** mustUnderstand, encodingStyle and their kind may stand on elements whose types do not know them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */

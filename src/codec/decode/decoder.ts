@@ -1,6 +1,7 @@
 // XML bytes → JSON bytes: a push machine with an explicit stack over the tables of tables.ts. Knows nothing about SOAP.
 import type { Json } from '../../json/value.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { passOver } from '../../xml/reader/passing.ts';
 import { END, EOF, NEED_INPUT, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
@@ -108,7 +109,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     for (;;) {
       const f = this.top;
       if (f.kind <= SHAPE && f.owner === undefined && this.predicted(f)) continue;
-      const token = f.kind === SKIP ? reader.passOver(f.state) : reader.next();
+      const token = f.kind === SKIP ? passOver(reader, f.state) : reader.next();
       if (token === START) this.start(reader.name);
       else if (token === END) this.endElement();
       else if (token === NEED_INPUT) return;

@@ -1,11 +1,11 @@
 // Constants of the decoder, and steps that know no state.
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { type Frame, MIXED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { TypeTable } from '../model/tables.ts';
 
-export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NULL_BYTES = bytesOf('null');
 export const NIL_KEY = bytesOf('"$nil":true');
 export const VALUE_KEY = bytesOf('"$value":');

@@ -1,6 +1,7 @@
 // What a decoder keeps while it reads one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { passOver } from '../../xml/reader/passing.ts';
 import { NEED_INPUT, XmlReader } from '../../xml/reader/reader.ts';
 import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
@@ -107,6 +108,6 @@ export abstract class DecoderState {
   protected passElement(): void {
     const { reader } = this;
     const { depth } = reader;
-    if (reader.passOver(depth) === NEED_INPUT) this.skipElement(depth);
+    if (passOver(reader, depth) === NEED_INPUT) this.skipElement(depth);
   }
 }

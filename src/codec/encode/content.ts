@@ -19,7 +19,7 @@ import {
   type PositionTable,
   type TypeTable,
 } from '../model/tables.ts';
-import { countOf } from './count-of.ts';
+import { countOf } from './messages.ts';
 import { MixedEncoder } from './mixed.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {

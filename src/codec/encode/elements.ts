@@ -17,7 +17,7 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { ContentEncoder } from './content.ts';
-import { nearType } from './near-type.ts';
+import { nearType } from './messages.ts';
 
 const BACKSLASH = 0x5c;
 

@@ -1,11 +1,11 @@
 // What an encoder keeps while it writes one document.
-import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { bytesOf, NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
+import { NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import type { ShapedType } from '../model/shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';

@@ -1,14 +1,16 @@
 // Elements of wildcards and of type anyType.
+
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { Wildcard } from '../../contract/model/model.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
 import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { bytesOf, GT, kind, LAX, LT, next, QUOTE } from '../fast-path/tape-reader.ts';
+import { GT, kind, LAX, LT, next, QUOTE } from '../fast-path/tape-reader.ts';
 import { admits } from '../model/content.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
-import { countOf } from './count-of.ts';
+import { countOf } from './messages.ts';
 import { ValueEncoder } from './values.ts';
 
 export abstract class LooseEncoder extends ValueEncoder {

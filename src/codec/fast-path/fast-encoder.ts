@@ -1,7 +1,7 @@
 // JSON → XML without a tape: one pass over JSON whose members stand in the order of the schema, as programs write them. Whatever else it meets,
 // a mistake included, it leaves alone: then the walk over a tape starts from the beginning, and says what is wrong.
 import { isUtf8 } from 'node:buffer';
-import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Unscanned } from '../../json/lazy-json.ts';
 import { noJsonLimits } from '../../json/limits.ts';
@@ -24,9 +24,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const DOLLAR = 0x24;
 const LETTER_N = 0x6e;
-const TYPE = new Uint8Array(Buffer.from('"$type":'));
-const VALUE = new Uint8Array(Buffer.from('"$value":'));
-const NULL = new Uint8Array(Buffer.from('null'));
+const TYPE = bytesOf('"$type":');
+const VALUE = bytesOf('"$value":');
+const NULL = bytesOf('null');
 export class DirectEncoder {
   private readonly tables: Tables;
   private readonly declarations: Declarations;

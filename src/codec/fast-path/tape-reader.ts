@@ -1,12 +1,11 @@
 // Constants of the writer, and steps over tapes, content models and bytes that know no state.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
 import type { NameScope } from '../datatypes/codec.ts';
 import type { Node } from '../model/content.ts';
 import { type ElementTable, type LevelTable, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
 
-export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NIL = bytesOf(' xsi:nil="true"');
 export const EMPTY_END = bytesOf('/>');
 export const GT = 0x3e;

@@ -1,5 +1,5 @@
 // Where the bytes of holes go while a document is decoded.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, json } from '../../json/value.ts';
 import type { DecodeOptions } from './codec.ts';
@@ -9,7 +9,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
 const MORE_ROOM = 64;
-const NULL_BYTES = new Uint8Array(Buffer.from('null'));
+const NULL_BYTES = bytesOf('null');
 
 /** The slots of one level: the program's, or the fields of one item of an `each`. */
 class Scope {

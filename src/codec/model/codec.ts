@@ -7,8 +7,7 @@ import type { Json } from '../../json/value.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import type { TextCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import type { Member } from './members.ts';
-import type { Codes } from './reshape.ts';
+import type { Codes, Member } from './members.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 

@@ -1,4 +1,5 @@
 // JSON member names of one type or group, found by expectation first: clients send members in the same order again and again.
+import { bytesOf } from '../../bytes/buffer.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import type { Tape } from '../../json/value.ts';
 
@@ -15,7 +16,7 @@ export class KeyTable {
   constructor(keys: readonly (string | undefined)[]) {
     this.keys = keys.filter((k) => k !== undefined);
     this.size = keys.length;
-    this.bytes = keys.map((k) => new Uint8Array(Buffer.from(k ?? '')));
+    this.bytes = keys.map((k) => bytesOf(k ?? ''));
     this.byKey = new Map(keys.flatMap((k, i) => (k === undefined ? [] : [[k, i]])));
     this.expected = new Int32Array(keys.length + 1).fill(-1);
   }

@@ -1,13 +1,6 @@
 // The members that a type shows in JSON: the dialect's naming, in one place. Codec tables, JSON Schema, the checker of mappings and the
 // instance generators all read this list and nothing else.
-import type {
-  AttributeUse,
-  ElementDecl,
-  GroupParticle,
-  SimpleType,
-  TypeDef,
-  Wildcard,
-} from '../../contract/model/model.ts';
+import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, Wildcard } from '../../contract/model/model.ts';
 
 /** One property of the JSON object of a complex type. `key` is its JSON name. */
 export type Member =
@@ -123,4 +116,8 @@ export interface MixedMember {
   readonly required: false;
 }
 
-export type { TypeDef };
+/** `{ id: Bank, refName: … }`: an enumerated value as an object. `key` has the value; `label` is ignored. */
+export interface Codes {
+  readonly key: string;
+  readonly label: string;
+}

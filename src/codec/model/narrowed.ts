@@ -1,7 +1,7 @@
 // The table of an element whose xsi:type names a simple type derived from the declared one.
 import type { SimpleType } from '../../contract/model/model.ts';
-import { isAnySimpleType } from '../datatypes/any-simple.ts';
 import { NarrowedCodec } from '../datatypes/narrowed.ts';
+import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import { SIMPLE, type TypeTable } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 // A shape tied to the tables of one type: what to do at each position and attribute.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { appendText } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { NameScope, SimpleCodec } from '../datatypes/codec.ts';
@@ -41,7 +41,7 @@ export function actionOf(shape: Shape, simple: SimpleCodec | undefined): Action 
 }
 
 function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
-  const fields = shape.fields.map((f) => new Uint8Array(Buffer.from(`${JSON.stringify(f)}:`)));
+  const fields = shape.fields.map((f) => bytesOf(`${JSON.stringify(f)}:`));
   return {
     kind: 'each',
     slot: shape.slot,
@@ -57,7 +57,7 @@ function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedA
 }
 
 function constant(shape: ConstantShape, simple: SimpleCodec | undefined): ConstantAction {
-  const text = new Uint8Array(Buffer.from(shape.text));
+  const text = bytesOf(shape.text);
   const xml = new ByteBuffer(text.length + 16);
   appendText(text, 0, text.length, xml);
   const json = new ByteBuffer(text.length + 16);

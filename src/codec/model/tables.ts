@@ -6,9 +6,8 @@ import type { Dialect } from '../datatypes/dialect.ts';
 import type { Automaton } from './automaton.ts';
 import type { Level, Position } from './content.ts';
 import type { KeyTable } from './key-table.ts';
-import type { Member } from './members.ts';
+import type { Codes, Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';
-import type { Codes } from './reshape.ts';
 import type { HoleShape, MembersShape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 

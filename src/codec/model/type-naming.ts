@@ -1,4 +1,5 @@
 // How xsi:type looks in JSON at elements that are declared with one type: `"$type": "prefix:Name"`, or what the mapping's `discriminator` makes of it.
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
@@ -15,7 +16,7 @@ export class TypeNaming {
   /** `values`: Clark name of a type → value, a bijection. Types that are not listed have their names in the dialect. */
   constructor(key: string, values: ReadonlyMap<string, string>, dialect: Dialect) {
     this.key = key;
-    this.keyBytes = new Uint8Array(Buffer.from(key));
+    this.keyBytes = bytesOf(key);
     this.dialect = dialect;
     this.values = values;
     this.types = new Map([...values].map(([name, value]) => [value, parseClark(name)!]));
@@ -41,6 +42,6 @@ export class TypeNaming {
 
   private labelOf({ name }: TypeDef): Uint8Array | undefined {
     if (name === undefined) return undefined;
-    return new Uint8Array(Buffer.from(`${JSON.stringify(this.key)}:${JSON.stringify(this.value(name))}`));
+    return bytesOf(`${JSON.stringify(this.key)}:${JSON.stringify(this.value(name))}`);
   }
 }

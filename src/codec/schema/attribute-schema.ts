@@ -1,9 +1,8 @@
 // The value of one attribute.
 import type { AttributeUse } from '../../contract/model/model.ts';
 import { constantOf } from './constant.ts';
-import { described } from './described.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { extended } from './numerals.ts';
+import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 export function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {

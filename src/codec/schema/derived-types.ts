@@ -1,6 +1,6 @@
 // For each type, the named types that may stand in its place by xsi:type.
 import type { ComplexType, Schemas, TypeDef } from '../../contract/model/model.ts';
-import { isAnyType } from '../model/list-members.ts';
+import { isAnyType } from '../presentation/list-members.ts';
 
 /** Derived concrete complex types, in the order of the contract. Types without any are not in the map; xs:anyType never is. */
 export function derivedTypes(schemas: Schemas): ReadonlyMap<TypeDef, readonly ComplexType[]> {

@@ -1,14 +1,13 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isAnySimpleType } from '../datatypes/any-simple.ts';
 import { isEnumerated } from '../datatypes/enum.ts';
-import type { Codes } from '../model/reshape.ts';
-import { wrapped } from '../model/unwrapped.ts';
+import { isAnySimpleType } from '../datatypes/type-kind.ts';
+import type { Codes } from '../model/members.ts';
+import { isPresentedList } from '../presentation/presented-list.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';
-import { described } from './described.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
-import { extended } from './numerals.ts';
+import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
@@ -35,7 +34,7 @@ function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
 /** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */
 export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
-  if (type.kind === 'complex' && wrapped(type) === undefined)
+  if (type.kind === 'complex' && !isPresentedList(type))
     return { anyOf: [schema, { type: 'null' }, nilObject(type, set)] };
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return extended(schema, { type: [schema.type, 'null'] });

@@ -1,38 +1,8 @@
 // Enumerations as JSON values, for types whose equal values have one JSON form.
-import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { primitive } from '../../contract/xsd/builtins.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-
-const TEXT: ReadonlySet<Builtin> = new Set([
-  'string',
-  'normalizedString',
-  'token',
-  'language',
-  'Name',
-  'NCName',
-  'NMTOKEN',
-  'ID',
-  'IDREF',
-  'ENTITY',
-  'anyURI',
-]);
-const SHORT_INTEGERS: ReadonlySet<Builtin> = new Set([
-  'int',
-  'short',
-  'byte',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-]);
-const LONG_NUMBERS: ReadonlySet<Builtin> = new Set([
-  'decimal',
-  'integer',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'long',
-  'nonNegativeInteger',
-  'unsignedLong',
-  'positiveInteger',
-]);
+import { wideNumbers } from '../datatypes/integer-range.ts';
 
 /**
  * The values of the type's enumeration, or undefined where there is none or a value has more than one JSON form (dates of several time
@@ -42,10 +12,10 @@ export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | u
   const { enumeration, enumerationNames } = type.facets;
   if (enumerationNames) return unique(enumerationNames);
   if (!enumeration || type.variety !== 'atomic') return undefined;
-  if (TEXT.has(type.builtin)) return unique(enumeration.map((text) => normalised(text, type)));
-  if (type.builtin === 'boolean')
-    return unique(enumeration.map((text) => text.trim() === 'true' || text.trim() === '1'));
-  const numbers = SHORT_INTEGERS.has(type.builtin) || (LONG_NUMBERS.has(type.builtin) && dialect.numbers === 'number');
+  const kind = primitive(type.builtin);
+  if (kind === 'string' || kind === 'anyURI') return unique(enumeration.map((text) => normalised(text, type)));
+  if (kind === 'boolean') return unique(enumeration.map((text) => text.trim() === 'true' || text.trim() === '1'));
+  const numbers = kind === 'decimal' && (dialect.numbers === 'number' || !wideNumbers.has(type.builtin));
   return numbers && enumeration.every(isExact) ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
 }
 

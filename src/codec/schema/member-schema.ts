@@ -1,8 +1,8 @@
 // One member of a complex type as a property.
 import type { TypeDef } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
-import { Keys } from '../model/list-members.ts';
 import type { ElementMember, GroupMember, KeyedItems, Member } from '../model/members.ts';
+import { Keys } from '../presentation/list-members.ts';
 import { attributeSchema } from './attribute-schema.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { presenceOf } from './presence.ts';

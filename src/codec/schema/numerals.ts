@@ -1,5 +1,5 @@
 // Numbers of a schema that a double cannot hold: the object has the nearest double, which programs read; its JSON text has every digit.
-import type { JsonSchemaObject } from './json-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
 /** Texts of numbers by their keywords. */
 type Numerals = Readonly<Record<string, string>>;
@@ -41,4 +41,10 @@ function canonical(text: string): string {
   const [, sign, integer, fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? ['', '', text];
   const digits = `${integer || '0'}${fraction && `.${fraction}`}`;
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+/** The schema with a description, where there is one. `$ref` allows siblings since 2019-09. */
+export function described(schema: JsonSchema, doc: string | undefined): JsonSchema {
+  if (doc === undefined || doc === '') return schema;
+  return schema === true ? { description: doc } : extended(schema, { description: doc });
 }

@@ -1,10 +1,10 @@
 // The JSON object of one complex type: its members as properties.
 import type { ComplexType } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
-import { isOrdered } from '../model/list-members.ts';
-import { described } from './described.ts';
+import { isOrdered } from '../presentation/list-members.ts';
 import { constrained, type JsonSchemaObject } from './json-schema.ts';
 import { mixedSchema } from './mixed-schema.ts';
+import { described } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
 

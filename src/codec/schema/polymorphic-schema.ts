@@ -1,7 +1,6 @@
 // A type and its derivations, told apart by `$type` or what stands for it.
 import type { ComplexType } from '../../contract/model/model.ts';
-import type { JsonSchemaObject } from './json-schema.ts';
-import { record } from './json-schema.ts';
+import { type JsonSchemaObject, record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 /** Exactly one applies: without `$type` (or with its own) the declared type, otherwise the one that is named. */

@@ -2,8 +2,8 @@
 
 import { clark } from '../../xml/reader/names.ts';
 import { type Level, type Node, nullable } from '../model/content.ts';
-import { nameKey } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
+import { nameKey } from '../presentation/list-members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 
 /** Keys that one part of a content model may bring, those it always brings, and what else holds when it is there. */

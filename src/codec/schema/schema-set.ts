@@ -2,17 +2,17 @@
 // knows nothing of OpenAPI documents, only under which path its definitions will stand.
 import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';
-import { isAnyType } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
-import { wrapped } from '../model/unwrapped.ts';
+import { isAnyType } from '../presentation/list-members.ts';
+import { isPresentedList } from '../presentation/presented-list.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
 import { DefNames } from './def-names.ts';
 import { derivedTypes } from './derived-types.ts';
-import { described } from './described.ts';
 import { elementSchema } from './element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema, type PropertyMember } from './member-schema.ts';
 import { membersSchema } from './members-schema.ts';
+import { described } from './numerals.ts';
 import { objectSchema, plainObject } from './object-schema.ts';
 import { polymorphicSchema } from './polymorphic-schema.ts';
 import type { SchemaSource, SchemasOf } from './schemas-of.ts';
@@ -52,7 +52,7 @@ export class SchemaSet implements SchemasOf {
 
   type(type: TypeDef, owner?: QName, without?: string): JsonSchema {
     if (type.kind === 'simple') return this.simple(type);
-    if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
+    if (isPresentedList(type)) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type))
       return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), typedValues(type, this)));
     const subtypes = this.derived.get(type) ?? [];

@@ -1,8 +1,7 @@
 import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import type { Member } from '../model/members.ts';
-import type { Codes } from '../model/reshape.ts';
+import type { Codes, Member } from '../model/members.ts';
 import type { TypeNaming } from '../model/type-naming.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 

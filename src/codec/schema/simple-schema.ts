@@ -1,28 +1,12 @@
 // JSON Schema of a simple type: what its values look like in JSON.
-import type { Builtin, Facets, SimpleType } from '../../contract/model/model.ts';
+import type { Facets, SimpleType } from '../../contract/model/model.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
+import { integerRange } from '../datatypes/integer-range.ts';
 import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';
 import { stringSchema } from './string-schema.ts';
 import { XML_STRING } from './xml-characters.ts';
-
-const REALS: ReadonlySet<Builtin> = new Set(['float', 'double']);
-const INTEGERS: ReadonlySet<Builtin> = new Set([
-  'integer',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'long',
-  'int',
-  'short',
-  'byte',
-  'nonNegativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-  'positiveInteger',
-]);
 
 /** Facets that JSON Schema cannot say exactly are left out, so that a valid value is never refused. */
 export function simpleSchema(type: SimpleType, dialect: Dialect): JsonSchema {
@@ -42,8 +26,8 @@ function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
   // Its text may be written as any scalar.
   if (type.builtin === 'anySimpleType') return { ...XML_STRING, type: ['string', 'number', 'boolean'] };
   if (type.builtin === 'boolean') return { type: 'boolean' };
-  if (REALS.has(type.builtin)) return realSchema(type);
-  if (INTEGERS.has(type.builtin)) return integerSchema(type, dialect);
+  if (type.builtin === 'float' || type.builtin === 'double') return realSchema(type);
+  if (integerRange(type.builtin)) return integerSchema(type, dialect);
   if (type.builtin === 'decimal') return decimalSchema(type, dialect);
   return stringSchema(type);
 }

@@ -52,3 +52,9 @@ export class LazyMap<V> implements ReadonlyMap<string, V> {
     for (const [key, value] of this) visit.call(self, value, key, this);
   }
 }
+
+/** Calls `make` at the first call and keeps what it gave. */
+export function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
+}

@@ -1,5 +1,6 @@
+// The types, elements and attributes of a compiled contract.
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
-import type { Message, Operation, SoapVersion } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import type {
   AttributeUse,
   Builtin,
@@ -16,7 +17,8 @@ import type {
 import { builtinTypes } from '../xsd/builtins.ts';
 import type { Input } from './input.ts';
 import * as layout from './layout.ts';
-import { once } from './once.ts';
+import { once } from './lazy-map.ts';
+import { readOperation } from './operation-node.ts';
 
 /**
  * Components made from their nodes at first use, each once, so that identity and recursion are those of the linked contract. What leads to
@@ -44,7 +46,7 @@ export class Nodes {
   };
 
   readonly operation = (id: number): Operation => {
-    return (this.components[id] ??= this.readOperation(id)) as Operation;
+    return (this.components[id] ??= readOperation(id, this.input, this.element)) as Operation;
   };
 
   private readonly particle = (id: number): Particle => {
@@ -246,59 +248,5 @@ export class Nodes {
       min,
       max,
     });
-  }
-
-  private readOperation(id: number): Operation {
-    const { input } = this;
-    input.open(id);
-    const [service, port, name, portType] = [input.name()!, input.text()!, input.text()!, input.name()!];
-    const [version, style] = [input.text() as SoapVersion, input.text() as Operation['style']];
-    const [action, address, doc] = [input.text()!, input.text()!, input.text()];
-    const place = input.place()!;
-    const answers = input.flag();
-    const [request, response] = [this.message(), answers ? this.message() : undefined];
-    const faults = input.list(() => this.readNamedElement());
-    return Object.freeze({
-      service,
-      port,
-      name,
-      portType,
-      version,
-      style,
-      action,
-      address,
-      get input() {
-        return request();
-      },
-      get output() {
-        return response?.();
-      },
-      faults: Object.freeze(
-        faults.map(({ name: fault, element }) => ({
-          name: fault,
-          get element() {
-            return element();
-          },
-        })),
-      ),
-      doc,
-      place,
-    });
-  }
-
-  /** Reads the fields now, makes the message when it is asked for. */
-  private message(): () => Message {
-    const body = this.input.list(() => this.input.int());
-    const headers = this.input.list(() => this.readNamedElement());
-    return once(() => ({
-      body: Object.freeze(body.map(this.element)),
-      headers: Object.freeze(headers.map(({ name, element }) => ({ part: name, element: element() }))),
-    }));
-  }
-
-  private readNamedElement(): { name: string; element: () => ElementDecl } {
-    const name = this.input.text()!;
-    const id = this.input.int();
-    return { name, element: () => this.element(id) };
   }
 }

@@ -5,9 +5,8 @@ import { builtinTypes } from '../xsd/builtins.ts';
 import { derives } from '../xsd/derives.ts';
 import { Input } from './input.ts';
 import { COUNTS, HASH_BYTES, MAGIC } from './layout.ts';
-import { LazyMap } from './lazy-map.ts';
+import { LazyMap, once } from './lazy-map.ts';
 import { Nodes } from './nodes.ts';
-import { once } from './once.ts';
 import { unpackSources } from './sources.ts';
 
 const START = MAGIC.length + HASH_BYTES;

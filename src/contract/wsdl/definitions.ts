@@ -1,7 +1,6 @@
 // The components of all WSDL documents by name, before they are linked.
 
-import type { QName } from '../../xml/reader/names.ts';
-import { clark, WSDL_NS } from '../../xml/reader/names.ts';
+import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/qualified.ts';
 import { sameTree } from '../model/same-tree.ts';

@@ -9,8 +9,7 @@ import { elementOf } from '../xsd/element.ts';
 import { refer } from '../xsd/references.ts';
 import { typeNamed } from '../xsd/type-shells.ts';
 import type { WsdlLinker } from './context.ts';
-import type { WsdlComponent } from './definitions.ts';
-import { wsdlChildren } from './definitions.ts';
+import { type WsdlComponent, wsdlChildren } from './definitions.ts';
 
 export interface Part {
   readonly name: string;

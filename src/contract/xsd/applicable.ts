@@ -1,5 +1,5 @@
 import type { Builtin, SimpleType } from '../model/model.ts';
-import { anySimpleType, builtin } from './builtins.ts';
+import { primitive } from './builtins.ts';
 
 const LENGTHS = ['length', 'minLength', 'maxLength'];
 const BOUNDS = ['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'];
@@ -35,13 +35,6 @@ export function applies(facet: string, type: SimpleType): boolean {
   if (type.variety === 'list') return LENGTHS.includes(facet);
   const allowed = BY_PRIMITIVE.get(primitive(type.builtin));
   return allowed === undefined || allowed.includes(facet);
-}
-
-/** The primitive type that a built-in atomic type is derived from. */
-export function primitive(name: Builtin): Builtin {
-  let type = builtin(name);
-  while (type.base && type.base !== anySimpleType) type = type.base;
-  return type.builtin;
 }
 
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;

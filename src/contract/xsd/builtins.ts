@@ -81,11 +81,25 @@ function simpleTypes(): Map<Builtin, SimpleType> {
 
 const simples = simpleTypes();
 
+/** All simple ones. */
+export const builtinNames: readonly Builtin[] = [...simples.keys()];
+
 export function builtin(name: Builtin): SimpleType {
   return simples.get(name)!;
 }
 
 export const anySimpleType: SimpleType = builtin('anySimpleType');
+
+const primitives = new Map(builtinNames.map((name) => [name, topmost(builtin(name)).builtin]));
+
+function topmost(type: SimpleType): SimpleType {
+  return type.base === undefined || type.base === anySimpleType ? type : topmost(type.base);
+}
+
+/** The primitive type that an atomic one is derived from (Part 2 §3.2); anySimpleType and lists are their own. */
+export function primitive(name: Builtin): Builtin {
+  return primitives.get(name)!;
+}
 
 const anything = Object.freeze({ namespaces: Object.freeze({ kind: 'any' as const }), process: 'lax' as const });
 

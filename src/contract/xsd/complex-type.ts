@@ -1,7 +1,6 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import { NONE } from '../model/empty.ts';
+import { type Draft, NONE } from '../model/draft.ts';
 import type { ComplexType, Content, Particle, TypeDef } from '../model/model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';

@@ -1,58 +1,15 @@
 // Built-in text of the SOAP 1.1 encoding schema (SOAP 1.1 §5), as far as literal contracts use it.
 import type { TypeDef } from '../model/model.ts';
+import { builtinNames } from './builtins.ts';
 
 export const SOAP_ENCODING_NS = 'http://schemas.xmlsoap.org/soap/encoding/';
 
-const SIMPLE = [
-  'string',
-  'boolean',
-  'decimal',
-  'float',
-  'double',
-  'duration',
-  'dateTime',
-  'time',
-  'date',
-  'gYearMonth',
-  'gYear',
-  'gMonthDay',
-  'gDay',
-  'gMonth',
-  'hexBinary',
-  'base64Binary',
-  'anyURI',
-  'QName',
-  'normalizedString',
-  'token',
-  'language',
-  'Name',
-  'NMTOKEN',
-  'NCName',
-  'NMTOKENS',
-  'ID',
-  'IDREF',
-  'ENTITY',
-  'IDREFS',
-  'ENTITIES',
-  'integer',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'long',
-  'int',
-  'short',
-  'byte',
-  'nonNegativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-  'positiveInteger',
-];
-
-const wrapped = SIMPLE.map(
-  (name) => `<xs:complexType name="${name}"><xs:simpleContent><xs:extension base="xs:${name}">
+const wrapped = builtinNames
+  .filter((name) => name !== 'anySimpleType' && name !== 'NOTATION')
+  .map(
+    (name) => `<xs:complexType name="${name}"><xs:simpleContent><xs:extension base="xs:${name}">
     <xs:attributeGroup ref="e:commonAttributes"/></xs:extension></xs:simpleContent></xs:complexType>`,
-);
+  );
 
 /** An array is any sequence of elements; its item type is in wsdl:arrayType, which literal use does not know. */
 export const soapEncodingSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:e="${SOAP_ENCODING_NS}"

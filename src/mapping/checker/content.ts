@@ -1,9 +1,9 @@
 // Patterns over content that comes entry by entry: repeated groups and substitution groups. The codec makes JSON of it as a whole, and the
 // tree is a pattern over that JSON. Here it is checked against the contract.
 import type { Dialect } from '../../codec/datatypes/dialect.ts';
-import { Keys } from '../../codec/model/list-members.ts';
 import type { ElementMember, GroupMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
+import { Keys } from '../../codec/presentation/list-members.ts';
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import type { ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';

@@ -1,5 +1,5 @@
 // `marks:` of a request, checked: the body is one hole, whose resources have the flag.
-import { wrapped } from '../../codec/model/unwrapped.ts';
+import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType } from '../../contract/model/model.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { Marks } from '../../pattern/view/marks.ts';
@@ -60,5 +60,5 @@ export function compileMarks(
 }
 
 function hasFlag(type: ComplexType, member: string, codec: BuildContext['codec']): boolean {
-  return wrapped(type) === undefined && codec.members(type).some((m) => m.key === member);
+  return !isPresentedList(type) && codec.members(type).some((m) => m.key === member);
 }

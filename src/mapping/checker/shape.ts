@@ -1,7 +1,7 @@
 // Trees of the table → shapes over the contract. Checks names, types, constants and that nothing required is missing.
 import type { ElementMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
-import { wrapped } from '../../codec/model/unwrapped.ts';
+import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
@@ -254,7 +254,7 @@ export class ShapeBuilder {
         const { type, nillable, name } = m.element;
         if (m.substituted && tree.kind !== 'hole') return this.content.shape(tree, m, slots);
         if (m.keyed !== undefined) return this.onlyWhole(tree, m, optional, slots);
-        if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
+        if (isPresentedList(type)) return this.unwrapped(tree, m, optional, slots);
         const label = `element "${name.local}"`;
         return this.shape(tree, { type, list: m.list, nillable, of: m, optional, label }, slots);
       }

@@ -1,5 +1,5 @@
 // Text patterns over simple types: whether any value of the type can hold the texts around the holes.
-import { lookOf } from '../../codec/datatypes/presentation.ts';
+import { isPresented } from '../../codec/datatypes/presented-type.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { familyOf } from '../model/variables.ts';
@@ -23,7 +23,7 @@ const CHARACTERS: ReadonlyMap<string, RegExp> = new Map([
 export function spellable(parts: readonly Part[], type: SimpleType): boolean {
   if (type.variety === 'union') return (type.members ?? []).some((member) => spellable(parts, member));
   // Lists are for converters to say, and other spellings for `types:`.
-  if (type.variety === 'list' || lookOf(type) !== undefined) return true;
+  if (type.variety === 'list' || isPresented(type)) return true;
   const { enumeration } = type.facets;
   if (enumeration !== undefined) return enumeration.some((value) => holds(value, parts));
   const characters = CHARACTERS.get(familyOf(type));

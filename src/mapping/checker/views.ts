@@ -3,7 +3,7 @@
 import { isEnumerated } from '../../codec/datatypes/enum.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
-import { wrapped } from '../../codec/model/unwrapped.ts';
+import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { View, ViewMember } from '../../pattern/view/view.ts';
@@ -48,7 +48,7 @@ export class Views {
   /** A list without its wrapper has the members of its items. */
   private create(type: TypeDef): View {
     const members = this.codec.members(type);
-    if (wrapped(type) !== undefined) {
+    if (isPresentedList(type)) {
       const [item] = members;
       const inner = item?.kind === 'element' && !item.keyed ? this.of(item.element.type) : undefined;
       return inner ?? OPEN;
@@ -62,7 +62,7 @@ export class Views {
     if (m.kind !== 'element' || m.keyed || m.substituted) return plain(undefined);
     const { type } = m.element;
     if (type.kind === 'simple') return { coded: isEnumerated(type), resource: false, inner: undefined };
-    const original = wrapped(type) ?? type;
+    const original = isPresentedList(type) ? type.original : type;
     return { coded: false, resource: this.resources.has(original), inner: this.lazy(type) };
   }
 

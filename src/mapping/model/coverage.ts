@@ -1,6 +1,6 @@
 // Finds values of enumerations without a row in a value table. Knows tables and types, no rule.
 
-import { lookOf } from '../../codec/datatypes/presentation.ts';
+import { contractType } from '../../codec/datatypes/presented-type.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
@@ -28,7 +28,7 @@ export class Coverage {
   look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, label: string): void {
     const itemType = type?.variety === 'list' ? type.item : type;
     // Tables are written in the contract's values, whatever JSON makes of them.
-    const item = itemType && (lookOf(itemType)?.original ?? itemType);
+    const item = itemType && contractType(itemType);
     const enumeration = item?.facets.enumeration;
     if (item === undefined || enumeration === undefined) return;
     const of = item.name ? this.nameOf(item.name) : label;

@@ -2,6 +2,7 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import type { AnyMember, AttributeMember, ElementMember, GroupMember, MixedMember } from '../../codec/model/members.ts';
 import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import { primitive } from '../../contract/xsd/builtins.ts';
 import type { Text } from '../../pattern/text/converter.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
@@ -89,46 +90,15 @@ function sameValues(a: TypeDef, b: TypeDef, codec: Codec): boolean {
   return codec.schemas.derives(a, b) || codec.schemas.derives(b, a);
 }
 
-const NUMBERS: readonly Builtin[] = [
-  'decimal',
-  'integer',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'long',
-  'int',
-  'short',
-  'byte',
-  'nonNegativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-  'positiveInteger',
-];
-const SINGLE_FAMILIES: readonly Builtin[] = [
-  'boolean',
-  'float',
-  'double',
-  'duration',
-  'dateTime',
-  'time',
-  'date',
-  'gYearMonth',
-  'gYear',
-  'gMonthDay',
-  'gDay',
-  'gMonth',
-  'hexBinary',
-  'base64Binary',
-  'QName',
-];
+const TEXTS: ReadonlySet<Builtin> = new Set(['string', 'anyURI', 'NOTATION', 'anySimpleType']);
 
 /** Simple types of one family have the same lexical forms and the same JSON. */
 export function familyOf(type: SimpleType): string {
   if (type.variety === 'list') return `list of ${type.item ? familyOf(type.item) : 'text'}`;
   if (type.variety === 'union') return [...new Set((type.members ?? []).map(familyOf))].toSorted().join(' or ');
-  if (NUMBERS.includes(type.builtin)) return 'number';
-  return SINGLE_FAMILIES.includes(type.builtin) ? type.builtin : 'text';
+  const kind = primitive(type.builtin);
+  if (kind === 'decimal') return 'number';
+  return TEXTS.has(kind) ? 'text' : kind;
 }
 
 /** For messages. */

@@ -1,5 +1,5 @@
 // `headers:` of a request, a response or a fault row as they are written.
-import { isFieldText } from '../../bytes/field-text.ts';
+import { isFieldText } from '../../bytes/characters.ts';
 import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { EachTree } from '../../pattern/tree.ts';

@@ -3,13 +3,14 @@ import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schem
 import { extended } from '../../codec/schema/numerals.ts';
 import { NOT_XML, XML_TEXT } from '../../codec/schema/xml-characters.ts';
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import { primitive } from '../../contract/xsd/builtins.ts';
 import type { VariableType } from '../../mapping/model/variables.ts';
 
 /** `segment`: a hole that is all of a segment. */
 export type TextLocation = 'segment' | 'path' | 'query' | 'header';
 
 const NO_SEGMENT = `[^/\\\\${NOT_XML}]`;
-const TEXTS: Readonly<Record<TextLocation, string>> = {
+const PATTERNS: Readonly<Record<TextLocation, string>> = {
   segment: `^(?!\\.{1,2}$)${NO_SEGMENT}+$`,
   path: `^${NO_SEGMENT}+$`,
   query: XML_TEXT,
@@ -23,35 +24,15 @@ const ITEMS: Readonly<Record<TextLocation, string>> = {
   header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',
 };
 
-/** Values whose texts are made of visible ASCII without slashes, and are never empty. */
-const PLAIN: ReadonlySet<Builtin> = new Set([
-  'boolean',
-  'float',
-  'double',
-  'decimal',
-  'integer',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'long',
-  'int',
-  'short',
-  'byte',
-  'nonNegativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-  'positiveInteger',
-  'dateTime',
-  'date',
-  'time',
-  'gYearMonth',
-  'gYear',
-  'gMonthDay',
-  'gDay',
-  'gMonth',
-  'duration',
-  'language',
+/** Primitive types with values that are empty, or have more than visible ASCII without slashes. */
+const TEXTS: ReadonlySet<Builtin> = new Set([
+  'string',
+  'anyURI',
+  'hexBinary',
+  'base64Binary',
+  'QName',
+  'NOTATION',
+  'anySimpleType',
 ]);
 
 /** Is a value of the variable a text that a place may not be able to carry? */
@@ -63,12 +44,12 @@ export function isText(type: VariableType | undefined): boolean {
 function isTextual(type: SimpleType): boolean {
   if (type.facets.enumeration !== undefined) return false;
   if (type.variety === 'union') return (type.members ?? []).some(isTextual);
-  return type.variety === 'list' || !PLAIN.has(type.builtin);
+  return type.variety === 'list' || (type.builtin !== 'language' && TEXTS.has(primitive(type.builtin)));
 }
 
 /** A text at its place. */
 export function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
-  return narrowed(schema, TEXTS[location]);
+  return narrowed(schema, PATTERNS[location]);
 }
 
 /** An item of a list in one text. */

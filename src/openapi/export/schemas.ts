@@ -1,7 +1,7 @@
 // Schemas of variables: what the contract says about a value that stands at a place of a pattern.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../codec/model/members.ts';
-import { wrapped } from '../../codec/model/unwrapped.ts';
+import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import { orNil } from '../../codec/schema/element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
@@ -103,6 +103,6 @@ export class Schemas {
 /** The member whose values a list has, be it shown without its wrapper. */
 function listIn(member: ElementMember | AttributeMember, codec: Codec): ElementMember | undefined {
   if (member.kind === 'attribute') return undefined;
-  if (wrapped(member.element.type) !== undefined) return codec.members(member.element.type)[0] as ElementMember;
+  if (isPresentedList(member.element.type)) return codec.members(member.element.type)[0] as ElementMember;
   return member.list ? member : undefined;
 }

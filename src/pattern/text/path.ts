@@ -1,5 +1,5 @@
 // Canonical request paths (RFC 3986 §6.2.2, read strictly): router, access control and log can only ever see one spelling.
-import { notXmlAt } from '../../bytes/xml-text.ts';
+import { notXmlAt } from '../../bytes/characters.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 
 /** Percent-decoded segments of a raw path; none for `/`. Throws BAD_PATH. */

@@ -1,15 +1,15 @@
 // Pull reader over bytes that arrive in any pieces (XML 1.0, 5th edition, without DTD; Namespaces in XML 1.0). Knows nothing about SOAP or schemas.
 // It makes no strings for content and copies only what a piece cuts in two.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { RETRY_FROM } from './markup.ts';
+import { cdata, declaration, instruction, RETRY_FROM, skip } from './markup.ts';
 import type { NsContext, ResolvedName } from './namespace-context.ts';
-import { PassingReader } from './passing.ts';
 import { equalAt, scanName, skipSpace } from './scan.ts';
-import { CDATA, CONTENT, END, START, type Token } from './window.ts';
+import { characters } from './text.ts';
+import { CDATA, CONTENT, END, ReaderWindow, START, type Token } from './window.ts';
 
 export { END, EOF, NEED_INPUT, type ReaderOptions, START, TEXT, type Token } from './window.ts';
 
-export class XmlReader extends PassingReader {
+export class XmlReader extends ReaderWindow {
   next(): Token {
     if (this.empty) {
       this.empty = false;
@@ -17,17 +17,17 @@ export class XmlReader extends PassingReader {
     }
     for (;;) {
       if (this.mode !== CONTENT) {
-        const token = this.mode === CDATA ? this.cdata() : this.skip();
+        const token = this.mode === CDATA ? cdata(this) : skip(this);
         if (token >= 0) return token as Token;
         continue;
       }
       if (this.pos >= this.end || this.rawEnd < this.retryAt || !this.started) return this.needInput();
-      if (this.buf[this.pos] !== 0x3c) return this.characters();
+      if (this.buf[this.pos] !== 0x3c) return characters(this);
       if (this.pos + 1 >= this.end) return this.needInput();
       const c = this.buf[this.pos + 1];
       if (c === 0x2f) return this.endTag();
       if (c !== 0x21 && c !== 0x3f) return this.startTag();
-      if (!(c === 0x21 ? this.declaration() : this.instruction())) return this.needInput();
+      if (!(c === 0x21 ? declaration(this) : instruction(this))) return this.needInput();
     }
   }
 

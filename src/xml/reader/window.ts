@@ -31,7 +31,7 @@ export interface ReaderOptions {
   readonly noInstructions?: boolean;
 }
 
-export abstract class ReaderWindow {
+export class ReaderWindow {
   /** Window: bytes [pos, end) are unread. */
   buf: Uint8Array = EMPTY;
   pos = 0;
@@ -54,20 +54,20 @@ export abstract class ReaderWindow {
   empty = false;
   limits: Limits;
 
-  protected rawEnd = 0;
-  protected base = 0;
-  protected last = false;
-  protected started = false;
-  protected rootSeen = false;
-  protected retryAt = 0;
-  protected elementCount = 0;
-  protected run = 0;
-  protected readonly carry = new ByteBuffer(64);
-  protected readonly scratch = new Uint8Array(4);
-  protected readonly open: Uint8Array[] = [];
-  protected readonly outer: NsContext[] = [];
-  protected transcoded: boolean;
-  protected noInstructions: boolean;
+  rawEnd = 0;
+  base = 0;
+  last = false;
+  started = false;
+  rootSeen = false;
+  retryAt = 0;
+  elementCount = 0;
+  run = 0;
+  readonly carry = new ByteBuffer(64);
+  readonly scratch = new Uint8Array(4);
+  readonly open: Uint8Array[] = [];
+  readonly outer: NsContext[] = [];
+  transcoded: boolean;
+  noInstructions: boolean;
 
   constructor(options: ReaderOptions = {}) {
     this.limits = options.limits ?? defaultLimits;

@@ -4,13 +4,13 @@ import { CompiledTables } from '../../../src/codec/compile/tables.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import { DirectEncoder } from '../../../src/codec/fast-path/fast-encoder.ts';
-import { noReshape } from '../../../src/codec/model/reshape.ts';
+import { noPresentation } from '../../../src/codec/presentation/presentation.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { Unscanned } from '../../../src/json/lazy-json.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');
-const tables = new CompiledTables(contract.schemas, dialect(), noReshape);
+const tables = new CompiledTables(contract.schemas, dialect(), noPresentation);
 const names = { use: () => {}, prefixFor: () => 'p' };
 const reply = [...contract.schemas.elements.values()].find((e) => e.name.local === 'GetAccountResponse')!;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
-import { described } from '../../../src/codec/schema/described.ts';
 import type { JsonSchemaObject } from '../../../src/codec/schema/json-schema.ts';
-import { extended } from '../../../src/codec/schema/numerals.ts';
+import { described, extended } from '../../../src/codec/schema/numerals.ts';
 import { simpleSchema } from '../../../src/codec/schema/simple-schema.ts';
 import type { Builtin, SimpleType } from '../../../src/contract/model/model.ts';
 import { builtin } from '../../../src/contract/xsd/builtins.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadContractFrom } from '../../../src/contract/load.ts';
 import { expandTable } from '../../../src/mapping/compile.ts';
-import { wsdlOf } from '../../codec/reshaped.ts';
+import { wsdlOf } from '../../codec/presented.ts';
 import { bothWays, problemsOf } from '../both-ways.ts';
 
 const schema = `<xs:complexType name="Status"><xs:sequence><xs:element name="code" type="xs:string"/></xs:sequence><xs:attribute name="ok" type="xs:boolean"/></xs:complexType>

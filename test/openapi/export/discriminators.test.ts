@@ -4,7 +4,7 @@ import { loadContractFrom } from '../../../src/contract/load.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
-import { wsdlOf, XSI } from '../../codec/reshaped.ts';
+import { wsdlOf, XSI } from '../../codec/presented.ts';
 import { validateRequest } from '../../oracle/openapi.ts';
 
 const derived = (name: string, inside: string) =>

@@ -1,7 +1,7 @@
 // One request of a REST client, from its head to the last byte of its response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isFieldText } from '../../../bytes/field-text.ts';
+import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';

@@ -1,6 +1,6 @@
 // Writes responses of a REST front straight to node's ServerResponse. Knows nothing about mappings.
 import type { ServerResponse } from 'node:http';
-import { isFieldText } from '../../../bytes/field-text.ts';
+import { isFieldText } from '../../../bytes/characters.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { sendBody } from '../../send-body.ts';
 

@@ -1,6 +1,6 @@
 // `computed:` of a type: members that JSON has and XML has not. They are written with the type's attributes, and ignored when they are read.
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { ComputedHole, ComputedMember, TypeReshape } from '../../../codec/model/reshape.ts';
+import type { ComputedHole, ComputedMember, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
@@ -13,7 +13,7 @@ import { readParts } from '../../syntax/pattern-tree.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
-type Computed = NonNullable<TypeReshape['computed']>;
+type Computed = NonNullable<TypePresentation['computed']>;
 
 /** `[ name ]`, or `{ name: pattern }`. */
 export function readComputed(entry: YamlEntry | undefined, ctx: TypesContext): Computed | undefined {

@@ -1,5 +1,5 @@
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { TypeReshape } from '../../../codec/model/reshape.ts';
+import type { TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
@@ -11,7 +11,7 @@ export function readDiscriminator(
   entry: YamlEntry | undefined,
   base: TypeDef,
   ctx: TypesContext,
-): TypeReshape['discriminator'] {
+): TypePresentation['discriminator'] {
   if (entry === undefined) return undefined;
   const { report, codec } = ctx;
   const fields = fieldsOf(entry.value, { keys: ['key', 'values'] }, '"discriminator"', report);

@@ -1,6 +1,6 @@
 // Words of `types:` that would change nothing: each is a mistake, with what to write instead.
 
-import { isBare } from '../../../codec/datatypes/unquoted-number.ts';
+import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { isNull, type Located } from '../../syntax/fields.ts';

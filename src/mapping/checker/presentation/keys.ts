@@ -1,7 +1,7 @@
-// JSON names of reshaped types must differ: what the table makes of them, seen in the finished codec.
+// JSON names of presented types must differ. The finished codec shows them.
 import type { Codec } from '../../../codec/model/codec.ts';
-import { isAnyType } from '../../../codec/model/list-members.ts';
 import type { Member } from '../../../codec/model/members.ts';
+import { isAnyType } from '../../../codec/presentation/list-members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { each, type Steps } from '../../../event-loop/steps.ts';

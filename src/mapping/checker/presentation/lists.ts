@@ -1,7 +1,7 @@
 // Operators on lists: unwrapped, keyed by a member of their items, spread over the parent, names of null members.
 import type { ElementMember, Member } from '../../../codec/model/members.ts';
-import type { KeyedList, TypeReshape } from '../../../codec/model/reshape.ts';
-import { holdsOneList } from '../../../codec/model/unwrapped.ts';
+import type { KeyedList, TypePresentation } from '../../../codec/presentation/presentation.ts';
+import { holdsOneList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
@@ -52,7 +52,7 @@ export function readSpread(
   entry: YamlEntry | undefined,
   members: readonly Member[],
   ctx: TypesContext,
-): TypeReshape['spread'] {
+): TypePresentation['spread'] {
   if (entry === undefined) return undefined;
   const item = textField(
     mapOf(entry, ctx.report).find((e) => e.key === 'item'),
@@ -102,7 +102,7 @@ export function readNulls(
   entry: YamlEntry | undefined,
   members: readonly Member[],
   ctx: TypesContext,
-): TypeReshape['nulls'] {
+): TypePresentation['nulls'] {
   const text = textField(entry, ctx.report);
   if (text === undefined) return undefined;
   const [name, inner] = text.value.split('/');

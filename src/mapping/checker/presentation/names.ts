@@ -1,7 +1,7 @@
 // Names by a pattern, for all types at once: `name: "{x}List"` shortens the names of elements of a type, `list: items` names the one list in it.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
-import type { TypeReshape } from '../../../codec/model/reshape.ts';
+import type { TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import { type Located, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
@@ -14,7 +14,7 @@ export function shortNames(
   entry: YamlEntry | undefined,
   types: readonly TypeDef[],
   { codec, report }: TypesContext,
-): TypeReshape[] {
+): TypePresentation[] {
   const text = textField(entry, report);
   const match = text && PATTERN.exec(text.value);
   if (text && (match === null || match?.[1] + match![2] === ''))
@@ -46,7 +46,7 @@ export function listNames(
   entry: YamlEntry | undefined,
   types: readonly TypeDef[],
   { codec, report }: TypesContext,
-): TypeReshape[] {
+): TypePresentation[] {
   const name = textField(entry, report);
   if (name === undefined) return [];
   const all = types.flatMap((type) => {
@@ -60,7 +60,7 @@ export function listNames(
   return all;
 }
 
-function renaming(type: TypeDef, rename: ReadonlyMap<string, string>): TypeReshape {
+function renaming(type: TypeDef, rename: ReadonlyMap<string, string>): TypePresentation {
   return { type, rename, omit: new Set(), enums: new Map(), unwrap: new Map(), keyed: new Map() };
 }
 

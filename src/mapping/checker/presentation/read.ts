@@ -1,16 +1,16 @@
-// `types:` of the table → a reshape of the codec, checked against the contract.
+// `types:` of the table → a presentation of the codec, checked against the contract.
 
 import { createCodec } from '../../../codec/create.ts';
 import { levelOf, type Node } from '../../../codec/model/content.ts';
-import { nameKey } from '../../../codec/model/list-members.ts';
 import type { Member } from '../../../codec/model/members.ts';
+import { nameKey } from '../../../codec/presentation/list-members.ts';
 import {
   type LetterCase,
-  type Reshape,
-  type TypeReshape,
-  type ValueReshape,
+  type Presentation,
+  type TypePresentation,
+  type ValuePresentation,
   wiredOperators,
-} from '../../../codec/model/reshape.ts';
+} from '../../../codec/presentation/presentation.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
@@ -49,15 +49,15 @@ const KEYS = [
   ...['as', 'except', 'values', 'codes'],
 ];
 
-export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
+export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Presentation {
   return atOnce(typesSteps(entries, ctx));
 }
 
-export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Reshape> {
+export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Presentation> {
   const typeEntries: TypeEntry[] = [];
-  const values: ValueReshape[] = [];
-  const nameReshapes: TypeReshape[] = [];
-  let general: Pick<Reshape, 'case' | 'prefix' | 'codes'> = {};
+  const values: ValuePresentation[] = [];
+  const nameRules: TypePresentation[] = [];
+  let general: Pick<Presentation, 'case' | 'prefix' | 'codes'> = {};
   /** What is said about all types. */
   let all: Place | undefined;
   for (const entry of entries) {
@@ -78,7 +78,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       checkWords(entry, fields, 'complex', ctx);
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, typeContext) => readOmit(fields.get('omit'), type, typeContext));
-      nameReshapes.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
+      nameRules.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
       for (const [i, type] of types.entries())
         typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
@@ -86,12 +86,9 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       if (type === undefined) continue;
       checkWords(entry, fields, type.kind, ctx);
       checkUsed(entry, [type], ctx);
-      if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
+      if (type.kind === 'simple') values.push(...valuePresentations(entry, type, fields, ctx));
       else {
-        nameReshapes.push(
-          ...shortNames(fields.get('name'), [type], ctx),
-          ...listNames(fields.get('list'), [type], ctx),
-        );
+        nameRules.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
         const omit = readOmit(fields.get('omit'), type, ctx);
         typeEntries.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
@@ -99,15 +96,15 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   }
   typeEntries.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(typeEntries, ctx.report);
-  const types = yield* reshapes(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
+  const types = yield* typePresentations(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
   // What is said about a type itself counts more than a pattern of names.
-  const reshape: Reshape = { types: [...nameReshapes, ...types], values, ...general };
+  const presentation: Presentation = { types: [...nameRules, ...types], values, ...general };
   const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
-  const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
+  const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);
   yield* checkKeys(ctx.codec, presentedCodec, placeOf, ctx.report);
   for (const { type, computed } of types)
     if (computed) yield void checkComputed(computed, type, placeOf(type)!, presentedCodec, ctx.report);
-  return reshape;
+  return presentation;
 }
 
 /** What the table says about one complex type; what it omits is known before anything else is read. */
@@ -121,10 +118,10 @@ interface TypeEntry {
 }
 
 /** Words of one key, be it for one type or for many. */
-function* reshapes(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypeReshape[]> {
+function* typePresentations(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypePresentation[]> {
   const results = yield* mapped(Map.groupBy(typeEntries, (s) => s.fields).values(), (group) => {
-    if (group[0].weight === Number.POSITIVE_INFINITY) return group.map((s) => typeReshape(s, ctx));
-    return ofSome(group, ctx, (entry, apart) => typeReshape(entry, apart));
+    if (group[0].weight === Number.POSITIVE_INFINITY) return group.map((s) => typePresentation(s, ctx));
+    return ofSome(group, ctx, (entry, apart) => typePresentation(entry, apart));
   });
   return results.flat();
 }
@@ -140,7 +137,7 @@ function refuseUnwired(field: YamlEntry, report: Report): void {
 
 type Fields = ReadonlyMap<string, YamlEntry>;
 
-function typeReshape({ type, fields, omit }: TypeEntry, ctx: TypesContext): TypeReshape {
+function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext): TypePresentation {
   const { report } = ctx;
   const members = ctx.codec.members(type);
   return {
@@ -158,7 +155,12 @@ function typeReshape({ type, fields, omit }: TypeEntry, ctx: TypesContext): Type
   };
 }
 
-function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape[] {
+function valuePresentations(
+  entry: YamlEntry,
+  type: SimpleType,
+  fields: Fields,
+  ctx: TypesContext,
+): ValuePresentation[] {
   const as = fields.get('as');
   const except = fields.get('except');
   const names = except === undefined ? [] : namesIn(except.value, ctx.report);
@@ -186,7 +188,7 @@ function readPrefix(entry: YamlEntry | undefined, report: Report): string | unde
   return match?.[1];
 }
 
-function readCodes(entry: YamlEntry | undefined, report: Report): Reshape['codes'] {
+function readCodes(entry: YamlEntry | undefined, report: Report): Presentation['codes'] {
   if (entry === undefined) return undefined;
   const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
   const text = (key: string) => {

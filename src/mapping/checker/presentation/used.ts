@@ -1,6 +1,6 @@
 // Which types the messages of a contract can hold: what `types:` says of others has no effect.
 
-import { isBare } from '../../../codec/datatypes/unquoted-number.ts';
+import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { ElementDecl, Particle, SimpleType, TypeDef } from '../../../contract/model/model.ts';

@@ -7,7 +7,7 @@ import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { textOf } from '../../src/json/value.ts';
-import { judge, reshapeOf } from '../codec/reshaped.ts';
+import { judge, presentationOf } from '../codec/presented.ts';
 import { openOracle } from '../oracle/xmllint.ts';
 import { lawRuns, sample } from '../sample-size.ts';
 import { canonical } from './canonical.ts';
@@ -90,9 +90,9 @@ const combinations = fc
   ])
   .map((said) => ({ table: tableOf(said), lossless: !said.some((s) => s.word.startsWith('omit')) }));
 
-describe('reshaped types', () => {
+describe('presented types', () => {
   it.each(combinations)('$table', ({ table, lossless }) => {
-    const codec = createCodec(schemas, style, reshapeOf(schemas, table, style));
+    const codec = createCodec(schemas, style, presentationOf(schemas, table, style));
     const written: string[] = [];
     for (const element of travelling(contract)) {
       const transcode = new Transcode(codec, element);

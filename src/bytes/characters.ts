@@ -1,3 +1,14 @@
+// Characters that header fields and XML documents can hold.
+
+/** What a header field carries as it is: visible ASCII, spaces and tabs (RFC 9110 §5.5). */
+export function isFieldText(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c > 0x7e || (c < 0x20 && c !== 0x09)) return false;
+  }
+  return true;
+}
+
 /** Index of the first code unit that no XML 1.0 document can hold (§2.2), or -1. Looks at single surrogates no closer: UTF-8 has none. */
 export function notXmlAt(text: string): number {
   for (let i = 0; i < text.length; i++) {

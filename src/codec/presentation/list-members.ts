@@ -2,9 +2,9 @@
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { type Level, levelOf, type Node, occurrences, type Position } from './content.ts';
-import type { AttributeMember, ElementMember, Member, SpreadMember } from './members.ts';
-import type { TypeLook } from './reshaping.ts';
+import { type Level, levelOf, type Node, occurrences, type Position } from '../model/content.ts';
+import type { AttributeMember, ElementMember, Member, SpreadMember } from '../model/members.ts';
+import type { TypePresenter } from './type-presenter.ts';
 
 /** xs:anyType itself: its content is shown generically, not by members. */
 export function isAnyType(type: TypeDef): boolean {
@@ -39,19 +39,19 @@ export function nameKey(p: Position): string {
   return p.kind === 'element' ? clark(p.element!.name) : `#${p.index}`;
 }
 
-export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
+export function listMembers(type: TypeDef, dialect: Dialect, presenter?: TypePresenter): readonly Member[] {
   if (type.kind === 'simple') return [];
-  const members = attributeMembers(type, dialect, look).filter(isShown);
+  const members = attributeMembers(type, dialect, presenter).filter(isShown);
   if (type.content.kind === 'simple') {
-    const text = look?.text(type.content.type) ?? type.content.type;
+    const text = presenter?.text(type.content.type) ?? type.content.type;
     return [...members, { kind: 'text', key: '$value', type: text, required: true }];
   }
   if (isOrdered(type))
     return [
       ...members,
-      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look?.names), required: false },
+      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, presenter?.names), required: false },
     ];
-  const content = contentMembers(type, dialect, look);
+  const content = contentMembers(type, dialect, presenter);
   return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
 }
 
@@ -69,17 +69,17 @@ function isShown(m: Member): boolean {
   return !('hidden' in m && m.hidden === true);
 }
 
-function contentMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
-  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect, look) : [];
+function contentMembers(type: ComplexType, dialect: Dialect, presenter?: TypePresenter): Member[] {
+  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect, presenter) : [];
 }
 
-function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
+function attributeMembers(type: ComplexType, dialect: Dialect, presenter?: TypePresenter): Member[] {
   const keys = new Keys(dialect, '@');
   const members: Member[] = type.attributes.map((declared): AttributeMember => {
     const key = keys.take(declared.name);
-    const use = look?.attribute(key, declared) ?? declared;
-    const hidden = look?.omits(key) === true && !use.required;
-    return { kind: 'attribute', key: look?.key(key) ?? key, use, required: use.required, hidden };
+    const use = presenter?.attribute(key, declared) ?? declared;
+    const hidden = presenter?.omits(key) === true && !use.required;
+    return { kind: 'attribute', key: presenter?.key(key) ?? key, use, required: use.required, hidden };
   });
   if (type.anyAttribute !== undefined)
     members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
@@ -87,7 +87,7 @@ function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook):
 }
 
 /** Members of one level, in document order, hidden ones too; positions of one name share a member. */
-export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): Member[] {
+export function levelMembers(level: Level, dialect: Dialect, presenter?: TypePresenter): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
   const stands = alone(level.root);
@@ -98,7 +98,7 @@ export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): M
     const name = nameKey(p);
     if (names.has(name)) continue;
     names.add(name);
-    members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, look));
+    members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, presenter));
   }
   return members;
 }
@@ -118,7 +118,7 @@ function memberOf(
   keys: Keys,
   numbered: Map<string, number>,
   dialect: Dialect,
-  look?: TypeLook,
+  presenter?: TypePresenter,
 ): Member {
   const { min, max } = total;
   const required = min > 0;
@@ -129,32 +129,32 @@ function memberOf(
       kind: 'group',
       key: number('$items', numbered),
       particle: p.group!,
-      members: levelMembers(p.level!, dialect, look?.names),
+      members: levelMembers(p.level!, dialect, presenter?.names),
       required,
       min,
       max,
     };
   }
   const key = keys.take(p.element!.name);
-  const element = look?.element(key, p.element!) ?? p.element!;
-  const spread = look?.spreadInside(key, element);
+  const element = presenter?.element(key, p.element!) ?? p.element!;
+  const spread = presenter?.spreadInside(key, element);
   const member: ElementMember = {
     kind: 'element',
-    key: look?.key(key) ?? key,
+    key: presenter?.key(key) ?? key,
     element,
     list: max > 1,
     required,
     min,
     max,
     substituted: element.substitutes.length > 0,
-    keyed: max > 1 ? look?.keyed(key, element) : undefined,
-    nullable: stands && !required && !element.nillable && look?.nulls !== undefined,
-    nulls: required ? undefined : look?.nullNames(key, element),
+    keyed: max > 1 ? presenter?.keyed(key, element) : undefined,
+    nullable: stands && !required && !element.nillable && presenter?.nulls !== undefined,
+    nulls: required ? undefined : presenter?.nullNames(key, element),
     spread,
     hidden:
       spread !== undefined ||
-      (!required && (look?.omits(key) || look?.nulls?.member === key)) ||
-      (max > 1 && look?.spreads(key, element)),
+      (!required && (presenter?.omits(key) || presenter?.nulls?.member === key)) ||
+      (max > 1 && presenter?.spreads(key, element)),
   };
   return member;
 }

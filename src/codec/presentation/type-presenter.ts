@@ -1,114 +1,36 @@
-// What a reshape means for the members of one type: their JSON names, and the looks of their values.
-import type {
-  AttributeUse,
-  ComplexType,
-  ElementDecl,
-  Schemas,
-  SimpleType,
-  TypeDef,
-} from '../../contract/model/model.ts';
-import { showDates } from '../datatypes/as-date.ts';
-import { showStrings } from '../datatypes/as-string.ts';
+// How JSON shows the members of one type: their names, and their presented types.
+import type { AttributeUse, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { renameValues } from '../datatypes/enum.ts';
-import type { ElementMember, KeyedItems, Member } from './members.ts';
-import {
-  type ComputedMember,
-  type KeyedList,
-  type LetterCase,
-  noReshape,
-  type Reshape,
-  type TypeReshape,
-  type ValueReshape,
-} from './reshape.ts';
-import { holdsOneList, unwrap, unwrapHere, wrapped } from './unwrapped.ts';
+import type { ElementMember, KeyedItems, Member } from '../model/members.ts';
+import type { ComputedMember, KeyedList, LetterCase, TypePresentation } from './presentation.ts';
+import { holdsOneList, isPresentedList, type PresentedList } from './presented-list.ts';
 
-export class Reshaping {
-  private readonly schemas: Schemas;
-  private readonly reshape: Reshape;
-  readonly membersOf: (type: TypeDef) => readonly Member[];
-  private readonly perType = new Map<TypeDef, TypeLook | undefined>();
-  private readonly presentedTypes = new Map<SimpleType, SimpleType>();
-
-  /** `membersOf`: the members of other types. */
-  constructor(schemas: Schemas, reshape: Reshape, membersOf: (type: TypeDef) => readonly Member[]) {
-    this.membersOf = membersOf;
-    this.schemas = schemas;
-    this.reshape = reshape;
-  }
-
-  /** Undefined where nothing is said about the type. */
-  of(type: TypeDef): TypeLook | undefined {
-    if (this.reshape === noReshape) return undefined;
-    const original = this.perType.has(type) ? type : (wrapped(type) ?? type);
-    if (!this.perType.has(original)) this.perType.set(original, this.look(original));
-    return this.perType.get(original);
-  }
-
-  /** The type `original` at one place: a list that is keyed there, shown without what holds it. */
-  keyedHere(original: ComplexType, { inside, ...keyedList }: KeyedList): ComplexType {
-    const type = unwrapHere(original);
-    const keyed = new Map([[inside!, keyedList]]);
-    const rules = this.rulesFor(original);
-    const here = { type, keyed, rename: new Map(), omit: new Set<string>(), enums: new Map(), unwrap: new Map() };
-    this.perType.set(type, new TypeLook([...rules, here], this.reshape.case, this));
-    return type;
-  }
-
-  private look(type: TypeDef): TypeLook | undefined {
-    const rules = this.rulesFor(type);
-    const { case: letters, values, prefix } = this.reshape;
-    const silent = rules.length === 0 && letters === undefined && values.length === 0 && prefix === undefined;
-    return silent ? undefined : new TypeLook(rules, letters, this);
-  }
-
-  /** How the values of a simple type look at a member; the last word on it, or on what it is derived from, counts. */
-  shownAs(key: string, type: SimpleType): SimpleType {
-    const rule = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
-    if (type.variety !== 'atomic' || rule?.except.has(key)) return type;
-    let presentedType = this.presentedTypes.get(type);
-    if (presentedType === undefined) {
-      presentedType = rule === undefined ? this.withoutPrefix(type) : valuesAs(type, rule.as);
-      this.presentedTypes.set(type, presentedType);
-    }
-    return presentedType;
-  }
-
-  private withoutPrefix(type: SimpleType): SimpleType {
-    const { prefix } = this.reshape;
-    const values = type.facets.enumeration;
-    if (prefix === undefined || values === undefined) return type;
-    const long = values.filter((v) => v.startsWith(prefix) && v.length > prefix.length);
-    const short = long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !values.includes(v));
-    return short.length === 0 ? type : renameValues(type, new Map(short));
-  }
-
-  private rulesFor(type: TypeDef): readonly TypeReshape[] {
-    return this.reshape.types.filter((r) => type === r.type || this.schemas.derives(type, r.type));
-  }
+/** Presenters of all types of a contract. */
+export interface TypePresenters {
+  membersOf(type: TypeDef): readonly Member[];
+  of(type: TypeDef): TypePresenter | undefined;
+  shownAs(key: string, type: SimpleType): SimpleType;
+  asList(original: ComplexType): PresentedList;
+  keyedHere(original: ComplexType, keyedList: KeyedList): PresentedList;
 }
 
-function valuesAs(type: SimpleType, as: ValueReshape['as']): SimpleType {
-  if (typeof as === 'object') return renameValues(type, as);
-  return as === 'date' ? showDates(type) : showStrings(type);
-}
-
-export class TypeLook {
-  private readonly rules: readonly TypeReshape[];
+export class TypePresenter {
+  private readonly rules: readonly TypePresentation[];
   private readonly letters: LetterCase | undefined;
-  private readonly all: Reshaping;
-  private onlyNames: TypeLook | undefined;
+  private readonly all: TypePresenters;
+  private onlyNames: TypePresenter | undefined;
   private readonly holders = new Map<string, ElementDecl>();
 
-  /** `all`: the looks of other types. */
-  constructor(rules: readonly TypeReshape[], letters: LetterCase | undefined, all: Reshaping) {
+  /** `all`: the presenters of other types. */
+  constructor(rules: readonly TypePresentation[], letters: LetterCase | undefined, all: TypePresenters) {
     this.rules = rules;
     this.all = all;
     this.letters = rules.findLast((r) => r.case !== undefined)?.case ?? letters;
   }
 
-  /** What it says about names and values: all that holds inside repeated groups and mixed content. */
-  get names(): TypeLook {
-    return (this.onlyNames ??= new TypeLook(this.rules.map(namesOnly), this.letters, this.all));
+  /** Names and values alone: all that holds inside repeated groups and mixed content. */
+  get names(): TypePresenter {
+    return (this.onlyNames ??= new TypePresenter(this.rules.map(namesOnly), this.letters, this.all));
   }
 
   /** `key`: the dialect's name. */
@@ -117,7 +39,7 @@ export class TypeLook {
   }
 
   /** The discriminators that may name the type, the one for elements declared with it first. */
-  get discriminators(): readonly NonNullable<TypeReshape['discriminator']>[] {
+  get discriminators(): readonly NonNullable<TypePresentation['discriminator']>[] {
     return this.rules.flatMap((r) => r.discriminator ?? []).toReversed();
   }
 
@@ -150,15 +72,15 @@ export class TypeLook {
     return this.rules.some((r) => r.spread?.list === key) && this.keyed(key, decl) !== undefined;
   }
 
-  /** The list inside, where `element`, of a holder's own look, holds one whose items are members of the object around it. */
+  /** The list inside of a holder, where its items are members of the object around the holder. `element`: as `this.element` has it. */
   spreadInside(key: string, element: ElementDecl): ElementMember | undefined {
-    if (!this.rules.some((r) => r.spread?.list === key) || wrapped(element.type) === undefined) return undefined;
+    if (!this.rules.some((r) => r.spread?.list === key) || !isPresentedList(element.type)) return undefined;
     const [member] = this.all.membersOf(element.type);
     return member?.kind === 'element' ? member : undefined;
   }
 
   /** A list of names of members that are null. */
-  get nulls(): TypeReshape['nulls'] {
+  get nulls(): TypePresentation['nulls'] {
     return this.rules.findLast((r) => r.nulls !== undefined)?.nulls;
   }
 
@@ -194,7 +116,7 @@ export class TypeLook {
   }
 
   private unwrapped(decl: ElementDecl): ElementDecl {
-    return this.holdsList(decl) ? { ...decl, type: unwrap(decl.type as ComplexType) } : decl;
+    return this.holdsList(decl) ? { ...decl, type: this.all.asList(decl.type as ComplexType) } : decl;
   }
 
   private holdsList({ type, substitutes }: ElementDecl): boolean {
@@ -219,7 +141,7 @@ export class TypeLook {
   }
 }
 
-function namesOnly({ type, rename, case: letters, enums }: TypeReshape): TypeReshape {
+function namesOnly({ type, rename, case: letters, enums }: TypePresentation): TypePresentation {
   return { type, rename, case: letters, enums, omit: new Set(), unwrap: new Map(), keyed: new Map() };
 }
 

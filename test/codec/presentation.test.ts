@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
-import type { Reshape, TypeReshape } from '../../src/codec/model/reshape.ts';
+import type { Presentation, TypePresentation } from '../../src/codec/presentation/presentation.ts';
 import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { json, textOf } from '../../src/json/value.ts';
@@ -31,14 +31,14 @@ const kinds = new Map([
   ['_bank', 'Bank'],
   ['_cash', 'Cash'],
 ]);
-const none: Omit<TypeReshape, 'type'> = {
+const none: Omit<TypePresentation, 'type'> = {
   rename: new Map(),
   omit: new Set(),
   enums: new Map(),
   unwrap: new Map(),
   keyed: new Map(),
 };
-const reshape: Reshape = {
+const presentation: Presentation = {
   types: [
     {
       ...none,
@@ -53,7 +53,7 @@ const reshape: Reshape = {
   ],
   values: [],
 };
-const codec = createCodec(schemas, dialect(new Map([['t', 'urn:t']])), reshape);
+const codec = createCodec(schemas, dialect(new Map([['t', 'urn:t']])), presentation);
 const element = schemas.elements.get('{urn:t}Put')!;
 const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
 
@@ -71,7 +71,7 @@ function encode(text: string): string {
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-describe('a reshaped type', () => {
+describe('a presented type', () => {
   it.each([
     [
       `<t:Put xmlns:t="urn:t" internalId="7" kind="_cash"><t:AcctKind>_bank</t:AcctKind><t:AcctKind>_other</t:AcctKind><t:FullName>A</t:FullName></t:Put>`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf } from '../../../src/codec/encode/count-of.ts';
+import { countOf } from '../../../src/codec/encode/messages.ts';
 
 it.each([
   [1, Number.POSITIVE_INFINITY, 'at least 1 item'],

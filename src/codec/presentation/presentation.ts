@@ -1,30 +1,25 @@
 // How a mapping wants the types of its contract to look in JSON: data for the codec's tables, checked against the contract already. Knows
 // nothing about YAML. All names on the left are keys of the plain dialect (members.ts).
 import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
+import type { Codes } from '../model/members.ts';
 
-export interface Reshape {
+export interface Presentation {
   /** In the order of the table. Several may speak of one type; later ones add to earlier ones, and win where both say the same thing. */
-  readonly types: readonly TypeReshape[];
+  readonly types: readonly TypePresentation[];
   /** For every type. */
   readonly case?: LetterCase;
   /** How values of simple types look, by type. */
-  readonly values: readonly ValueReshape[];
+  readonly values: readonly ValuePresentation[];
   /** Text that values of enumerations begin with in XML, and not in JSON, wherever that is no value of its own. */
   readonly prefix?: string;
   /** Enumerated values of elements may also be objects in JSON that is read. They are written bare. */
   readonly codes?: Codes;
 }
 
-/** `{ id: Bank, refName: … }`: members with the value, and with a label that says nothing of its own. */
-export interface Codes {
-  readonly key: string;
-  readonly label: string;
-}
-
 /** `accountId` (from AccountId, ACCOUNT_ID, account-id …) or `account_id`. */
 export type LetterCase = 'camel' | 'snake';
 
-export interface TypeReshape {
+export interface TypePresentation {
   /** Holds for this type and those derived from it. */
   readonly type: TypeDef;
   /** Key of the dialect → JSON key. */
@@ -75,7 +70,7 @@ export interface KeyedList {
  * `as: date`: a dateTime of which only the date is shown where it is midnight in UTC. `as: string`: numbers and flags as JSON strings. A map:
  * SOAP value → REST value; values that are not listed stay as they are.
  */
-export interface ValueReshape {
+export interface ValuePresentation {
   readonly type: SimpleType;
   readonly as: 'date' | 'string' | ReadonlyMap<string, string>;
   /** Keys of members that keep their form. */
@@ -101,4 +96,4 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'codes',
 ]);
 
-export const noReshape: Reshape = { types: [], values: [] };
+export const noPresentation: Presentation = { types: [], values: [] };

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createCodec } from '../../src/codec/create.ts';
 import { type Dialect, dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Codec } from '../../src/codec/model/codec.ts';
-import type { Reshape } from '../../src/codec/model/reshape.ts';
+import type { Presentation } from '../../src/codec/presentation/presentation.ts';
 import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
@@ -35,13 +35,13 @@ export function wsdlOf(content: string): string {
 }
 
 /** `types`: YAML, with `tables` beside it where it needs some. Throws Problems. */
-export function reshapeOf(schemas: Schemas, types: string, style: Dialect = names): Reshape {
+export function presentationOf(schemas: Schemas, types: string, style: Dialect = names): Presentation {
   const report = new Report();
   const table = readTable(parseYaml(`soapstone: 1\nrules: []\n${types}`, 'mapping.yaml'), report);
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
   const used = new UsedTypes(schemas.elements.values(), codec);
-  const reshape = readTypes(table.types, {
+  const presentation = readTypes(table.types, {
     codec,
     tables,
     report,
@@ -51,10 +51,10 @@ export function reshapeOf(schemas: Schemas, types: string, style: Dialect = name
     omits: () => false,
   });
   report.finish();
-  return reshape;
+  return presentation;
 }
 
-export interface Reshaped {
+export interface Presented {
   readonly codec: Codec;
   readonly element: ElementDecl;
   decode(xml: string): string;
@@ -64,9 +64,9 @@ export interface Reshaped {
   valid(text: string): boolean;
 }
 
-export function reshaped(content: string, types: string): Reshaped {
+export function presented(content: string, types: string): Presented {
   const { schemas } = loadContractFrom(new Map([['t.wsdl', Buffer.from(wsdlOf(content))]]));
-  const codec = createCodec(schemas, names, reshapeOf(schemas, types));
+  const codec = createCodec(schemas, names, presentationOf(schemas, types));
   const element = schemas.elements.get('{urn:t}Put')!;
   const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
   const transcode = new Transcode(codec, element);

@@ -1,0 +1,27 @@
+// Types that hold one list and nothing else, shown as that list (`types:` of a mapping, `unwrap`): `{ "x": [ … ] }` is `[ … ]`.
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import { isPresented } from '../datatypes/presented-type.ts';
+import { levelOf } from '../model/content.ts';
+
+/** A type with the XML of `original`. Its JSON is the list inside. */
+export interface PresentedList extends ComplexType {
+  readonly original: ComplexType;
+}
+
+export function isPresentedList(type: TypeDef): type is PresentedList {
+  return type.kind === 'complex' && 'original' in type;
+}
+
+/** The contract's type behind a presented one; undefined for any other type. */
+export function originalOf(type: TypeDef): TypeDef | undefined {
+  if (type.kind === 'simple') return isPresented(type) ? type.original : undefined;
+  return isPresentedList(type) ? type.original : undefined;
+}
+
+/** `omits`: attributes that JSON does not show, by their keys. */
+export function holdsOneList(type: TypeDef, omits: (key: string) => boolean): type is ComplexType {
+  if (type.kind === 'simple' || type.abstract || type.mixed || type.content.kind !== 'elements') return false;
+  if (type.anyAttribute !== undefined || !type.attributes.every((a) => omits(`@${a.name.local}`))) return false;
+  const { positions } = levelOf(type.content.particle);
+  return positions.length === 1 && positions[0].kind === 'element' && positions[0].max > 1;
+}

@@ -91,7 +91,7 @@ describe('a log that nobody takes', () => {
     expect((await call(running.port, '/elsewhere')).status).toBe(404);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(1);
-    expect(running.err().split('cannot be written')).toHaveLength(2);
+    expect(running.err().split('cannot write the log')).toHaveLength(2);
     expect(running.err()).toContain('did not end in time: the log');
   });
 

@@ -27,7 +27,7 @@ const rule = {
   place: { file: 'mapping.yaml', line: 7, col: 3 },
   operation: { name: 'GetAccount', port: 'AccountsPort', version: '1.1' },
   request: { rest: { method: 'GET', template: '/v1/accounts/{id}' } },
-  reply: { rest: { status: 200 } },
+  response: { rest: { status: 200 } },
 };
 
 const guardOptions = {

@@ -1,12 +1,24 @@
-// Compiles src/ to dist/: the library file by file, the command line as one file. Run by `npm run build` and by npm's prepare step.
+// Compiles src/ to dist/: the library file by file with one declaration file, the command line as one file.
+// Run by `npm run build` and by npm's prepare step. dist/ is replaced at the end, when all of it is there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundle } from './bundle.ts';
+import { bundleDeclarations } from './declarations.ts';
+import { replaceFolder } from './replace-folder.ts';
 
-if (!existsSync('src/index.ts')) process.exit(0);
-rmSync('dist', { recursive: true, force: true });
-const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-});
-if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-await bundle('dist/cli/main.cjs');
+const TSC = 'node_modules/typescript/bin/tsc';
+
+function compile(outDir: string): void {
+  const args = [TSC, '-p', 'tsconfig.build.json', '--outDir', outDir];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error('src/ does not compile');
+}
+
+const [target = 'dist'] = process.argv.slice(2);
+if (existsSync('src/index.ts'))
+  await replaceFolder(target, async (fresh) => {
+    compile(fresh);
+    await bundleDeclarations(fresh);
+    await bundle(join(fresh, 'cli/main.cjs'));
+  });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 interface Query {
   readonly expr: string;
   readonly legend: string;
-  /** Shows which traces its points stand for. */
+  /** Shows exemplars: links from points to traces. */
   readonly exemplar?: boolean;
 }
 
@@ -13,7 +13,7 @@ interface Chart {
   readonly title: string;
   readonly unit: string;
   readonly queries: readonly Query[];
-  /** What to make of it. */
+  /** Description of the panel. */
   readonly text?: string;
 }
 
@@ -42,22 +42,22 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         queries: [{ expr: rate(REQUESTS, 'bridge, direction'), legend: '{{bridge}} {{direction}}' }],
       },
       {
-        title: 'Failures of the gateway and of services',
+        title: 'Error rate',
         unit: 'percentunit',
-        text: 'Faults that a service sends by itself are answers, whatever their status.',
+        text: 'Errors of the gateway and unreachable services. Faults in responses of a service do not count.',
         queries: [
           { expr: `${rate(REQUESTS, 'bridge', FAILURES)} / ${rate(REQUESTS, 'bridge')}`, legend: '{{bridge}}' },
         ],
       },
       {
-        title: 'Time',
+        title: 'Request duration (p50, p99)',
         unit: 's',
         queries: [0.5, 0.99].map((q) => quantile(q, 'soapstone_http_request_duration_seconds', 'bridge')),
       },
       {
-        title: 'Is it us or the service?',
+        title: 'Mean duration: service and gateway',
         unit: 's',
-        text: 'Means: waiting for the service, and everything else.',
+        text: 'Mean time waiting for the service, and mean time of everything else.',
         queries: [
           ['soapstone_upstream_request_duration_seconds', 'service'],
           ['soapstone_translation_duration_seconds', 'gateway'],
@@ -67,12 +67,12 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         })),
       },
       {
-        title: 'What callers are told',
+        title: 'Failed requests by status and code',
         unit: 'reqps',
         queries: [{ expr: rate(REQUESTS, 'status, fault', ', fault!=""'), legend: '{{status}} {{fault}}' }],
       },
       {
-        title: 'In flight',
+        title: 'Requests in flight',
         unit: 'short',
         queries: [{ expr: `sum by (instance) (soapstone_http_requests_inflight{${MINE}})`, legend: '{{instance}}' }],
       },
@@ -97,7 +97,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Bytes in and out',
+        title: 'Request and response bytes',
         unit: 'Bps',
         queries: [
           { expr: rate('soapstone_http_request_size_bytes_sum', 'bridge'), legend: '{{bridge}} in' },
@@ -105,23 +105,23 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Jobs',
+        title: 'Job requests',
         unit: 'reqps',
         queries: [{ expr: rate('soapstone_jobs_total', 'rule, step, status'), legend: '{{rule}} {{step}} {{status}}' }],
       },
     ],
   ],
   [
-    'Services behind',
+    'Upstream services',
     [
       {
-        title: 'Breaker',
+        title: 'Circuit breaker',
         unit: 'short',
-        text: '0 closed, 1 trying again, 2 open.',
+        text: '0 closed, 1 half-open, 2 open.',
         queries: [{ expr: `max by (bridge) (soapstone_upstream_breaker_state{${OF_BRIDGE}})`, legend: '{{bridge}}' }],
       },
       {
-        title: 'Connections and waiting',
+        title: 'Connections and queue',
         unit: 'short',
         queries: ['connections', 'inflight', 'pending', 'queued'].map((what) => ({
           expr: `sum by (bridge) (soapstone_upstream_${what}{${OF_BRIDGE}})`,
@@ -129,10 +129,10 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         })),
       },
       {
-        title: 'Further tries, refusals',
+        title: 'Retries and rejections',
         unit: 'reqps',
         queries: [
-          { expr: rate('soapstone_upstream_retries_total', 'bridge'), legend: '{{bridge}} further tries' },
+          { expr: rate('soapstone_upstream_retries_total', 'bridge'), legend: '{{bridge}} retries' },
           {
             expr: `sum by (bridge, limit) (rate(soapstone_limit_rejections_total{${MINE}}[$__rate_interval]))`,
             legend: '{{bridge}} {{limit}}',
@@ -140,9 +140,9 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Keys and tokens: fetches within 15 min',
+        title: 'Key and token fetches in 15 min',
         unit: 'short',
-        text: 'unreached: no answer; refused: another status than success; unusable: an answer that is no key set, or no token.',
+        text: 'unreached: no response; refused: an error status; unusable: a response without a key set or token.',
         queries: [
           {
             expr: `sum by (bridge, use, host, outcome) (increase(soapstone_credential_fetches_total{${OF_BRIDGE}}[15m]))`,
@@ -151,7 +151,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Store (p99)',
+        title: 'Store operation duration (p99)',
         unit: 's',
         queries: [
           {
@@ -161,20 +161,20 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Responses that are kept',
+        title: 'Response cache',
         unit: 'reqps',
         queries: [
           { expr: rate('soapstone_cache_requests_total', 'bridge, outcome'), legend: '{{bridge}} {{outcome}}' },
         ],
       },
       {
-        title: 'The store keeps claims',
+        title: 'Store durability',
         unit: 'short',
-        text: '1: yes; 0: a crash or a full store may lose them; -1: it does not say.',
+        text: '1: durable; 0: a crash or a full store may lose keys; -1: unknown.',
         queries: [{ expr: `soapstone_store_durability_state{${OF_BRIDGE}}`, legend: '{{bridge}}' }],
       },
       {
-        title: 'What the store did not do',
+        title: 'Failed store operations',
         unit: 'ops',
         queries: [{ expr: rate('soapstone_store_failures_total', 'bridge'), legend: '{{bridge}}' }],
       },
@@ -195,13 +195,13 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
           { expr: `process_resident_memory_bytes{${MINE}}`, legend: '{{instance}} resident' },
           { expr: `nodejs_heap_size_used_bytes{${MINE}}`, legend: '{{instance}} heap' },
           { expr: `soapstone_body_memory_bytes{${MINE}}`, legend: '{{instance}} bodies' },
-          { expr: `soapstone_body_memory_limit_bytes{${MINE}}`, legend: '{{instance}} bodies at most' },
+          { expr: `soapstone_body_memory_limit_bytes{${MINE}}`, legend: '{{instance}} bodies limit' },
         ],
       },
       {
-        title: 'Cut connections, lost log lines',
+        title: 'Cut connections and dropped log lines',
         unit: 'cps',
-        text: 'Clients that are too slow, by reason.',
+        text: 'Connections of slow clients, by reason.',
         queries: [
           {
             expr: `sum by (reason) (rate(soapstone_connections_cut_total{${MINE}}[$__rate_interval]))`,
@@ -214,12 +214,12 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Turns of the event loop (p99)',
+        title: 'Event-loop lag (p99)',
         unit: 's',
         queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}}' }],
       },
       {
-        title: 'Certificates: time left',
+        title: 'Certificate time left',
         unit: 's',
         queries: [
           {
@@ -229,11 +229,11 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
-        title: 'Ready, and what is configured runs',
+        title: 'Ready, last reload, versions',
         unit: 'short',
         queries: [
           { expr: `sum(soapstone_ready{${MINE}})`, legend: 'ready' },
-          { expr: `sum(soapstone_config_last_reload_successful{${MINE}})`, legend: 'as configured' },
+          { expr: `sum(soapstone_config_last_reload_successful{${MINE}})`, legend: 'last reload succeeded' },
           { expr: `count by (version) (soapstone_build_info{${MINE}})`, legend: 'version {{version}}' },
         ],
       },

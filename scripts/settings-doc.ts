@@ -1,4 +1,4 @@
-// Writes docs/reference/settings.md from the tables that the product itself reads: `node scripts/settings-doc.ts`. A test compares the two.
+// Writes docs/reference/settings.md from the product's own tables: `node scripts/settings-doc.ts`. A test compares the two.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestRecord } from '../src/binding/channels.ts';
@@ -12,7 +12,7 @@ import type { KindSpec } from '../src/server/settings/kinds.ts';
 import { type OptionName, optionNames, specOf } from '../src/server/settings/options.ts';
 import { environmentName, flagOf } from '../src/server/settings/spelling.ts';
 
-/** How values of a kind are written. */
+/** Spelling of the values of each kind. */
 const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   text: 'text',
   url: 'http(s) URL',
@@ -35,24 +35,24 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
 const LOG_FIELDS: Readonly<Record<string, string>> = {
   time: 'When the line was written, ISO 8601 in UTC',
   level: '`info`; `warn` for statuses above 500; `error` for 500',
-  request_id: 'Id of the request, as in the reply: the `X-Request-Id` that came in, or a new one',
-  trace_id: 'Trace id of the W3C `traceparent` that came in',
+  request_id: 'Request id, as in the response: the `X-Request-Id` of the request, or a new one',
+  trace_id: 'Trace id of the W3C `traceparent` of the request',
   bridge: 'Name of the bridge',
   rule: 'Id of the rule',
   method: 'HTTP method',
-  template: "The rule's path with its holes; never the path itself",
-  status: 'Status sent; 499 where the caller went away first',
-  duration_ms: 'Total time',
-  upstream_ms: 'Time of it that was spent waiting for the service',
-  bytes_in: 'Size of the request body',
-  bytes_out: 'Size of the response body',
+  template: 'Path template of the rule; never the path itself',
+  status: 'Status sent; 499 if the client closed the connection first',
+  duration_ms: 'Total time, in milliseconds',
+  upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
+  bytes_in: 'Size of the request body, in bytes',
+  bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',
   reason:
-    'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), the name of an unexpected error, or the text of a fault that the client does not see',
+    'Why the upstream, the store or a credential failed, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
 };
 
-/** Lists every field that lines of the access log may have, in their order. */
+/** Every field of the access log, in order. */
 export const logFieldNames: readonly string[] = Object.keys(LOG_FIELDS);
 
 const full: RequestRecord = {
@@ -71,7 +71,7 @@ const full: RequestRecord = {
   cause: new Error('unexpected'),
 };
 
-/** The page's text. Throws where a field of the access log has no meaning written here. */
+/** The page's text. Throws if LOG_FIELDS lacks a field. */
 export async function settingsPage(): Promise<string> {
   const parts = [HEAD, ...options(), ADMIN, ...(await metrics()), ...logFields()];
   return `${parts.join('\n\n')}\n`;
@@ -82,17 +82,17 @@ const HEAD = `# Settings
 <!-- Written by scripts/settings-doc.ts: change src/server/settings/options.ts or the script, then run it. -->
 
 Settings of \`soapstone serve\`. Each has three spellings: a flag, an environment variable and a key of \`soapstone.yaml\`. Flags win over the environment, the environment over
-the file, the file over defaults. The file is \`soapstone.yaml\` of the working directory, or the one that \`--config\` or \`${CONFIG_VARIABLE}\` names. Unknown keys, unknown
-\`SOAPSTONE_…\` variables and wrong values are errors, all reported at once. Relative paths start at the working directory, in a file at the file's folder.
+the file, the file over defaults. The file is \`soapstone.yaml\` in the working directory, or the one that \`--config\` or \`${CONFIG_VARIABLE}\` names. Unknown keys, unknown
+\`SOAPSTONE_…\` variables and wrong values are errors, all reported at once. Relative paths start at the working directory; in a settings file, at the folder of that file.
 
-Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths or hosts with commas between them (in the file also as a list).`;
+Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths or hosts separated by commas (in the file also as a list).`;
 
 function options(): string[] {
   return [
     '## Of a bridge',
-    'A bridge is one mapping and the service behind it: `mapping` and `upstream` are needed. Several bridges stand in `soapstone.yaml` as a list under `bridges`, each with the keys of this table; the same keys beside `bridges` hold for all, except `mapping`, `contract`, `name` and `upstream`.',
+    'A bridge is one mapping and its upstream service: `mapping` and `upstream` are required. Several bridges are a list under `bridges` in `soapstone.yaml`, each with the keys of this table. The same keys beside `bridges` apply to all bridges, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`, `openapi` and `docs`; numbers are ms and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are options, except `passThrough`, `openapi` and `docs`; numbers are milliseconds and bytes.',
     '## Of the process',
     table('process'),
   ];
@@ -104,26 +104,33 @@ function table(scope: 'bridge' | 'process'): string {
 }
 
 function optionRow(name: OptionName): string[] {
-  const { kind, values, off, default: fallback, doc } = specOf(name);
+  const { kind, values, off, default: fallback, doc, details } = specOf(name);
   const value = values ? values.map(code).join(', ') : `${KINDS[kind]}${off ? ' or `off`' : ''}`;
-  return [code(name), code(flagOf(name)), code(environmentName(name)), value, fallback ? code(fallback) : '', doc];
+  return [
+    code(name),
+    code(flagOf(name)),
+    code(environmentName(name)),
+    value,
+    fallback ? code(fallback) : '',
+    details ? `${doc}. ${details}` : doc,
+  ];
 }
 
 const ADMIN = `## Admin port
 
-| path | answer |
+| path | response |
 |---|---|
 | \`/livez\` | 200 while the process runs |
-| \`/readyz\` | 200 while it takes requests, 503 while it starts or drains; \`?verbose\` lists the bridges |
-| \`/metrics\` | Prometheus text; OpenMetrics, with exemplars of traced requests, for scrapers that accept it |
-| \`/mappings\` | the rules that are loaded, as JSON |`;
+| \`/readyz\` | 200 while ready, 503 while starting or draining; \`?verbose\` lists the bridges |
+| \`/metrics\` | Prometheus text; OpenMetrics, with exemplars of traced requests, if the scraper accepts it |
+| \`/mappings\` | the loaded rules, as JSON |`;
 
 async function metrics(): Promise<string[]> {
   const found = await createRegistry(filled(), { version: '0' }).getMetricsAsJSON();
   const own = found.filter(({ name }) => name.startsWith('soapstone_'));
   return [
     '## Metrics',
-    'Beside these there are the usual `process_…` and `nodejs_…` of prom-client. Of jobs, `rule` is the id of their row, `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` where no rule was found, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` beyond 100 outcomes of a rule.',
+    'The `process_…` and `nodejs_…` metrics of prom-client are there too. For jobs, `rule` is the id of the job rule, `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` if no rule matched, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` after 100 outcomes of a rule.',
     rowsOf(
       ['name', 'type', 'labels', 'meaning'],
       own.map((metric) => [code(metric.name), String(metric.type), labelsOf(metric), metric.help]),
@@ -131,7 +138,7 @@ async function metrics(): Promise<string[]> {
   ];
 }
 
-/** A collector that has seen something of everything. */
+/** A collector with a value for every metric. */
 function filled(): Collector {
   const collector = new Collector();
   const storeTimes = new StoreTimes();
@@ -168,9 +175,9 @@ function logFields(): string[] {
   const rows = seen.map((name) => [code(name), meaningOf(name)]);
   return [
     '## Access log',
-    'One JSON line an exchange on standard output, written in the background. Fields without a value are left out. Nothing of a message gets in (no bodies, no queries, no header values), except the text of a fault that the client does not see: at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',
+    'One JSON line per exchange on standard output. Fields without a value are left out. No line has anything of a message (bodies, queries, header values), with one exception: the fault text hidden from the client, at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',
     rowsOf(['field', 'meaning'], rows),
-    '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (peer 10.1 ms) rule`, and code and reason where there are some.',
+    '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) rule`, then code and reason if there are any.',
   ];
 }
 

@@ -96,7 +96,7 @@ function checkProof(front: FrontSettings, callers: readonly FieldSources[]): voi
     if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
       throw new SoapstoneError(
         'SETTINGS',
-        `auth: ${field} of a caller is a secret: say { env: NAME } or { file: PATH }`,
+        `auth: ${field} of a caller is a secret: give { env: NAME } or { file: PATH }`,
       );
 }
 
@@ -108,7 +108,7 @@ function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]
     if (source !== undefined && authoritiesAt(source).size === 0)
       throw new SoapstoneError(
         'SETTINGS',
-        `auth: ${authority} of a caller is a file with its authority: { file: ca.pem }`,
+        `auth: ${authority} of a caller is a file with its CA certificate: { file: ca.pem }`,
       );
   }
 }
@@ -119,12 +119,12 @@ function checkKind(front: FrontSettings, { soap }: Auth, present: 'rest' | 'soap
     throw new SoapstoneError('SETTINGS', `auth: ${front.kind} in front needs present: soap`);
   if (front.kind !== 'soap') return;
   if (soap.length === 0)
-    throw new SoapstoneError('SETTINGS', 'auth: the table has no header parts under auth: { soap: … }');
+    throw new SoapstoneError('SETTINGS', 'auth: the mapping has no header parts under auth: { soap: … }');
   const signed = soap.some(({ parts }) => parts.some(({ names }) => names.some((n) => n.startsWith('$signed.'))));
   if (front.judge === 'back' && signed)
     throw new SoapstoneError(
       'SETTINGS',
-      'auth: signed header parts cannot be judged by the service: it does not see them',
+      'auth: judge: back is not possible with signed header parts, which the service does not see',
     );
 }
 
@@ -169,9 +169,9 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
   const { settings, auth, hasCredentialFields, present, origin, fetches } = options;
   const { back } = settings;
   if (back.security && present === 'soap')
-    throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
+    throw new SoapstoneError('SETTINGS', 'auth: security is for SOAP services; the upstream is a REST service');
   if (back.oauth1 && present === 'rest')
-    throw new SoapstoneError('SETTINGS', 'auth: oauth1 is shown to REST services; the one behind is a SOAP service');
+    throw new SoapstoneError('SETTINGS', 'auth: oauth1 is for REST services; the upstream is a SOAP service');
   const shows: Applier[] = [];
   if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
   if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));

@@ -16,7 +16,7 @@ const LONGEST = 2000;
 export async function health({ ready, ...flags }: HealthFlags): Promise<number> {
   const settings = await loadProcessSettings({ flags, environment: process.env, cwd: process.cwd() });
   const { adminHost, adminPort } = settings;
-  if (adminPort < 0) throw new SoapstoneError('SETTINGS', 'the admin port is off: there is nobody to ask');
+  if (adminPort < 0) throw new SoapstoneError('SETTINGS', 'the admin port is off');
   const host = adminHost === '::' || adminHost === '0.0.0.0' ? '127.0.0.1' : adminHost;
   const { ok, text } = await ask(host, adminPort, ready ? '/readyz' : '/livez');
   process.stdout.write(text);
@@ -34,6 +34,6 @@ function ask(host: string, port: number, path: string): Promise<{ readonly ok: b
       response.once('end', () => resolve({ ok: response.statusCode === 200, text }));
     });
     request.once('error', failed);
-    request.once('timeout', () => request.destroy(new Error('the admin port does not answer')));
+    request.once('timeout', () => request.destroy(new Error('the admin port does not respond')));
   });
 }

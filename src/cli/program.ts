@@ -1,4 +1,4 @@
-// The verbs: arguments, options and help. Running one is left to `choose`, so that parsing loads nothing.
+// The commands: arguments, options and help. `choose` runs the command, so that parsing loads nothing.
 import { Command, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
@@ -10,20 +10,19 @@ export type Verb = () => Promise<number>;
 
 export type Choose = (verb: Verb) => void;
 
-/** `name`: the verb that will run, if the arguments name one. Only its options are made. */
+/** `name`: the command of the arguments, if they name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {
   const root = new Command('soapstone')
     .description('Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table.')
     .helpCommand(false)
     .option('-V, --version', 'print the version')
     .showSuggestionAfterError()
-    .showHelpAfterError('(soapstone --help lists the verbs; each has its own --help)')
+    .showHelpAfterError('(soapstone --help lists the commands; each has its own --help)')
     .exitOverride();
   for (const [verbName, add] of VERBS) if (verbName === name || !VERBS.has(name ?? '')) add(root, choose);
   return root;
 }
 
-/** Shows each example as a line that can be pasted. */
 function verb(root: Command, usage: string, description: string, ...examples: readonly string[]): Command {
   const text = ['', 'Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n');
   return root.command(usage).description(description).addHelpText('after', text);
@@ -33,7 +32,7 @@ function addServe(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'serve',
-    'Runs the gateway. Options come from flags, the environment and soapstone.yaml, in that order of precedence.',
+    'Runs the gateway. Flags win over environment variables, these over soapstone.yaml.',
     'soapstone serve --mapping mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
     'soapstone serve --config /etc/soapstone.yaml',
     'SOAPSTONE_PORT=80 soapstone serve --mapping ./mapping --upstream https://soap.example.com/service',
@@ -44,12 +43,13 @@ function addServe(root: Command, choose: Choose): void {
 
 const SPELLINGS = `
 Each option has three spellings: --upstream-timeout, ${environmentName('upstreamTimeout')} and, in soapstone.yaml, upstreamTimeout.
-Several bridges: list them in soapstone.yaml under bridges:, each with its mapping and upstream.`;
+Times: 500ms, 30s, 2m, 1h. Sizes: 65536, 512KiB, 10MiB, 1GiB.
+For several bridges, list them under bridges: in soapstone.yaml, each with its mapping and upstream.`;
 
 function addSettings(command: Command): void {
   command.option(
     '--config <file>',
-    `settings file (${environmentName('config')}; soapstone.yaml of this folder, if there)`,
+    `settings file (${environmentName('config')}); default: soapstone.yaml in this folder`,
   );
   for (const name of optionNames) {
     const { kind, doc, values, default: fallback } = specOf(name);
@@ -60,7 +60,7 @@ function addSettings(command: Command): void {
   command.addHelpText('after', SPELLINGS);
 }
 
-/** Help texts of options begin with a small letter, unless it belongs to an abbreviation. */
+/** Help texts begin with a small letter, except abbreviations. */
 function lowered(doc: string): string {
   return /^[A-Z]{2}/.test(doc) ? doc : doc.charAt(0).toLowerCase() + doc.slice(1);
 }
@@ -69,7 +69,7 @@ function addCheck(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'check <dirs...>',
-    'Loads mappings with their contracts and prints every problem, one a line. Opens no port.',
+    'Checks mappings and their contracts, and prints one problem per line. Opens no port.',
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
   );
@@ -81,23 +81,23 @@ function addExplain(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'explain <mapping> [request]',
-    'Shows what the gateway makes of a request: rule, variables, the envelope sent, the response expected. Sends nothing.',
+    'Explains a request: its rule, placeholders, the envelope sent and the response expected. Sends nothing.',
     "soapstone explain mappings/10-first-row 'GET /v1/accounts/7?currency=EUR'",
     "soapstone explain ./mapping 'POST /accounts' -d @account.json -H 'X-Tenant: 7'",
     'soapstone explain ./mapping --soap request.xml',
     'soapstone explain ./mapping --expand',
   )
-    .option('-d, --data <json>', 'Body of the request; @file reads it from a file, @- from standard input')
-    .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect)
-    .option('--soap <file>', 'A SOAP request to explain the other way: rule, variables, the REST request')
-    .option('--expand', 'Print the rules in their long form');
+    .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
+    .option('-H, --header <name: value>', 'request header, repeatable', collect)
+    .option('--soap <file>', 'file of a SOAP request to explain as a REST request')
+    .option('--expand', 'print the rules in their long form');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), loadingOf(command)),
   );
 }
 
-/** Contracts are loaded by several verbs; only `serve` reads its settings from elsewhere too. */
+/** For the commands that load contracts, except `serve`, which has all settings. */
 function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
   command.option(`${flagOf('set')} <pairs>`, lowered(specOf('set').doc));
@@ -125,7 +125,7 @@ function addTest(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'test <dirs...>',
-    'Runs the cases of mappings in both directions, offline.',
+    'Runs the test cases of mappings in both directions, offline.',
     'soapstone test mappings/10-first-row',
   );
   addLoading(command);
@@ -136,10 +136,10 @@ function addCompile(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'compile <contract>',
-    'Writes a contract (or that of a mapping folder) to one file that loads much faster.',
+    'Compiles a contract, or that of a mapping folder, to one file that loads much faster.',
     'soapstone compile service.wsdl -o service.contract',
     'soapstone compile ./mapping -o ./mapping/service.contract',
-  ).requiredOption('-o, --output <file>', 'File to write');
+  ).requiredOption('-o, --output <file>', 'file to write');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./compile.ts')).compile(command.args[0], command.opts().output, loadingOf(command)),
@@ -150,12 +150,12 @@ function addWsdl(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'wsdl',
-    'Writes a contract and a first mapping for a REST API, from its OpenAPI 3 description. Prints what could not be carried.',
+    'Writes a contract and a first mapping for a REST API from its OpenAPI 3 document. Prints what it had to leave out.',
     'soapstone wsdl --openapi petstore.yaml -o ./petstore',
   )
-    .requiredOption('--openapi <file>', 'OpenAPI 3.0 or 3.1 description, JSON or YAML')
-    .option('-o, --output <folder>', 'Folder to write to; no file in it is overwritten', '.')
-    .option('--namespace <uri>', 'Target namespace of the contract; made from title and version unless given');
+    .requiredOption('--openapi <file>', 'OpenAPI 3.0 or 3.1 document, JSON or YAML')
+    .option('-o, --output <folder>', 'folder to write to; existing files are not overwritten', '.')
+    .option('--namespace <uri>', 'target namespace of the contract; default: from title and version');
   whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
 }
 
@@ -163,12 +163,12 @@ function addOpenApi(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'openapi <mapping>',
-    'Writes the OpenAPI 3.1 description of the REST face of a mapping.',
+    'Writes the OpenAPI 3.1 document of a mapping.',
     'soapstone openapi mappings/10-first-row',
     'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
   )
-    .option('-o, --output <file>', 'File to write; standard output unless given')
-    .option('--server <url>', 'Address that the paths are below; that of whoever shows the document unless given');
+    .option('-o, --output <file>', 'file to write; default: standard output')
+    .option('--server <url>', 'base URL of all paths; default: where the document is served');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./openapi.ts')).openapi(command.args[0], command.opts(), loadingOf(command)),
@@ -179,14 +179,14 @@ function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'demo',
-    'Runs the business records service with Soapstone in front, as REST and as SOAP again, and prints what to try.',
+    'Runs the business records example: the SOAP service, REST in front, SOAP in front of that. Prints commands to try.',
     'soapstone demo',
   )
-    .option('--port <port>', 'Port of the gateway; 0 takes a free one', '8080')
-    .option('--soap-port <port>', 'Port of the small service of mappings/10-first-row; 0 takes a free one', '8000')
-    .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
-    .option('--admin-port <port>', 'Port for probes and metrics; 0 takes a free one, off has none', '9091')
-    .option('--data <file>', 'File that the business records are kept in; in memory unless told');
+    .option('--port <port>', 'port of the gateway; 0: any free port', '8080')
+    .option('--soap-port <port>', 'port of the small SOAP service; 0: any free port', '8000')
+    .option('--records-port <port>', 'port of the business records service; 0: any free port', '8001')
+    .option('--admin-port <port>', 'port for probes and metrics; 0: any free port; off: none', '9091')
+    .option('--data <file>', 'file of the business records; default: in memory');
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
 }
 
@@ -194,10 +194,10 @@ function addHealth(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'health',
-    'Asks the admin port of a gateway on this machine whether it runs. Ends with 0 when it does.',
+    'Checks a gateway on this machine through its admin port. Exits with 0 if it runs.',
     'soapstone health',
     'soapstone health --ready --admin-port 9090',
-  ).option('--ready', 'ask whether it takes requests');
+  ).option('--ready', 'check that it is ready for requests');
   for (const name of ['config', 'adminHost', 'adminPort'] as const) {
     const doc = name === 'config' ? 'settings file' : lowered(specOf(name).doc);
     command.option(`${flagOf(name)} <value>`, doc);

@@ -49,7 +49,7 @@ export function unwrittenLines({ rules }: Mapping): string[] {
     ...new Set(
       lacking.map(
         ({ message, place: { file, line, col } }) =>
-          `${file}:${line}:${col} SOAP callers get a fault, never this reply: ${message}`,
+          `${file}:${line}:${col} SOAP clients get a fault, never this response: ${message}`,
       ),
     ),
   ];

@@ -27,7 +27,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
 function sayReloaded(outcome: Reloaded): void {
   const [first, lines] = outcome.ok
     ? ['reloaded', outcome.notes]
-    : ['reload failed, what ran before goes on:', outcome.problems];
+    : ['reload failed, the previous configuration stays in use:', outcome.problems];
   tell([`soapstone: ${first}`, ...lines, ''].join('\n'));
 }
 

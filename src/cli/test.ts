@@ -40,11 +40,11 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
       });
       if (mapping) outcomes.push(...runCases(mapping, group), ...(await runFlowCases(mapping, group, createCarry())));
     }
-    if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
+    if (outcomes.length === 0) say(`failed  ${dir}: no cases in ${dir}/cases`);
     return outcomes;
   } catch (error) {
     for (const line of problemLines(error)) say(line);
-    say(`failed  ${dir}: it does not load`);
+    say(`failed  ${dir}: cannot be loaded`);
     return [];
   }
 }
@@ -84,7 +84,7 @@ function reportPair(dir: string, { name, tried, problem }: PairOutcome): void {
 }
 
 function verdict(laws: readonly string[]): string {
-  if (laws.length === 0) return 'no law is broken: the case and the table say different things';
+  if (laws.length === 0) return 'no law is broken: the case and the mapping disagree';
   return `it breaks ${laws.join(', ')}`;
 }
 

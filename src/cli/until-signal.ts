@@ -16,14 +16,14 @@ export async function untilSignal(settings: Settings, server: RunningServer): Pr
   // Whoever presses Ctrl-C has no load balancer that must turn away first.
   const delay = signal === 'SIGTERM' ? drainDelay : 0;
   const latest = setTimeout(() => endProcess(PROBLEMS), delay + drainTimeout + LATEST_END);
-  say(`${signal}: not ready any more${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
+  say(`${signal}: draining${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
   const { cut, hanging } = await server.drain(delay);
   say(
     cut === 0
       ? 'all requests done'
       : `${cut} ${cut === 1 ? 'request was' : 'requests were'} cut after ${drainTimeout / 1000} s`,
   );
-  if (hanging.length > 0) say(`not ended in time: ${hanging.join(', ')}`);
+  if (hanging.length > 0) say(`did not end in time: ${hanging.join(', ')}`);
   clearTimeout(latest);
   return cut === 0 && hanging.length === 0 ? OK : PROBLEMS;
 }

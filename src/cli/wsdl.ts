@@ -17,7 +17,7 @@ export async function wsdl({ openapi, output, namespace }: WsdlOptions): Promise
   for (const name of files.keys()) {
     const path = join(output, name);
     if (existsSync(path))
-      throw new SoapstoneError('OPENAPI_READ', `${path} is there already`, {
+      throw new SoapstoneError('OPENAPI_READ', `${path} exists already`, {
         suggestion: 'choose another folder with -o',
       });
   }

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Class of a failure: decides the default HTTP status in `statusOf`. */
-export type ErrorClass = 'config' | 'contract' | 'mapping' | 'request' | 'reply' | 'gateway';
+export type ErrorClass = 'config' | 'contract' | 'mapping' | 'request' | 'response' | 'gateway';
 
 /** code → [class, default HTTP status, title of problem bodies (RFC 9457 §3.1.3)]. Codes are stable; texts are not. */
 export const errorTable = {
@@ -18,12 +18,12 @@ export const errorTable = {
   XML_ENCODING: ['request', 400, 'Wrong character encoding'],
   XML_NAMESPACE: ['request', 400, 'Wrong XML namespace'],
   XML_LIMIT: ['request', 413, 'XML too large'],
-  XML_TRUNCATED: ['request', 400, 'XML cut off'],
+  XML_TRUNCATED: ['request', 400, 'XML truncated'],
   // JSON
   JSON_SYNTAX: ['request', 400, 'Not JSON'],
   JSON_LIMIT: ['request', 413, 'JSON too large'],
   PATTERN_LIMIT: ['request', 413, 'Patterns take too long'],
-  JSON_DUPLICATE_KEY: ['request', 400, 'Member given twice'],
+  JSON_DUPLICATE_KEY: ['request', 400, 'Duplicate member'],
   // Codec: a value against its type (message carries `path`)
   CODEC_TYPE: ['request', 422, 'Value of the wrong type'],
   CODEC_FACET: ['request', 422, 'Value not allowed'],
@@ -38,7 +38,7 @@ export const errorTable = {
   // Contract loading
   CONTRACT_READ: ['contract', 500, 'Contract cannot be read'],
   CONTRACT_SYNTAX: ['contract', 500, 'Contract not well-formed'],
-  CONTRACT_REFERENCE: ['contract', 500, 'Reference to nothing'],
+  CONTRACT_REFERENCE: ['contract', 500, 'Unknown reference'],
   CONTRACT_UNSUPPORTED: ['contract', 500, 'Contract not supported'],
   CONTRACT_INVALID: ['contract', 500, 'Contract not valid'],
   CONTRACT_LIMIT: ['contract', 500, 'Contract too large'],
@@ -54,24 +54,24 @@ export const errorTable = {
   MAPPING_UNKNOWN_TABLE: ['mapping', 500, 'Unknown value table'],
   MAPPING_UNKNOWN_FAULT: ['mapping', 500, 'Unknown fault'],
   MAPPING_MISSING: ['mapping', 500, 'Something required is missing'],
-  MAPPING_NAMES: ['mapping', 500, 'Variables do not agree'],
+  MAPPING_NAMES: ['mapping', 500, 'Placeholders do not match'],
   MAPPING_TYPE: ['mapping', 500, 'Value does not fit its place'],
-  MAPPING_DUPLICATE: ['mapping', 500, 'Given twice'],
-  MAPPING_UNREACHABLE: ['mapping', 500, 'Row never reached'],
+  MAPPING_DUPLICATE: ['mapping', 500, 'Duplicate'],
+  MAPPING_UNREACHABLE: ['mapping', 500, 'Rule can never match'],
   MAPPING_TABLE: ['mapping', 500, 'Wrong value table'],
   MAPPING_PATTERN: ['mapping', 500, 'Wrong pattern'],
   MAPPING_UNSUPPORTED: ['mapping', 500, 'Not supported yet'],
   // API descriptions
-  OPENAPI_READ: ['config', 500, 'API description cannot be read'],
-  OPENAPI_SHAPE: ['config', 500, 'API description not as expected'],
+  OPENAPI_READ: ['config', 500, 'OpenAPI document cannot be read'],
+  OPENAPI_SHAPE: ['config', 500, 'OpenAPI document not valid'],
   // A request that is none, by HTTP
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],
   EXPECTATION_FAILED: ['request', 417, 'Expectation failed'],
   NOT_IMPLEMENTED: ['request', 501, 'Not implemented'],
-  HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
+  HEADERS_TOO_LARGE: ['request', 431, 'Request headers too large'],
   // Who calls
-  UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],
+  UNAUTHENTICATED: ['request', 401, 'Credential missing or not valid'],
   SESSION_LOST: ['request', 401, 'Session not known'],
   CREDENTIAL: ['gateway', 502, 'Credential cannot be used'],
   // A request that no rule can take
@@ -82,7 +82,7 @@ export const errorTable = {
   UNSUPPORTED_MEDIA_TYPE: ['request', 415, 'Unsupported media type'],
   BAD_PATH: ['request', 400, 'Wrong path'],
   BAD_QUERY: ['request', 400, 'Wrong query parameter'],
-  BAD_HEADER: ['request', 400, 'Wrong header field'],
+  BAD_HEADER: ['request', 400, 'Wrong header'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
   MISDIRECTED: ['request', 421, 'Wrong host'],
   // A SOAP message that no rule can take
@@ -90,36 +90,36 @@ export const errorTable = {
   SOAP_HEADER: ['request', 400, 'Header block not understood'],
   SOAP_ENCODING: ['request', 400, 'Encoding style not supported'],
   SOAP_OPERATION: ['request', 404, 'No such operation'],
-  SOAP_ACTION: ['request', 400, 'Action of another operation'],
+  SOAP_ACTION: ['request', 400, 'SOAPAction of another operation'],
   // The peer behind us
-  UPSTREAM_CONNECT: ['reply', 502, 'Service not reached'],
-  UPSTREAM_STATUS: ['reply', 502, 'Service responded with an error status'],
-  UPSTREAM_MEDIA_TYPE: ['reply', 502, 'Service responded with something else than XML'],
-  UPSTREAM_EMPTY: ['reply', 502, 'Service responded with nothing'],
-  UPSTREAM_BODY: ['reply', 502, 'Service responded with an unusable body'],
-  UPSTREAM_MUST_UNDERSTAND: ['reply', 502, 'Service responded with a header that is not understood'],
-  UPSTREAM_LIMIT: ['reply', 502, 'Service responded with too much'],
-  UPSTREAM_FAULT: ['reply', 502, 'Service responded with a fault'],
-  UPSTREAM_TIMEOUT: ['reply', 504, 'Service did not respond in time'],
+  UPSTREAM_CONNECT: ['response', 502, 'Service unreachable'],
+  UPSTREAM_STATUS: ['response', 502, 'Service responded with an error status'],
+  UPSTREAM_MEDIA_TYPE: ['response', 502, 'Service responded with the wrong media type'],
+  UPSTREAM_EMPTY: ['response', 502, 'Service responded with an empty body'],
+  UPSTREAM_BODY: ['response', 502, 'Service responded with an unusable body'],
+  UPSTREAM_MUST_UNDERSTAND: ['response', 502, 'Service responded with a header that is not understood'],
+  UPSTREAM_LIMIT: ['response', 502, 'Service response too large'],
+  UPSTREAM_FAULT: ['response', 502, 'Service responded with a fault'],
+  UPSTREAM_TIMEOUT: ['response', 504, 'Service did not respond in time'],
   // Flows: several calls for one
   LIST_TOO_LONG: ['request', 400, 'List too long'],
   JOB_LOST: ['request', 404, 'Job not known'],
   CURSOR_LOST: ['request', 410, 'Cursor not known'],
-  JOB_RUNNING: ['request', 409, 'Job not done yet'],
-  JOB_FAILED: ['request', 422, 'Job has failed'],
+  JOB_RUNNING: ['request', 409, 'Job not finished'],
+  JOB_FAILED: ['request', 422, 'Job failed'],
   // Repeats of a request
   IDEMPOTENCY_KEY: ['request', 400, 'Idempotency key missing or wrong'],
   IDEMPOTENCY_RUNNING: ['request', 409, 'Request still running'],
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
-  OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
+  OUTCOME_UNKNOWN: ['response', 502, 'Outcome unknown'],
   // Ourselves
   BODY_CONSUMED: ['gateway', 500, 'Request body read by another handler'],
   RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
-  OVERLOADED: ['gateway', 503, 'Too many requests'],
-  BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
+  OVERLOADED: ['gateway', 503, 'Gateway overloaded'],
+  BREAKER_OPEN: ['gateway', 503, 'Circuit breaker open'],
   STORE_FULL: ['gateway', 503, 'Store full'],
   STORE_UNAVAILABLE: ['gateway', 503, 'Store not available'],
-  CLIENT_GONE: ['gateway', 499, 'Caller gone'],
+  CLIENT_GONE: ['gateway', 499, 'Client closed the connection'],
   CLIENT_SLOW: ['gateway', 499, 'Client too slow'],
   SHUTDOWN: ['gateway', 503, 'Gateway stopped'],
   SETTINGS: ['config', 500, 'Wrong settings'],

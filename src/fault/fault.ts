@@ -47,7 +47,7 @@ export interface FaultInit {
   readonly logged?: string;
   /** Short, the same for every fault of this code. */
   readonly title: string;
-  /** What happened this time. Safe to show to callers. */
+  /** Details of this problem. Safe to show to callers. */
   readonly detail?: string;
   /** Header fields for the REST response, e.g. Retry-After, Allow. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export function placesOf(problems: readonly SoapstoneError[]): NonNullable<Fault
 /** What a sender reads first: the first problem, and how many there are. */
 export function summary(errors: NonNullable<FaultInit['errors']>): string {
   const [{ message }] = errors;
-  return errors.length === 1 ? message : `${errors.length} values do not fit; the first: ${message}`;
+  return errors.length === 1 ? message : `${errors.length} values are not valid; the first: ${message}`;
 }
 
 /** Everything that is thrown on the way becomes a Fault here; unknown errors keep their text for the log only. */

@@ -38,7 +38,7 @@ export function readFileBounded(path: string, options: ReadOptions = {}): Buffer
     const stats = fstatSync(fd);
     const { maxBytes = 64 * MIB } = options;
     if (stats.isFile()) return readPlain(fd, stats.size, maxBytes);
-    if (!stats.isFIFO() || !options.pipes) throw new FileError(`it is no plain file (${kindOf(stats)})`);
+    if (!stats.isFIFO() || !options.pipes) throw new FileError(`it is not a regular file (${kindOf(stats)})`);
     return pipedOnce(path, fd, maxBytes, options.silence ?? 5000);
   } finally {
     closeSync(fd);
@@ -93,7 +93,7 @@ function readPipe(fd: number, maxBytes: number, silence: number): Buffer {
     } else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     if (total > maxBytes) throw new FileError(`it has more than ${maxBytes} bytes`);
   }
-  throw new FileError(`it is a pipe, and nothing came through it for ${silence / 1000} s`);
+  throw new FileError(`it is a pipe without data for ${silence / 1000} s`);
 }
 
 /** -1: nothing yet, and somebody writes. */

@@ -181,7 +181,7 @@ class Server implements RunningServer {
   }
 
   async reload(): Promise<Reloaded> {
-    if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running any more, or not yet'] };
+    if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running'] };
     const outcome = await this.reloads.run();
     this.write(outcome);
     this.hooks.onReload?.(outcome);
@@ -243,7 +243,7 @@ class Server implements RunningServer {
   }
 
   private write(outcome: Reloaded): void {
-    const event = outcome.ok ? 'reloaded' : 'reload failed, what ran before goes on';
+    const event = outcome.ok ? 'reloaded' : 'reload failed, the previous configuration stays in use';
     const lines = outcome.ok ? outcome.notes : outcome.problems;
     const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
     this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });

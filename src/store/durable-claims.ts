@@ -8,8 +8,7 @@ export function durableClaims(store: Store): Store {
     set: (key, value, ttl) => store.set(key, value, ttl),
     add: async (key, value, ttl) => {
       const durability = await store.durability?.();
-      if (durability?.state !== 'durable')
-        throw new SoapstoneError('STORE_UNAVAILABLE', 'the store may forget what it is asked to keep');
+      if (durability?.state !== 'durable') throw new SoapstoneError('STORE_UNAVAILABLE', 'the store may lose keys');
       return store.add(key, value, ttl);
     },
     replace: (key, old, value, ttl) => store.replace(key, old, value, ttl),

@@ -93,7 +93,7 @@ class MemoryStore implements Store {
     const growth = cost(key, value) - (previous === undefined ? 0 : cost(key, previous));
     if (this.claims.calculatedSize + growth > this.half) this.purge();
     if (this.claims.calculatedSize + growth > this.half)
-      throw new SoapstoneError('STORE_FULL', 'the store has no room for another key; try again later');
+      throw new SoapstoneError('STORE_FULL', 'the store is full; try again later');
     this.claims.set(key, copy(value), { ttl });
   }
 

@@ -19,7 +19,7 @@ export function durabilityOf({ config, info }: RedisFacts): Durability {
   const policy = settings.get('maxmemory-policy') ?? facts.get('maxmemory_policy');
   const role = facts.get('role');
   const problems: string[] = [];
-  if (role === 'slave') problems.push('it is a replica: its primary may not have what it has');
+  if (role === 'slave') problems.push('it is a replica: its primary may have other data');
   if (appendonly === 'no') problems.push('appendonly is no: a crash loses everything since the last snapshot');
   if (appendfsync === 'no') problems.push('appendfsync is no: a crash of its machine loses up to half a minute');
   if (policy !== undefined && policy !== 'noeviction')
@@ -28,7 +28,7 @@ export function durabilityOf({ config, info }: RedisFacts): Durability {
   const silent = Object.entries({ role, appendonly, appendfsync, 'maxmemory-policy': policy });
   const unknown = silent.flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (unknown.length === 0) return { state: 'durable', problems };
-  return { state: 'unknown', problems: [`Redis does not say: ${unknown.join(', ')}`] };
+  return { state: 'unknown', problems: [`Redis does not report: ${unknown.join(', ')}`] };
 }
 
 function safeName(name: string): string {

@@ -2,12 +2,12 @@
 import { SoapstoneError } from '../errors/errors.ts';
 
 const SAYINGS: readonly (readonly [RegExp, 'STORE_FULL' | 'STORE_UNAVAILABLE', string])[] = [
-  [/^OOM/, 'STORE_FULL', 'the store has no room for another key; try again later'],
-  [/^(NOAUTH|WRONGPASS|ERR AUTH|ERR invalid password)/, 'STORE_UNAVAILABLE', 'the store refuses our user or password'],
-  [/^NOPERM/, 'STORE_UNAVAILABLE', "the store's user may not do what we need"],
-  [/^READONLY/, 'STORE_UNAVAILABLE', 'the store is a replica that takes no writes'],
-  [/^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)/, 'STORE_UNAVAILABLE', 'the store is busy with itself'],
-  [/^Command timed out/, 'STORE_UNAVAILABLE', 'the store did not answer in time'],
+  [/^OOM/, 'STORE_FULL', 'the store is full; try again later'],
+  [/^(NOAUTH|WRONGPASS|ERR AUTH|ERR invalid password)/, 'STORE_UNAVAILABLE', 'the store refuses the user or password'],
+  [/^NOPERM/, 'STORE_UNAVAILABLE', 'the store user lacks permissions'],
+  [/^READONLY/, 'STORE_UNAVAILABLE', 'the store is a read-only replica'],
+  [/^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)/, 'STORE_UNAVAILABLE', 'the store is busy'],
+  [/^Command timed out/, 'STORE_UNAVAILABLE', 'the store did not respond in time'],
 ];
 
 export function readRedisError(error: Error): SoapstoneError {

@@ -15,7 +15,7 @@ export function endStrayResponses(client: Redis): void {
   const { stream, commandQueue } = client as unknown as Parts;
   let reading = false;
   const end = () => {
-    stream.destroy(new Error('the store sent a response to no command'));
+    stream.destroy(new Error('the store sent an unexpected response'));
   };
   const refuse = () => {
     // A client that empties its queue does so until nothing is left.

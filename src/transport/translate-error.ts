@@ -9,10 +9,10 @@ type ErrorText = readonly [ErrorCode, string];
 
 /** By codes of undici, whenever they come. */
 const UNDICI_ERRORS: Readonly<Record<string, ErrorText>> = {
-  UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not accept a connection in time'],
-  UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not respond in time'],
-  UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its response'],
-  UND_ERR_HEADERS_OVERFLOW: ['UPSTREAM_LIMIT', 'the head of the response is too large'],
+  UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the service did not accept a connection in time'],
+  UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the service did not respond in time'],
+  UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the service stopped in the middle of its response'],
+  UND_ERR_HEADERS_OVERFLOW: ['UPSTREAM_LIMIT', 'the response headers are too large'],
 };
 
 export function translateError(error: Error, progress: Progress): Error {
@@ -25,9 +25,9 @@ function saidOf(error: Error, progress: Progress): ErrorText {
   const how = endOf(error);
   switch (progress) {
     case 'connecting':
-      return ['UPSTREAM_CONNECT', 'the peer cannot be reached'];
+      return ['UPSTREAM_CONNECT', 'the service is unreachable'];
     case 'asked':
-      return ['UPSTREAM_CONNECT', how === undefined ? 'the response is not HTTP' : `there is no reply: ${how}`];
+      return ['UPSTREAM_CONNECT', how === undefined ? 'the response is not HTTP' : `there is no response: ${how}`];
     case 'replying':
       return ['UPSTREAM_BODY', how === undefined ? cutOff(error) : `the response was cut off: ${how}`];
   }
@@ -35,7 +35,7 @@ function saidOf(error: Error, progress: Progress): ErrorText {
 
 function cutOff(error: Error): string {
   return codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-    ? 'the response does not have the length that it says'
+    ? 'the response does not have its Content-Length'
     : 'the response was cut off, or is not HTTP';
 }
 

@@ -240,7 +240,7 @@ describe('the network policy', () => {
       [namespaceOf('id'), 8443],
     ]);
     expect(judgeOf('1.34')(policy)).toEqual([]);
-    expect(await notes(args)).toContain('the sentinels of bridge a name');
+    expect(await notes(args)).toContain('the sentinels of bridge a,');
   });
 
   test('an address of IPv6', async () => {
@@ -421,7 +421,7 @@ describe('values', () => {
     ['too little time to drain', ['settings.drainTimeout=1m'], '35 s must be longer than', '(65 s)'],
     ['the same with settings in ms', ['settings.drainDelay=15000ms'], '35 s must be longer than', '(35 s)'],
     ['two monitors', ['monitoring.serviceMonitor.enabled=true', 'monitoring.podMonitor.enabled=true'], 'enable one'],
-    ['two bridges of one name', ['bridges[1].name=accounts'], 'two have the name accounts'],
+    ['two bridges of one name', ['bridges[1].name=accounts'], 'two bridges have the name accounts'],
     ['an admin port that no probe reaches', ['settings.adminHost=127.0.0.1'], 'settings.adminHost', '127.0.0.1'],
     ['a port that no Service reaches', ['settings.host=localhost'], 'settings.host', 'localhost'],
     ['one port for both', ['settings.port=9090'], 'both are 9090'],

@@ -69,7 +69,7 @@ describe('SIGTERM ends the process', () => {
     await until(() => connections() > 0);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(1);
-    expect(running.err()).toContain('not ended in time: traces');
+    expect(running.err()).toContain('did not end in time: traces');
   });
 
   test('with a service that does not answer: code 1', async () => {
@@ -87,12 +87,12 @@ describe('a log that nobody takes', () => {
   test('a full disk: told once, the gateway serves on, and ends with 1', async () => {
     const running = await serve([], { stdout: openSync('/dev/full', 'w') });
     for (let i = 0; i < 3; i++) expect((await call(running.port, '/elsewhere')).status).toBe(404);
-    await until(() => running.err().includes('the log cannot be written (ENOSPC)'));
+    await until(() => running.err().includes('cannot write the log (ENOSPC)'));
     expect((await call(running.port, '/elsewhere')).status).toBe(404);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(1);
-    expect(running.err().split('cannot be written')).toHaveLength(2);
-    expect(running.err()).toContain('not ended in time: the log');
+    expect(running.err().split('cannot write the log')).toHaveLength(2);
+    expect(running.err()).toContain('did not end in time: the log');
   });
 
   test('a pipe that is not read', async () => {
@@ -103,7 +103,7 @@ describe('a log that nobody takes', () => {
     for (let i = 0; i < 40; i++) await Promise.all(Array.from({ length: 20 }, () => call(running.port, '/elsewhere')));
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(1);
-    expect(running.err()).toContain('not ended in time: the log');
+    expect(running.err()).toContain('did not end in time: the log');
   });
 
   test('a pipe whose reader has gone, and standard error too', async () => {

@@ -13,7 +13,7 @@ it('a folder that does not exist is not one without a table', async () => {
 
 it('a request has a method that rules can have', () => {
   expect(() => describedRequest('FETCH /accounts/7', [], undefined)).toThrow(
-    '"FETCH" is no method that a rule can have (GET, HEAD, POST, PUT, PATCH, DELETE)',
+    '"FETCH" is not a method of rules (GET, HEAD, POST, PUT, PATCH, DELETE)',
   );
   expect(describedRequest('get /accounts/7', [], undefined)).toMatchObject({ method: 'GET' });
 });

@@ -80,7 +80,7 @@ describe('serve', () => {
     const { got } = begin(running.port, '/v1/accounts/7');
     await until(() => peer.waiting() === 1);
     signal(running, 'SIGTERM');
-    await until(() => running.err().includes('SIGTERM: not ready any more'));
+    await until(() => running.err().includes('SIGTERM: draining'));
     expect((await call(running.adminPort, '/readyz')).status).toBe(503);
     peer.answer();
     expect((await got).status).toBe(200);
@@ -170,7 +170,7 @@ describe('serve', () => {
     expect(await refused(['--client-ca', ca])).toContain('clientCa needs tlsCert and tlsKey');
     expect(await refused(['--tls-cert', cert])).toContain('tlsCert and tlsKey need each other');
     const other = ['--tls-cert', cert, '--tls-key', tlsFile('client.key')];
-    expect(await refused(other)).toContain('tlsCert and tlsKey: the key is not that of the certificate');
+    expect(await refused(other)).toContain('tlsCert and tlsKey: the key does not match the certificate');
   });
 
   test('a broken table stops it with the list that check prints', async () => {

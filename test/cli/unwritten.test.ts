@@ -19,7 +19,7 @@ test.each([
 ])('%s %s', (status, only, expected) => {
   const lines = unwrittenLines(mappingOf(payments, table(status, only)));
   expect(lines).toEqual(
-    expected.map((why) => expect.stringContaining(`SOAP callers get a fault, never this reply: ${why}`)),
+    expected.map((why) => expect.stringContaining(`SOAP clients get a fault, never this response: ${why}`)),
   );
   if (expected.length > 0) expect(lines[0]).toMatch(/^mapping\.yaml:\d+:\d+ /);
 });

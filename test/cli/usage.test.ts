@@ -7,7 +7,7 @@ import { run } from './spawn-cli.ts';
 const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'health', 'version'];
 
 describe('usage', () => {
-  test('help lists the verbs', async () => {
+  test('help lists the commands', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const verb of VERBS) expect(out).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
@@ -23,7 +23,7 @@ describe('usage', () => {
   test('serve --help has every option', async () => {
     const { out } = await run(['serve', '--help']);
     for (const name of optionNames) expect(out).toContain(`${flagOf(name)} <`);
-    expect(out).toContain(' URL of the peer');
+    expect(out).toContain(' URL of the upstream service');
   });
 
   test.each([['version'], ['--version']])('%s', async (verb) => {

@@ -88,21 +88,19 @@ describe('a process', () => {
   test('does not give one address to two bridges', async () => {
     const soap = (name: string, path: string) => entry(name, bankMapping(), `${away}, present: soap, path: ${path}`);
     expect(await problemsOf(`bridges:\n${soap('a', '/x')}${soap('b', '/x')}`)).toEqual([
-      'bridges "a" and "b" both answer at /x',
+      'bridges "a" and "b" both serve /x',
     ]);
     const restFirst = entry('r', bankMapping(), away) + soap('s', '/v1/accounts/here');
-    expect(await problemsOf(`bridges:\n${restFirst}`)).toEqual([
-      'bridges "r" and "s" both answer at /v1/accounts/here',
-    ]);
+    expect(await problemsOf(`bridges:\n${restFirst}`)).toEqual(['bridges "r" and "s" both serve /v1/accounts/here']);
     const passing = entry('p', bankMapping(), `${away}, passThrough: [/files]`) + soap('s', '/files/soap');
-    expect(await problemsOf(`bridges:\n${passing}`)).toEqual(['bridges "p" and "s" both answer at /files/soap']);
+    expect(await problemsOf(`bridges:\n${passing}`)).toEqual(['bridges "p" and "s" both serve /files/soap']);
     expect(await problemsOf(`bridges:\n${soap('a', '/x')}${soap('b', '/y')}`)).toEqual([]);
   });
 
   test('shows a bridge’s own direction only', async () => {
     const one = bankMapping(TABLE.replace('rules:', 'only: rest-to-soap\nrules:'));
     expect(await problemsOf(`bridges:\n${entry('a', one, `${away}, present: soap`)}`)).toEqual([
-      'no rule of bridge "a" can be shown as soap: all go the other way only',
+      'no rule of bridge "a" can be presented as soap: all are for the other direction only',
     ]);
     expect(await problemsOf(`bridges:\n${entry('a', one, away)}`)).toEqual([]);
   });

@@ -173,7 +173,9 @@ describe('a running server', () => {
     await expect(open({}, file.replace(other, bankMapping()))).rejects.toThrow(
       '[get-account] SETTINGS: this rule can never match: bridge "left" has the same path',
     );
-    await expect(open({ passThrough: '/v2/accounts' }, file)).rejects.toThrow('bridge "left" passes its path through');
+    await expect(open({ passThrough: '/v2/accounts' }, file)).rejects.toThrow(
+      'bridge "left" has a pass-through for its path',
+    );
   });
 });
 

@@ -48,7 +48,7 @@ it.each<[string, string[], Durability['state'], RegExp | undefined]>([
     'volatile',
     /is volatile-ttl: a full Redis/,
   ],
-  ['with AOF, without CONFIG', [...AOF, ...NO_CONFIG], 'unknown', /^Redis does not say: appendfsync$/],
+  ['with AOF, without CONFIG', [...AOF, ...NO_CONFIG], 'unknown', /^Redis does not report: appendfsync$/],
   ['without AOF and CONFIG', NO_CONFIG, 'volatile', /^appendonly is no: .+$/],
   ['a replica', [...AOF, '--replicaof', '127.0.0.1', '1'], 'volatile', /^it is a replica: .+$/],
 ])('%s', async (_title, options, state, problem) => {
@@ -99,14 +99,14 @@ describe('claims that have to be durable', () => {
   });
 
   it('are refused in memory', async () => {
-    await expect(durableClaims(memoryStore({ bytes: 10_000 })).add('k', value, 1)).rejects.toThrow('may forget');
+    await expect(durableClaims(memoryStore({ bytes: 10_000 })).add('k', value, 1)).rejects.toThrow('may lose keys');
   });
 });
 
 it('tells what it does not know by name, and repeats no strange words', () => {
   expect(durabilityOf({ config: undefined, info: undefined })).toEqual({
     state: 'unknown',
-    problems: ['Redis does not say: role, appendonly, appendfsync, maxmemory-policy'],
+    problems: ['Redis does not report: role, appendonly, appendfsync, maxmemory-policy'],
   });
   const config = ['maxmemory-policy', 'lru\nX: y'];
   expect(durabilityOf({ config, info: 'role:master\r\n' }).problems).toEqual([

@@ -98,7 +98,7 @@ describe('over TCP', () => {
     expect(await store.get('k')).toBeUndefined();
     await expect(store.set('k', value, LONG)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: "the store's user may not do what we need",
+      message: 'the store user lacks permissions',
     });
   });
 
@@ -208,7 +208,7 @@ describe('a Redis in trouble', () => {
     await redis.command('REPLICAOF', '127.0.0.1', '1');
     await expect(store.add('a', value, LONG)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: 'the store is a replica that takes no writes',
+      message: 'the store is a read-only replica',
     });
     await redis.command('REPLICAOF', 'NO', 'ONE');
     await until(() => succeeds(store.set('k', value, LONG)));
@@ -223,10 +223,10 @@ describe('a Redis in trouble', () => {
     const redis = await server('--requirepass', 'right');
     const wrong = open(redis, { password: () => 'not-the-one', timeout: 1000 });
     const error = await wrong.get('k').catch((e: unknown) => e);
-    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: 'the store refuses our user or password' });
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', message: 'the store refuses the user or password' });
     expect(String(error)).not.toContain('not-the-one');
     await expect(open(redis, { timeout: 1000 }).get('k')).rejects.toMatchObject({
-      message: 'the store refuses our user or password',
+      message: 'the store refuses the user or password',
     });
 
     let password = 'not-yet';

@@ -199,8 +199,8 @@ describe('httpTransport', () => {
   it.each([
     ['SSH-2\r\n', 'UPSTREAM_CONNECT', 'the response is not HTTP'],
     ['HTTP/1.1 101 Other\r\n\r\n', 'UPSTREAM_CONNECT', 'the response is not HTTP'],
-    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'UPSTREAM_LIMIT', 'the head of the response is too large'],
-    ['', 'UPSTREAM_CONNECT', 'there is no reply: the connection was closed'],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'UPSTREAM_LIMIT', 'the response headers are too large'],
+    ['', 'UPSTREAM_CONNECT', 'there is no response: the connection was closed'],
     [
       'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc',
       'UPSTREAM_BODY',
@@ -209,7 +209,7 @@ describe('httpTransport', () => {
     [
       'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nabc',
       'UPSTREAM_BODY',
-      'the response does not have the length that it says',
+      'the response does not have its Content-Length',
     ],
     [
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz',

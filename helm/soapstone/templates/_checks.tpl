@@ -1,11 +1,11 @@
-{{- /* What the schema cannot say: values that fit by themselves, and together give pods that do not start, lose requests or are not reached. */ -}}
+{{- /* Checks of several values together, which the schema cannot express: such pods would not start, lose requests or be unreachable. */ -}}
 {{- define "soapstone.checks" -}}
 {{- include "soapstone.check.names" . -}}
 {{- include "soapstone.check.grace" . -}}
 {{- include "soapstone.check.addresses" . -}}
 {{- include "soapstone.check.secrets" . -}}
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.monitoring.podMonitor.enabled -}}
-{{- fail "monitoring: serviceMonitor and podMonitor together scrape everything twice; enable one of them" -}}
+{{- fail "monitoring: serviceMonitor and podMonitor would scrape every pod twice; enable one of them" -}}
 {{- end -}}
 {{- end -}}
 
@@ -13,7 +13,7 @@
 {{- $names := list -}}
 {{- range .Values.bridges -}}
 {{- if has .name $names -}}
-{{- fail (printf "bridges: two have the name %s" .name) -}}
+{{- fail (printf "bridges: two bridges have the name %s" .name) -}}
 {{- end -}}
 {{- $names = append $names .name -}}
 {{- end -}}
@@ -31,7 +31,7 @@
 {{- $timeout := dig "drainTimeout" "20s" .Values.settings | include "soapstone.seconds" | float64 -}}
 {{- $drain := addf $delay $timeout -}}
 {{- if le (float64 .Values.terminationGracePeriodSeconds) $drain -}}
-{{- fail (printf "terminationGracePeriodSeconds: %v s must be longer than settings.drainDelay and settings.drainTimeout together (%v s), or pods are killed before their requests are done" .Values.terminationGracePeriodSeconds $drain) -}}
+{{- fail (printf "terminationGracePeriodSeconds: %v s must be longer than settings.drainDelay and settings.drainTimeout together (%v s), or pods are killed before their requests finish" .Values.terminationGracePeriodSeconds $drain) -}}
 {{- end -}}
 {{- end -}}
 
@@ -39,17 +39,17 @@
 {{- $settings := .Values.settings -}}
 {{- $local := list "127.0.0.1" "::1" "localhost" -}}
 {{- if has (default "::" $settings.adminHost) $local -}}
-{{- fail (printf "settings.adminHost: the probes of the kubelet and Prometheus do not reach %s" $settings.adminHost) -}}
+{{- fail (printf "settings.adminHost: kubelet probes and Prometheus cannot reach %s" $settings.adminHost) -}}
 {{- end -}}
 {{- if and (eq .Values.mode "standalone") (has (default "::" $settings.host) $local) -}}
-{{- fail (printf "settings.host: the Service does not reach %s" $settings.host) -}}
+{{- fail (printf "settings.host: the Service cannot reach %s" $settings.host) -}}
 {{- end -}}
 {{- if eq (include "soapstone.port" .) (include "soapstone.adminPort" .) -}}
 {{- fail (printf "settings.port and settings.adminPort: both are %s" (include "soapstone.port" .)) -}}
 {{- end -}}
 {{- end -}}
 
-{{- /* Files of secrets that nothing mounts. */ -}}
+{{- /* Files of secrets that are not mounted. */ -}}
 {{- define "soapstone.check.secrets" -}}
 {{- $mounted := list -}}
 {{- range .Values.extraVolumeMounts -}}
@@ -60,7 +60,7 @@
 {{- end -}}
 {{- range regexFindAll "/etc/soapstone/secrets/[A-Za-z0-9._-]+" (list .Values.settings .Values.bridges | toJson) -1 | uniq -}}
 {{- if not (or (has . $mounted) (has "/etc/soapstone/secrets" $mounted)) -}}
-{{- fail (printf "secrets: the settings name a file below %s, which nothing mounts (secrets: [%s])" . (base .)) -}}
+{{- fail (printf "secrets: the settings name a file below %s, which is not mounted (secrets: [%s])" . (base .)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -39,7 +39,7 @@ function checker(
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
     const key = await keys();
-    if (key === undefined) return new Refused('there are no keys to check the token with');
+    if (key === undefined) return new Refused('there are no keys to verify the token');
     try {
       const { issuer, audience, algorithms, tolerance } = jwt;
       const { payload } = await jwtVerify(token, key, {
@@ -53,7 +53,7 @@ function checker(
     } catch (error) {
       if (error instanceof errors.JOSEError) return new Refused(whatIsWrong(error));
       if (error instanceof SoapstoneError) throw error;
-      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with are no good', {
+      throw new SoapstoneError('CREDENTIAL', 'the token verification keys are not usable', {
         cause: (error as Error).name,
       });
     }
@@ -65,7 +65,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'the signature of the token is wrong',
   ERR_JWKS_NO_MATCHING_KEY: 'there is no key for the token',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'there are several keys for the token',
-  ERR_JOSE_ALG_NOT_ALLOWED: 'the algorithm of the token is not among those that count',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'the algorithm of the token is not allowed',
 };
 
 /** Claims that are checked: of others the token may have made up the names. */
@@ -75,7 +75,7 @@ function whatIsWrong({ code, ...error }: Errors.JOSEError): string {
   const claim = 'claim' in error && typeof error.claim === 'string' ? error.claim : '';
   return CHECKED.has(claim) && code !== 'ERR_JWT_EXPIRED'
     ? `the claim ${claim} of the token is not accepted`
-    : (WRONG[code] ?? 'this is no token that can be checked');
+    : (WRONG[code] ?? 'the token cannot be verified');
 }
 
 type KeySource = () => Promise<JWTVerifyGetKey | undefined>;

@@ -47,7 +47,7 @@ export class RemoteKeys {
   private current(): JWTVerifyGetKey {
     if (this.keySet !== undefined && this.age() < LONGEST) return this.keySet.key;
     const { cause } = this;
-    throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause });
+    throw new SoapstoneError('CREDENTIAL', 'cannot get the token verification keys', { cause });
   }
 
   private mayAsk(): boolean {

@@ -14,8 +14,8 @@ export class Refused {
   }
 }
 
-export const notInTime = new Refused('its time is not within the window');
-export const notATime = new Refused('its time is no xsd:dateTime');
+export const notInTime = new Refused('its time is outside the accepted window');
+export const notATime = new Refused('its time is not an xsd:dateTime');
 export const notZoned = new Refused('its time has no time zone (Z)');
 export const usedBefore = new Refused('its nonce was used before');
 

@@ -49,7 +49,7 @@ async function sessionOf(sessions: Sessions, exchange: Exchange, options: Supply
   } catch (error) {
     const refused = error instanceof SoapstoneError && error.code === 'CREDENTIAL';
     if (!refused || sessions.needed.every((name) => options.fields.has(name.slice(CREDENTIAL.length)))) throw error;
-    throw new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here');
+    throw new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential');
   }
 }
 
@@ -90,7 +90,7 @@ function give(bindings: Bindings, credentialFields: readonly CredentialField[], 
       bindings[variable] = value === undefined ? undefined : text.fromText(value);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
-      throw new SoapstoneError('CREDENTIAL', `{${name}} does not fit its place`);
+      throw new SoapstoneError('CREDENTIAL', `{${name}} is not allowed in its place`);
     }
   }
 }

@@ -8,7 +8,8 @@ export function showBasic({ user, password }: { readonly user: string; readonly 
   return (values, draft) => {
     const [name, secret] = [values.of(`$credential.${user}`), values.of(`$credential.${password}`)];
     if (name === undefined || secret === undefined) return;
-    if (name.includes(':')) throw new SoapstoneError('CREDENTIAL', 'a user with a colon has no form in Basic');
+    if (name.includes(':'))
+      throw new SoapstoneError('CREDENTIAL', 'Basic authentication does not allow a colon in the user name');
     draft.fields.push('authorization', `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`);
   };
 }

@@ -59,7 +59,7 @@ class Tokens {
       this.cache.set(key, token);
       return token;
     } catch (error) {
-      throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: unreached(url, error) });
+      throw new SoapstoneError('CREDENTIAL', 'cannot get a token for the service', { cause: unreached(url, error) });
     } finally {
       this.running.delete(key);
     }

@@ -39,7 +39,7 @@ export function showFields({ rest }: Auth): Applier {
 /** Header fields carry visible ASCII; anything else could be another field. */
 export function fieldValue(text: string, name: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text;
-  throw new SoapstoneError('CREDENTIAL', `the credential cannot stand in the header field ${name}`);
+  throw new SoapstoneError('CREDENTIAL', `the credential has a character that the header ${name} does not allow`);
 }
 
 /** Parts that the operation has, and that the rule does not write itself. */

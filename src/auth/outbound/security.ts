@@ -60,6 +60,6 @@ function tokenOf({ as, type }: UsernameTokenSettings, values: CallValues, now: n
 /** Throws CREDENTIAL for characters that XML does not have (XML 1.0 §2.2). */
 function escaped(text: string): string {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    throw new SoapstoneError('CREDENTIAL', 'the credential holds a character that XML does not have');
+    throw new SoapstoneError('CREDENTIAL', 'the credential has a character that XML does not allow');
   return text.replace(/[&<>\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

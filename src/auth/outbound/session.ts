@@ -106,7 +106,7 @@ export class Sessions {
     const { plan, transport, path } = this.options;
     const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
     const sessionValues = status === 200 ? readResponse(plan, body) : undefined;
-    if (sessionValues === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not begin a session');
+    if (sessionValues === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not start a session');
     return { values: [...sessionValues], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
   }
 }

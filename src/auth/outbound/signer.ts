@@ -39,7 +39,7 @@ export class Signer {
       if (keys) this.last = { texts, keys };
     }
     if (this.last) return this.last.keys;
-    throw new SoapstoneError('CREDENTIAL', 'certificate and key of the signature are no pair');
+    throw new SoapstoneError('CREDENTIAL', 'certificate and key of the signature do not match');
   }
 }
 

@@ -14,13 +14,13 @@ import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
 const FLOW_SUMMARIES = {
-  pages: 'pages: as many calls as the window needs; a kept cursor saves the first one',
-  result: 'the result of a job: nothing but its status is asked for while it runs',
-  steps: 'steps: each uses what the responses before it have bound',
+  pages: 'pages: as many calls as the page needs; a stored cursor saves the first one',
+  result: 'the result of a job: only its status is requested while it runs',
+  steps: 'steps: each uses placeholders of the previous responses',
   each: 'each: one call for every item of the list',
-  jobs: 'jobs: one request for every item, each of which the service may answer later',
-  answer: 'no call: the gateway answers by itself',
-  draft: 'a draft: the request that saves it is known by the name that the response brings',
+  jobs: 'jobs: one request for each item; the service may respond later',
+  answer: 'no call: the gateway responds by itself',
+  draft: 'a draft: the name in the response identifies the request that saves it',
   session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;

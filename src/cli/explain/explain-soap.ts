@@ -48,7 +48,7 @@ function bodyElement(envelope: XmlElement): { version: SoapVersion; element: str
   const { name, place } = envelope;
   const version = name.ns === SOAP11_NS ? '1.1' : name.ns === SOAP12_NS ? '1.2' : undefined;
   if (name.local !== 'Envelope' || version === undefined) {
-    throw new SoapstoneError('XML_NAMESPACE', `this is no SOAP envelope but ${clark(name)}`, { place });
+    throw new SoapstoneError('XML_NAMESPACE', `this is not a SOAP envelope but ${clark(name)}`, { place });
   }
   const body = elements(envelope).find((child) => child.name.local === 'Body' && child.name.ns === name.ns);
   const first = body && elements(body)[0];

@@ -20,7 +20,7 @@ export function describedRequest(line: string, headers: readonly string[], data:
   if (!parts) throw new SoapstoneError('SETTINGS', `"${line}" is not a request line such as "GET /accounts/7"`);
   const [, method, target] = parts;
   if (!METHODS.includes(method.toUpperCase()))
-    throw new SoapstoneError('SETTINGS', `"${method}" is no method that a rule can have (${METHODS.join(', ')})`);
+    throw new SoapstoneError('SETTINGS', `"${method}" is not a method of rules (${METHODS.join(', ')})`);
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark + 1);

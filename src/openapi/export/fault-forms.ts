@@ -29,7 +29,7 @@ const RUNNING: FaultForm = {
   title: titleOf('JOB_RUNNING'),
   headers: [
     ['Retry-After', { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } }],
-    ['Location', { description: 'Where its status is.', schema: { type: 'string', format: 'uri-reference' } }],
+    ['Location', { description: 'URL of its status.', schema: { type: 'string', format: 'uri-reference' } }],
   ],
 };
 const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: titleOf('JOB_FAILED'), headers: [] };

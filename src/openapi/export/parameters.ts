@@ -15,8 +15,7 @@ const SIMPLE = { style: 'simple', explode: false } as const;
 const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
   ...preference('Prefer', 'respond-async'),
-  description:
-    'respond-async (RFC 7240 §4.1) asks for a job: the response is then 202, with the address of its status.',
+  description: 'respond-async (RFC 7240 §4.1) requests a job: the response is then 202, with the URL of its status.',
 };
 
 export function parametersOf(
@@ -82,7 +81,7 @@ function parameter(
 }
 
 function preference(name: string, text: string): ParameterObject {
-  const description = `${text}, perhaps among other preferences (RFC 7240 §2).`;
+  const description = `${text}; other preferences are allowed (RFC 7240 §2).`;
   return { name, in: 'header', description, required: true, schema: { type: 'string', examples: [text] } };
 }
 

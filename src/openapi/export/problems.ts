@@ -6,33 +6,33 @@ import type { FaultForm } from './fault-forms.ts';
 
 export const PROBLEM = 'Problem';
 const TEXT: JsonSchema = { type: 'string' };
-const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'reply', 'gateway']);
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
 
 /** The problem bodies of all rules. */
 export const problemSchema: JsonSchemaObject = {
   type: 'object',
-  description: 'What went wrong (RFC 9457). Further members may follow.',
+  description: 'A problem (RFC 9457). It may have further members.',
   properties: {
-    type: { type: 'string', format: 'uri', description: 'The kind of problem, by its code.' },
-    title: { type: 'string', description: 'The kind of problem in words.' },
+    type: { type: 'string', format: 'uri', description: 'Problem type, by its code.' },
+    title: { type: 'string', description: 'Title of the problem type.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'What happened this time.' },
-    instance: { type: 'string', format: 'uri', description: 'This request, by its id.' },
-    code: { type: 'string', description: 'The kind of problem, for programs.' },
+    detail: { type: 'string', description: 'Details of this problem.' },
+    instance: { type: 'string', format: 'uri', description: 'Id of this request.' },
+    code: { type: 'string', description: 'Error code, for programs.' },
     errors: {
       type: 'array',
-      description: 'Single problems, each with its place in the request.',
+      description: 'List of problems, each with its position in the request.',
       items: {
         type: 'object',
         properties: { path: TEXT, code: TEXT, message: TEXT },
         required: ['path', 'code', 'message'],
       },
     },
-    data: { description: 'Values that belong to the problem.' },
+    data: { description: 'Data of the problem.' },
     fault: {
       type: 'object',
-      description: 'What the SOAP service behind has said.',
+      description: 'The fault of the SOAP service.',
       properties: {
         code: TEXT,
         subcodes: { type: 'array', items: TEXT },

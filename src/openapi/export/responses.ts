@@ -11,7 +11,7 @@ import { viewSchema } from './view.ts';
 const REFERENCE: JsonSchema = { type: 'string', format: 'uri-reference' };
 const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
 const RETRY: HeaderObject = {
-  description: 'Seconds until it is worth asking again.',
+  description: 'Seconds to wait before the next request.',
   schema: { type: 'integer', minimum: 0 },
 };
 
@@ -21,7 +21,7 @@ export function ruleResponses(rule: MappingRule, places: Places): Map<number, Re
   const fields = headersOf(rule, places);
   const content = contentOf(rule, places);
   if (job?.part === 'submit') {
-    const address: HeaderObject = { description: 'Where the status of the job is.', required: true, schema: REFERENCE };
+    const address: HeaderObject = { description: 'URL of the job status.', required: true, schema: REFERENCE };
     const applied: [string, HeaderObject][] = job.needsPrefer
       ? [['Preference-Applied', { required: true, schema: { type: 'string', const: 'respond-async' } }]]
       : [];
@@ -31,8 +31,8 @@ export function ruleResponses(rule: MappingRule, places: Places): Map<number, Re
   }
   if (job?.part !== 'status') return new Map([[status, responseObject(described(rule), fields, content)]]);
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
-  if (!job.sole) return new Map([[status, responseObject('How far the job is.', [...fields, retry], content)]]);
-  const result: HeaderObject = { description: 'Where the result is.', required: true, schema: REFERENCE };
+  if (!job.sole) return new Map([[status, responseObject('The status of the job.', [...fields, retry], content)]]);
+  const result: HeaderObject = { description: 'URL of the result.', required: true, schema: REFERENCE };
   return new Map([
     [status, responseObject('The job is running, or has failed.', [...fields, retry], content)],
     [303, responseObject('The job is done.', [...fields, ['Location', result]], content)],
@@ -40,8 +40,8 @@ export function ruleResponses(rule: MappingRule, places: Places): Map<number, Re
 }
 
 function described({ stream, response }: MappingRule): string {
-  if (!response.rest.hasBody) return 'Done; there is nothing to say.';
-  return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
+  if (!response.rest.hasBody) return 'No content.';
+  return stream ? 'Success. The body is streamed.' : 'Done.';
 }
 
 function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {

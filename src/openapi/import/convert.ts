@@ -27,7 +27,7 @@ export function convert(file: string, namespace?: string): Converted {
   const notes = new Notes();
   const types = new Types(documents, notes);
   if (propertyOf(root.value, 'webhooks') !== undefined)
-    notes.add(child(root, 'webhooks'), 'webhooks are left out: the service would be the caller');
+    notes.add(child(root, 'webhooks'), 'webhooks are left out: the service would be the client');
   const operations = operationsOf(root, { documents, notes, types });
   const title = String(propertyOf(child(root, 'info').value, 'title') ?? 'Api');
   const name = ncName(pascal(title) || 'Api');
@@ -42,7 +42,8 @@ export function convert(file: string, namespace?: string): Converted {
     security: securityOf(root, documents),
     ...operations,
   };
-  if (api.operations.length === 0) throw problem(root, 'the description has no operation that a contract can have');
+  if (api.operations.length === 0)
+    throw problem(root, 'the OpenAPI document has no operation that a contract can have');
   const files = new Map([
     ['mapping.yaml', writeMapping(api, `contract/${name}.wsdl`)],
     [`contract/${name}.wsdl`, writeWsdl(api, name, `${name}.xsd`)],
@@ -64,8 +65,8 @@ function checkVersion(root: Located): void {
   throw problem(
     root,
     /^3\.[01]/.test(String(version))
-      ? 'the description has no paths'
-      : `this is ${format}; OpenAPI 3.0 or 3.1 is needed`,
+      ? 'the OpenAPI document has no paths'
+      : `this is ${format}; OpenAPI 3.0 or 3.1 is required`,
   );
 }
 
@@ -77,13 +78,13 @@ function problem({ file }: Located, message: string): Problems {
 function serverOf(root: Located, notes: Notes): string {
   const servers = child(root, 'servers');
   const first = child(servers, 0);
-  if (Array.isArray(servers.value) && servers.value.length > 1) notes.add(servers, 'the first server is taken');
+  if (Array.isArray(servers.value) && servers.value.length > 1) notes.add(servers, 'the first server is used');
   const url = String(propertyOf(first.value, 'url') ?? '/').replace(/\{([^}]*)\}/g, (_, name) =>
     String(propertyOf(child(child(first, 'variables'), name).value, 'default') ?? name),
   );
   const parsed = URL.parse(url, 'http://localhost');
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    notes.add(first, `"${url}" is no http URL`);
+    notes.add(first, `"${url}" is not an http URL`);
     return 'http://localhost/';
   }
   const wrong = pathProblem(basePath(parsed.pathname));
@@ -108,9 +109,6 @@ function securityOf(root: Located, documents: Documents): string[] {
     const details = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap(
       (key) => propertyOf(scheme, key) ?? [],
     );
-    return `The API wants credentials "${name}" (${details.join(', ')}): this table has no word for them.`.replace(
-      /\s+/g,
-      ' ',
-    );
+    return `The API needs credentials "${name}" (${details.join(', ')}). Not supported yet.`.replace(/\s+/g, ' ');
   });
 }

@@ -39,8 +39,8 @@ class Reader {
   /** Calls that the service makes, and other places that it may be at. */
   private noteOthers(at: Located): void {
     for (const [keyword, note] of [
-      ['callbacks', 'callbacks are left out: the service would be the caller'],
-      ['servers', 'servers of its own are left out: a bridge has one upstream'],
+      ['callbacks', 'callbacks are left out: the service would be the client'],
+      ['servers', 'servers of the operation are left out: a bridge has one upstream'],
     ] as const)
       if (propertyOf(at.value, keyword) !== undefined) this.shop.notes.add(child(at, keyword), note);
   }
@@ -48,7 +48,7 @@ class Reader {
   private pathItem(path: string, at: Located): Operation[] {
     const item = this.shop.documents.resolve(at);
     if (item === undefined || !path.startsWith('/')) {
-      if (!path.startsWith('x-')) this.shop.notes.add(at, 'the path is not there: left out');
+      if (!path.startsWith('x-')) this.shop.notes.add(at, 'the path is missing: left out');
       return [];
     }
     this.noteOthers(item);
@@ -96,7 +96,7 @@ class Reader {
   /** Two paths that differ in the names of their parameters alone are one row. */
   private lineProblem(method: string, path: string): string | undefined {
     const shape = `${method} ${path}`.replace(/\{[^}]*\}/g, '{x}');
-    if (this.lines.has(shape)) return 'another one has the same method and path';
+    if (this.lines.has(shape)) return 'another operation has the same method and path';
     try {
       if (path.includes('{}')) throw new Error('a parameter has no name');
       parseLine(shape);
@@ -143,7 +143,7 @@ class Reader {
     return children(child(at, 'responses')).flatMap(([status, response]) => {
       const target = this.shop.documents.resolve(response);
       if (target && isPlain(target.value)) return [[status, target]];
-      this.shop.notes.add(response, 'the response is not there: left out');
+      this.shop.notes.add(response, 'the response is missing: left out');
       return [];
     });
   }
@@ -189,7 +189,7 @@ class Reader {
     if (schema.value === undefined) return undefined;
     const use = this.shop.types.use({ kind: 'one', at: schema }, `${hint}Error`);
     if (use.list || use.type === 'xs:anyType') {
-      this.shop.notes.add(schema, 'the error is no object: no fault is declared for it');
+      this.shop.notes.add(schema, 'the error is not an object: no fault is declared for it');
       return undefined;
     }
     const key = use.type.startsWith('xs:') ? `${use.type} ${schema.file}#${schema.pointer}` : use.type;

@@ -22,8 +22,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Why a header can be no member; undefined: it can. */
 function whyNot(name: string): string | undefined {
-  if (OURS.test(name)) return `the header ${name} is left out: the gateway writes it itself`;
-  return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: HTTP has no such names`;
+  if (OURS.test(name)) return `the header ${name} is left out: the gateway sets it`;
+  return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: it is not a valid header name`;
 }
 
 /** Those of the path and of the operation, which wins. `names`: of the members of the message. */
@@ -33,7 +33,7 @@ export function parametersOf(path: Located, operation: Located, hint: string, na
     const parameter = shop.documents.resolve(at);
     if (parameter)
       parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
-    else shop.notes.add(at, 'the parameter is not there: left out');
+    else shop.notes.add(at, 'the parameter is missing: left out');
   }
   return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
 }

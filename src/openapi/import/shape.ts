@@ -71,7 +71,7 @@ export class Shapes {
 
   of(node: Node, depth = 0): Shape {
     if (depth > DEEPEST) {
-      this.notes.add(node.at, 'too many combinations of combinations: shown as anything');
+      this.notes.add(node.at, 'too many nested combinations: any value is accepted');
       return empty(node.at);
     }
     if (node.kind === 'all') {
@@ -91,7 +91,7 @@ export class Shapes {
     const schema = this.documents.resolve(at);
     if (schema === undefined) {
       const ref = String(propertyOf(at.value, '$ref'));
-      this.notes.add(at, `the reference "${ref}" leads nowhere that is read: shown as anything`);
+      this.notes.add(at, `the reference "${ref}" cannot be resolved: any value is accepted`);
       return empty(at);
     }
     const target = this.cache.get(placeOf(schema)) ?? this.target(schema, depth);
@@ -105,7 +105,7 @@ export class Shapes {
       if (ANNOTATIONS.has(keyword)) shape.keywords.set(keyword, part.value);
       else if (keyword === 'nullable') shape.nullable ||= part.value === true;
       else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(keyword))
-        this.notes.add(part, `"${keyword}" beside a reference is not carried`);
+        this.notes.add(part, `"${keyword}" beside a reference is ignored`);
     }
     for (const [keyword, value] of target.keywords)
       if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
@@ -117,7 +117,7 @@ export class Shapes {
     const shape = empty(schema);
     const place = placeOf(schema);
     if (this.open.has(place)) {
-      this.notes.add(schema, 'the schema is a combination of itself: what it says of itself is left out');
+      this.notes.add(schema, 'the schema is a combination of itself: the recursion is left out');
       return shape;
     }
     this.open.add(place);
@@ -211,7 +211,7 @@ export class Shapes {
   private mergeWord(into: Shape, keyword: string, value: unknown): void {
     if (!into.keywords.has(keyword)) into.keywords.set(keyword, value);
     else if (!ANNOTATIONS.has(keyword) && JSON.stringify(into.keywords.get(keyword)) !== JSON.stringify(value))
-      this.notes.add(into.at, `"${keyword}" is said twice: ${JSON.stringify(into.keywords.get(keyword))} counts`);
+      this.notes.add(into.at, `"${keyword}" is there twice: ${JSON.stringify(into.keywords.get(keyword))} is used`);
   }
 
   /** One of several holds. Objects become one with the members of all. */
@@ -221,7 +221,7 @@ export class Shapes {
     const real = shapes.filter(({ node, shape }) => {
       if (isNull(node)) return false;
       if (shape.types === undefined && shape.alternatives === undefined && shape.required.size > 0) {
-        this.notes.add(shape.at, 'alternatives that only say what is required are not checked');
+        this.notes.add(shape.at, 'alternatives that only list required members are not checked');
         return false;
       }
       return true;
@@ -247,7 +247,7 @@ export class Shapes {
   private sideBySide(into: Shape, shapes: readonly Shape[]): void {
     this.notes.add(
       into.at,
-      'the alternatives are one type with the members of all: which of them go together is not checked',
+      'the alternatives are one type with all members: which members belong together is not checked',
     );
     into.types = new Set(['object']);
     for (const shape of shapes) {

@@ -84,10 +84,10 @@ function stringFacets({ keywords, at }: Shape, base: string, notes: Notes): [str
   if (typeof pattern === 'string') {
     const translated = base === 'xs:string' ? xsdPattern(pattern) : undefined;
     if (translated !== undefined) facets.push(['pattern', translated]);
-    else notes.add(at, `the pattern ${JSON.stringify(pattern)} is not checked: XML Schema has no words for it`);
+    else notes.add(at, `the pattern ${JSON.stringify(pattern)} is not checked: XML Schema cannot express it`);
   }
   const format = String(keywords.get('format') ?? '');
-  if (format === 'binary') notes.add(at, 'binary content is not JSON: shown as a string');
+  if (format === 'binary') notes.add(at, 'binary content is not JSON: it becomes a string');
   return facets;
 }
 

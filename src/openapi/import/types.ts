@@ -88,7 +88,7 @@ export class Types {
   private list(shape: Shape, key: string, hint: string): Use {
     const circle = this.open.has(key);
     if (circle || shape.items === undefined) {
-      this.notes.add(shape.at, circle ? 'a list of itself is shown as anything' : 'a list of anything');
+      this.notes.add(shape.at, circle ? 'a list of itself accepts any value' : 'a list of any values');
       return { ...this.finish(shape, 'xs:anyType'), list: this.bounds(shape) };
     }
     this.open.add(key);
@@ -133,7 +133,9 @@ export class Types {
       return this.simple(shape, types, name, onName);
     this.notes.add(
       shape.at,
-      types.length === 0 ? 'any JSON: xs:anyType carries texts only' : `one of ${types.join(', ')}: shown as anything`,
+      types.length === 0
+        ? 'any JSON: xs:anyType carries only strings'
+        : `one of ${types.join(', ')}: any value is accepted`,
     );
     return 'xs:anyType';
   }
@@ -166,7 +168,7 @@ export class Types {
     if (shared === undefined) {
       shared = this.names.take(base === 'xs:float' ? 'Float' : 'Double');
       this.finite.set(base, shared);
-      this.defs.push({ kind: 'simple', name: shared, doc: 'A number, as JSON has them.', base, facets });
+      this.defs.push({ kind: 'simple', name: shared, doc: 'A JSON number.', base, facets });
     }
     return shared;
   }
@@ -178,7 +180,7 @@ export class Types {
         !alternative.alternatives && alternative.types && [...alternative.types].every((t) => SIMPLE.includes(t)),
     );
     if (!simple) {
-      this.notes.add(shape.at, 'the alternatives are of different kinds: shown as anything');
+      this.notes.add(shape.at, 'the alternatives are of different kinds: any value is accepted');
       return 'xs:anyType';
     }
     const members = [...new Set(nodes.map((node, i) => this.use(node, `${hint}${i + 1}`).type))];
@@ -252,10 +254,7 @@ export class Types {
     const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
     if (use === undefined || use.type === 'xs:anyType' || use.list) {
       const kind = use?.list ? 'lists' : 'anything';
-      this.notes.add(
-        shape.at,
-        `members without a name of their own (additionalProperties) that are ${kind} are not carried`,
-      );
+      this.notes.add(shape.at, `additionalProperties that are ${kind} are left out`);
       return undefined;
     }
     const key: Field = { name: 'key', json: 'key', type: 'xs:string', nillable: false, min: 1, max: 1 };
@@ -304,14 +303,11 @@ function lastStep({ pointer, file }: Located): string {
 }
 
 function tooDeep(at: Located): Problems {
-  return refused(
-    `schemas lie more than ${DEEPEST} levels inside of each other, references followed, at ${placeOf(at)}`,
-    at,
-  );
+  return refused(`schemas are nested more than ${DEEPEST} levels, references included, at ${placeOf(at)}`, at);
 }
 
 function tooMuch(at: Located): Problems {
-  return refused(`the description becomes too many types, or too deep ones, at ${placeOf(at)}`, at);
+  return refused(`the OpenAPI document has too many types, or too deep ones, at ${placeOf(at)}`, at);
 }
 
 function refused(message: string, { file }: Located): Problems {

@@ -90,7 +90,7 @@ ${
   html`<h3>Parameters</h3>
 <table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map(parameterOf)}</table>`
 }
-${requestBody && html`<h3>Body${!requestBody.required && ' (may be left out)'}</h3>${contentOf(requestBody.content)}`}
+${requestBody && html`<h3>Body${!requestBody.required && ' (optional)'}</h3>${contentOf(requestBody.content)}`}
 <h3>Replies</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, resolved(response, shared)))}
 </section>`;
 }

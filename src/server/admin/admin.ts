@@ -44,7 +44,7 @@ export function adminListener(sources: AdminSources, hosts: readonly string[] = 
   ]);
   return (req, res) => {
     if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
-      return sendText(res, 421, 'not a name of this port: see adminHosts\n');
+      return sendText(res, 421, 'unknown host name of the admin port; see adminHosts\n');
     answer(pages, req, res).catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
     });
@@ -54,7 +54,7 @@ export function adminListener(sources: AdminSources, hosts: readonly string[] = 
 async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const [path, query = ''] = (req.url ?? '/').split('?', 2);
   const page = pages.get(path);
-  if (!page) sendText(res, 404, `not found; there are ${[...pages.keys()].join(', ')}\n`);
+  if (!page) sendText(res, 404, `not found; the pages are ${[...pages.keys()].join(', ')}\n`);
   else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query, req);
   else sendText(res.setHeader('Allow', 'GET, HEAD'), 405, 'only GET and HEAD\n');
 }
@@ -68,7 +68,8 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     );
     lines.unshift(...bridges.flatMap(storeNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
-    if (reloads?.().good === false) lines.unshift('[!] the last reload failed: what ran before it goes on');
+    if (reloads?.().good === false)
+      lines.unshift('[!] the last reload failed; the previous configuration stays in use');
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
 }

@@ -22,7 +22,9 @@ export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
 function empty({ rules, settings }: Loaded): SoapstoneError[] {
   if (rules.length > 0) return [];
   return [
-    problem(`no rule of bridge "${settings.name}" can be shown as ${settings.present}: all go the other way only`),
+    problem(
+      `no rule of bridge "${settings.name}" can be presented as ${settings.present}: all are for the other direction only`,
+    ),
   ];
 }
 
@@ -44,7 +46,7 @@ function sameRoutes(bridges: readonly Loaded[], rest: readonly Loaded[]): Soapst
 function underPrefix(bridges: readonly Loaded[], rule: Rule): SoapstoneError[] {
   return bridges
     .filter(({ settings }) => owns(settings.passThrough, rule.request.rest.template))
-    .map(({ settings }) => unreachable(rule, `bridge "${settings.name}" passes its path through`));
+    .map(({ settings }) => unreachable(rule, `bridge "${settings.name}" has a pass-through for its path`));
 }
 
 /** A SOAP address takes every request at its path. */
@@ -57,7 +59,7 @@ function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): Soa
     owners.set(path, bridge);
     if (owner === undefined) return [];
     const names = `bridges "${owner.settings.name}" and "${bridge.settings.name}"`;
-    return [problem(`${names} both answer at ${path}`, 'give the SOAP address another path')];
+    return [problem(`${names} both serve ${path}`, 'give the SOAP address another path')];
   });
 }
 
@@ -69,14 +71,14 @@ function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): S
     kinds.flatMap((kind) => {
       const { [kind]: path, name } = bridge.settings;
       if (!path) return [];
-      const subject = `${kind} of bridge "${name}" cannot be at ${path}`;
+      const subject = `${kind} of bridge "${name}" cannot be served at ${path}`;
       const hint = 'give it another path';
-      if (kind === 'openapi' && pages.has(path)) return [problem(`${subject}: a docs page is there`, hint)];
+      if (kind === 'openapi' && pages.has(path)) return [problem(`${subject}: that is the path of a docs page`, hint)];
       const owner =
         rest.find(({ mapping }) => has(mapping, path, 'GET')) ??
         bridges.find(({ soapPath }) => soapPath === path) ??
         passing(bridges, path);
-      return owner ? [problem(`${subject}: bridge "${owner.settings.name}" answers there`, hint)] : [];
+      return owner ? [problem(`${subject}: bridge "${owner.settings.name}" serves that path`, hint)] : [];
     }),
   );
 }

@@ -27,7 +27,10 @@ export function openStore(
 ): Store {
   const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
   if (store === 'memory' && settings.storeDurability === 'require')
-    throw new SoapstoneError('SETTINGS', 'storeDurability: require needs a Redis: memory ends with the process');
+    throw new SoapstoneError(
+      'SETTINGS',
+      'storeDurability: require needs a Redis; a store in memory is lost with the process',
+    );
   if (store === 'memory') return memoryStore({ bytes: storeSize });
   if (storeCa !== undefined && !store.startsWith('rediss:')) {
     throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');

@@ -23,10 +23,10 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
     });
   const host = forwarded('x-forwarded-host') ?? req.headers.host ?? '';
   if (!AUTHORITY.test(host) || !isHost(host))
-    throw new SoapstoneError('BAD_HEADER', 'the name of the host cannot stand in a URL', { path: 'Host' });
+    throw new SoapstoneError('BAD_HEADER', 'the host name is not allowed in a URL', { path: 'Host' });
   // Inside an express app, `url` is what is left of the path below the place where we are mounted.
   const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
-  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path cannot stand in a URL');
+  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path is not allowed in a URL');
   return `${scheme}://${host}${path}`;
 }
 

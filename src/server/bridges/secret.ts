@@ -5,7 +5,7 @@ import { readTextBounded } from '../../file/read-file.ts';
 /** @throws SoapstoneError SETTINGS, which names the option and the place, where there is nothing. */
 export function checkSecret(option: string, reference: string): void {
   if (readSecret(reference) === undefined) {
-    throw new SoapstoneError('SETTINGS', `${option}: there is no secret at ${reference}`);
+    throw new SoapstoneError('SETTINGS', `${option}: no secret found at ${reference}`);
   }
 }
 

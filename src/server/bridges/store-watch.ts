@@ -29,9 +29,9 @@ export class StoreWatch {
 }
 
 const EVENTS = {
-  durable: 'the store keeps what it has promised',
-  volatile: 'the store may lose what it has promised',
-  unknown: 'whether the store keeps what it has promised is not known',
+  durable: 'the store is durable',
+  volatile: 'the store may lose keys',
+  unknown: 'the durability of the store is unknown',
 } as const;
 
 export function eventOf({ state }: Durability): string {

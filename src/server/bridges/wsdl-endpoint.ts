@@ -63,7 +63,7 @@ function documentOf(published: Published | undefined, key: string) {
   const document = published?.get(key);
   if (document) return document;
   const reason = published
-    ? 'the contract has no such document'
-    : 'the contract was made without files: none can be shown';
-  throw new SoapstoneError('NOT_FOUND', reason, { suggestion: published && 'ask for ?wsdl' });
+    ? 'the contract does not have this document'
+    : 'the contract has no files, so no WSDL is served';
+  throw new SoapstoneError('NOT_FOUND', reason, { suggestion: published && 'request ?wsdl' });
 }

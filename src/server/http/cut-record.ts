@@ -10,8 +10,8 @@ export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeli
 export type CutReason = (typeof CUT_REASONS)[number];
 
 const CUT_ERRORS: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
-  response: ['CLIENT_SLOW', 'the client did not take the response in time'],
-  memory: ['CLIENT_SLOW', 'the client did not take the response, and the memory is full'],
+  response: ['CLIENT_SLOW', 'the client did not read the response in time'],
+  memory: ['CLIENT_SLOW', 'the client did not read the response, and the memory is full'],
   drain: ['SHUTDOWN', 'the response was not finished within drainTimeout'],
 };
 

@@ -124,7 +124,7 @@ export class HttpServer {
       refuse(
         req,
         res,
-        new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+        new SoapstoneError('EXPECTATION_FAILED', 'the only supported expectation is 100-continue'),
         refused,
       );
     });

@@ -17,7 +17,7 @@ export interface ListenerTls {
 export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls | undefined {
   if (tlsCert === undefined && tlsKey === undefined && clientCa === undefined) return undefined;
   if (tlsCert === undefined && tlsKey === undefined)
-    throw wrongPem('clientCa needs tlsCert and tlsKey: callers show certificates to a port that speaks HTTPS');
+    throw wrongPem('clientCa needs tlsCert and tlsKey: client certificates need HTTPS');
   if (tlsCert === undefined || tlsKey === undefined) throw wrongPem('tlsCert and tlsKey need each other');
   const texts = { cert: readPem('tlsCert', tlsCert), key: readPem('tlsKey', tlsKey) };
   const ca = clientCa === undefined ? undefined : readPem('clientCa', clientCa);

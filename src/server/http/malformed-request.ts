@@ -14,7 +14,7 @@ const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 const ANSWERS = new Map([
   [
     'HPE_HEADER_OVERFLOW',
-    ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
+    ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the request headers are too large'],
   ],
   [TOO_LATE, ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
   ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],

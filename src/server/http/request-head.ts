@@ -6,10 +6,10 @@ import { SoapstoneError } from '../../errors/errors.ts';
 /** Why a request gets no further; undefined for good ones. `maxHeaders`: most header fields. */
 export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneError | undefined {
   if (req.rawHeaders.length > 2 * maxHeaders) {
-    return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} header fields`);
+    return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} headers`);
   }
   const wrong =
-    req.httpVersionMajor === 1 ? wrongTarget(req.url as string) : 'the request is in another version than HTTP/1';
+    req.httpVersionMajor === 1 ? wrongTarget(req.url as string) : 'the HTTP version of the request is not 1.x';
   return wrong === undefined ? checkHead(req) : new SoapstoneError('BAD_REQUEST', wrong);
 }
 
@@ -19,7 +19,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 function wrongTarget(target: string): string | undefined {
   if (target.charCodeAt(0) === 0x2f || target === '*') return undefined;
   const host = ABSOLUTE.exec(target)?.[1];
-  return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http address';
+  return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http URL';
 }
 
 /** A request target in absolute form becomes path and query; its host stands in place of the Host field, which does not count (RFC 9112 §3.2.2). */

@@ -7,7 +7,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
-const MESSAGE = 'the gateway has more to do than it can';
+const MESSAGE = 'the gateway is overloaded';
 const { init } = toFault(new SoapstoneError('OVERLOADED', MESSAGE));
 const ID = 'ID';
 const [prefix, after] = problemBody(toFault(new SoapstoneError('OVERLOADED', MESSAGE)), ID).split(`request:${ID}`);

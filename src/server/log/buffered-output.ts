@@ -117,7 +117,7 @@ export class BufferedOutput {
   }
 
   private drop(text: string): void {
-    this.trouble('nobody reads it');
+    this.trouble('nothing reads it');
     this.droppedLines += text.split('\n').length - 1;
   }
 
@@ -125,11 +125,11 @@ export class BufferedOutput {
     if (this.inTrouble) return;
     this.inTrouble = true;
     this.droppedBefore = this.droppedLines;
-    this.notice(`the log cannot be written (${reason}): lines beyond ${MOST_WAITING / 1024 ** 2} MiB are dropped`);
+    this.notice(`cannot write the log (${reason}): lines beyond ${MOST_WAITING / 1024 ** 2} MiB are dropped`);
   }
 
   private recovered(): void {
     this.inTrouble = false;
-    this.notice(`the log is written again; ${this.droppedLines - this.droppedBefore} lines were dropped`);
+    this.notice(`writing the log again; ${this.droppedLines - this.droppedBefore} lines were dropped`);
   }
 }

@@ -38,41 +38,35 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
 }
 
 const POOL: readonly { name: string; help: string; of: (stats: TransportStats) => number }[] = [
-  { name: 'soapstone_upstream_connections', help: 'Open connections to the peer', of: (s) => s.connected },
-  { name: 'soapstone_upstream_inflight', help: 'Requests at the peer', of: (s) => s.running },
-  { name: 'soapstone_upstream_pending', help: 'Requests waiting for a connection to the peer', of: (s) => s.pending },
+  { name: 'soapstone_upstream_connections', help: 'Open connections to the upstream', of: (s) => s.connected },
+  { name: 'soapstone_upstream_inflight', help: 'Requests in flight at the upstream', of: (s) => s.running },
+  { name: 'soapstone_upstream_pending', help: 'Requests waiting for an upstream connection', of: (s) => s.pending },
 ];
 
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
-  gauge('soapstone_http_requests_inflight', 'Requests whose response is not finished', () =>
-    collector.sources.inFlight(),
+  gauge('soapstone_http_requests_inflight', 'Requests in flight', () => collector.sources.inFlight());
+  gauge('soapstone_http_connections', 'Open client connections', () => collector.sources.connections());
+  register(registry, 'soapstone_connections_cut_total', 'Client connections cut, by reason', 'counter', () =>
+    Object.entries(collector.sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
   );
-  gauge('soapstone_http_connections', 'Open connections of callers', () => collector.sources.connections());
-  register(
-    registry,
-    'soapstone_connections_cut_total',
-    'Connections of clients that were cut, by reason',
-    'counter',
-    () => Object.entries(collector.sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
-  );
-  const dropped = 'Lines of the log that nobody took and that were dropped';
+  const dropped = 'Log lines dropped because they could not be written';
   register(registry, 'soapstone_log_lines_dropped_total', dropped, 'counter', () => [
     { value: collector.sources.droppedLines(), labels: {} },
   ]);
-  gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
-    collector.sources.ready() ? 1 : 0,
-  );
-  gauge('soapstone_config_last_reload_successful', '1 unless the last reload failed', () =>
-    collector.sources.reloads().good ? 1 : 0,
+  gauge('soapstone_ready', '1 while ready, 0 while starting or draining', () => (collector.sources.ready() ? 1 : 0));
+  gauge(
+    'soapstone_config_last_reload_successful',
+    '1 if the last reload succeeded, or there was none; 0 if it failed',
+    () => (collector.sources.reloads().good ? 1 : 0),
   );
   gauge(
     'soapstone_config_last_reload_success_timestamp_seconds',
-    'When a configuration was last loaded, the start included',
+    'Time of the last successful load of the configuration, in seconds since 1970',
     () => collector.sources.reloads().lastGood / 1000,
   );
-  register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration', 'counter', () => [
+  register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration, by outcome', 'counter', () => [
     { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: collector.sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
@@ -85,26 +79,29 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     );
   certificates(
     'soapstone_certificate_expiration_timestamp_seconds',
-    'When a certificate that is shown ends: to callers (listener), to the service (upstream), in signatures (signature)',
+    'End of validity of a certificate, in seconds since 1970; use: listener, upstream or signature',
     ({ end }) => end,
   );
   certificates(
     'soapstone_certificate_start_timestamp_seconds',
-    'Since when that certificate is good: with its end, how long it lives',
+    'Start of validity of a certificate, in seconds since 1970',
     ({ start }) => start,
   );
   gauge(
     'soapstone_body_memory_bytes',
-    'Bytes of bodies that are held outside of the heap',
+    'Memory of bodies outside the heap, in bytes',
     () => collector.sources.bodyMemory().used,
   );
   gauge(
     'soapstone_body_memory_limit_bytes',
-    'Most bytes of bodies outside of the heap; 0: unlimited',
+    'Maximum memory of bodies outside the heap, in bytes; 0: unlimited',
     () => collector.sources.bodyMemory().size,
   );
-  gauge('soapstone_heap_limit_bytes', 'Largest heap that the process may have', heapLimit);
-  gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
+  gauge('soapstone_heap_limit_bytes', 'Maximum heap size, in bytes', heapLimit);
+  gauge('soapstone_build_info', 'Version of Soapstone and of Node.js; always 1', () => 1, {
+    version: build.version,
+    node_version: process.version,
+  });
 }
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
@@ -121,19 +118,23 @@ function addGuards(registry: AnyRegistry, collector: Collector): void {
       'gauge',
       each((bridge, stats) => [{ value: of(stats), labels: { bridge } }]),
     );
-  gauge('soapstone_upstream_queued', 'Requests waiting for their turn at the peer', (s) => s.waiting);
-  gauge('soapstone_upstream_breaker_state', '0 closed, 1 trying again, 2 open', (s) => BREAKER_STATES[s.breaker]);
+  gauge('soapstone_upstream_queued', 'Requests waiting for the concurrency limit of the upstream', (s) => s.waiting);
+  gauge(
+    'soapstone_upstream_breaker_state',
+    'State of the circuit breaker: 0 closed, 1 half-open, 2 open',
+    (s) => BREAKER_STATES[s.breaker],
+  );
   register(
     registry,
     'soapstone_upstream_retries_total',
-    'Further tries of calls',
+    'Retries of upstream calls',
     'counter',
     each((bridge, { retries }) => [{ value: retries, labels: { bridge } }]),
   );
   register(
     registry,
     'soapstone_limit_rejections_total',
-    'What was refused before it was sent: calls, and before a bridge was known requests and connections',
+    'Requests and connections refused by a limit; without a bridge: refused before a rule was found',
     'counter',
     () => [
       ...each((bridge, { refused }) => rejections(bridge, refused))(),
@@ -144,19 +145,24 @@ function addGuards(registry: AnyRegistry, collector: Collector): void {
 }
 
 function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
-  register(registry, 'soapstone_cache_requests_total', 'Requests for responses that may be kept', 'counter', () =>
-    [...bridgeSources].flatMap(([bridge, { responseCache }]) => {
-      const { hits, misses, shared } = responseCache();
-      return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
-        value,
-        labels: { bridge, outcome },
-      }));
-    }),
+  register(
+    registry,
+    'soapstone_cache_requests_total',
+    'Requests of cacheable rules, by outcome: hit, miss or shared',
+    'counter',
+    () =>
+      [...bridgeSources].flatMap(([bridge, { responseCache }]) => {
+        const { hits, misses, shared } = responseCache();
+        return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
+          value,
+          labels: { bridge, outcome },
+        }));
+      }),
   );
 }
 
 function addFetches(registry: AnyRegistry, { bridgeSources }: Collector): void {
-  const help = 'Questions for the keys that tokens are checked with (keys), and for tokens of the gateway (token)';
+  const help = 'Fetches of token verification keys (keys) and of tokens (token), by outcome';
   register(registry, 'soapstone_credential_fetches_total', help, 'counter', () =>
     [...bridgeSources].flatMap(([bridge, { fetches }]) =>
       fetches().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),
@@ -167,10 +173,10 @@ function addFetches(registry: AnyRegistry, { bridgeSources }: Collector): void {
 const DURABLE = { durable: 1, volatile: 0, unknown: -1 } as const;
 
 function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
-  register(registry, 'soapstone_store_failures_total', 'Operations that the store did not carry out', 'counter', () =>
+  register(registry, 'soapstone_store_failures_total', 'Failed store operations', 'counter', () =>
     [...bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
   );
-  const help = '1 if the Redis keeps claims through a crash, 0 if it may lose them, -1 if it does not say';
+  const help = 'Durability of the Redis: 1 durable, 0 may lose keys, -1 unknown';
   register(registry, 'soapstone_store_durability_state', help, 'gauge', () =>
     [...bridgeSources].flatMap(([bridge, { storeDurability }]) => {
       const durability = storeDurability();
@@ -178,7 +184,7 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
     }),
   );
   const times = 'soapstone_store_operation_duration_seconds';
-  register(registry, times, 'Time that the store took, by kind of operation', 'histogram', () =>
+  register(registry, times, 'Duration of store operations, in seconds', 'histogram', () =>
     [...bridgeSources].flatMap(([bridge, { storeTimes }]) =>
       [...storeTimes.operations].flatMap(([operation, distribution]) =>
         histogram(times, { bridge, operation }, distribution),

@@ -8,21 +8,21 @@ import { type AnyRegistry, histogram, type Labels, register, type Sample } from 
 const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measures) => Distribution }[] = [
   {
     name: 'soapstone_http_request_duration_seconds',
-    help: 'Time from request to finished response',
+    help: 'Time from request to finished response, in seconds',
     of: (m) => m.seconds,
   },
   {
     name: 'soapstone_upstream_request_duration_seconds',
-    help: 'Time spent waiting for the peer',
+    help: 'Time spent waiting for the upstream, in seconds',
     of: (m) => m.upstreamSeconds,
   },
   {
     name: 'soapstone_translation_duration_seconds',
-    help: 'Time of exchanges with the peer that was not spent waiting for it',
+    help: 'Time of exchanges not spent waiting for the upstream, in seconds',
     of: (m) => m.gatewaySeconds,
   },
-  { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies', of: (m) => m.requestBytes },
-  { name: 'soapstone_http_response_size_bytes', help: 'Size of response bodies', of: (m) => m.responseBytes },
+  { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies, in bytes', of: (m) => m.requestBytes },
+  { name: 'soapstone_http_response_size_bytes', help: 'Size of response bodies, in bytes', of: (m) => m.responseBytes },
 ];
 
 export function addRequests(registry: AnyRegistry, collector: Collector): void {

@@ -7,5 +7,5 @@ export function restartNotes(running: Settings, latest: Settings): readonly stri
   return optionNames
     .filter((name) => specOf(name).scope === 'process')
     .filter((name) => String(running[name as keyof Settings]) !== String(latest[name as keyof Settings]))
-    .map((name) => `${name} has changed: it is taken up by a restart`);
+    .map((name) => `${name} has changed: restart to use it`);
 }

@@ -31,7 +31,7 @@ export class AuthReader {
     const entries = new Map<string, YamlEntry>();
     if (isNothing(node)) return entries;
     if (node.kind !== 'map') {
-      this.problem(node.place, `${subject} must hold keys and values`);
+      this.problem(node.place, `${subject} must be a map of keys and values`);
       return entries;
     }
     for (const entry of node.entries) {
@@ -55,7 +55,7 @@ export class AuthReader {
     if (entry === undefined) return undefined;
     const { value } = entry;
     if (value.kind === 'scalar' && value.value !== null && value.source !== '') return value.source;
-    this.problem(value.place, `${entry.key} must be a text`);
+    this.problem(value.place, `${entry.key} must be a string`);
     return undefined;
   }
 
@@ -95,7 +95,7 @@ export class AuthReader {
     const sources = new Map<string, FieldSource>();
     if (entry === undefined) return sources;
     if (entry.value.kind !== 'map') {
-      this.problem(entry.value.place, `${entry.key} must hold fields and their values`);
+      this.problem(entry.value.place, `${entry.key} must map headers to values`);
       return sources;
     }
     for (const field of entry.value.entries) {
@@ -112,7 +112,7 @@ export class AuthReader {
 
   private plain(entry: YamlEntry): string | undefined {
     if (!SECRETS.test(entry.key)) return this.text(entry);
-    this.problem(entry.value.place, `${entry.key} is a secret`, 'say where it is: { env: NAME } or { file: PATH }');
+    this.problem(entry.value.place, `${entry.key} is a secret`, 'give its source: { env: NAME } or { file: PATH }');
     return undefined;
   }
 
@@ -121,14 +121,18 @@ export class AuthReader {
     const entries = this.entries(entry.value, ['env', 'file'], entry.key);
     const [env, file] = [this.text(entries.get('env')), this.text(entries.get('file'))];
     if ((env === undefined) === (file === undefined)) {
-      this.problem(entry.value.place, `${entry.key} must say where the secret is`, '{ env: NAME } or { file: PATH }');
+      this.problem(
+        entry.value.place,
+        `${entry.key} must name the source of the secret`,
+        '{ env: NAME } or { file: PATH }',
+      );
       return undefined;
     }
     const path = file && resolve(this.base, file);
     if (path !== undefined) this.secretFiles.push(path);
     const secret = new Secret(path === undefined ? { env } : { file: path });
     if (secret.read() === undefined)
-      this.problem(entry.value.place, `${entry.key}: there is nothing at ${secret.place}`);
+      this.problem(entry.value.place, `${entry.key}: no secret found in ${secret.place}`);
     return secret;
   }
 }

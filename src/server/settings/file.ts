@@ -52,7 +52,7 @@ class Reader {
 
   read(root: YamlNode): FileSettings {
     if (root.kind !== 'map') {
-      this.problem(root.place, 'the file must hold keys and values');
+      this.problem(root.place, 'the file must be a map of keys and values');
       return noFile;
     }
     const bridges = root.entries.find(({ key }) => key === BRIDGES)?.value;
@@ -68,7 +68,7 @@ class Reader {
     const bridges: FileBridge[] = [];
     for (const item of node.items) {
       if (item.kind === 'map') bridges.push({ place: item.place, options: this.keys(item, bridgeOptions) });
-      else this.problem(item.place, 'a bridge must hold keys and values');
+      else this.problem(item.place, 'a bridge must be a map of keys and values');
     }
     return bridges;
   }
@@ -89,7 +89,7 @@ class Reader {
       return;
     }
     const raw = rawOf(node, specOf(name).kind === 'pairs');
-    if (raw === undefined) this.problem(node.place, `${name} has no value, or one of a kind that it does not take`);
+    if (raw === undefined) this.problem(node.place, `${name} has no value, or a value of the wrong type`);
     else options.set(name, { name, raw, label: name, place: node.place, base: this.base });
   }
 
@@ -97,7 +97,7 @@ class Reader {
     this.problem(
       place,
       `unknown key "${key}"`,
-      isOption(key) ? 'it stands beside bridges, not in one' : didYouMean(key, names),
+      isOption(key) ? 'it belongs beside bridges, not in one' : didYouMean(key, names),
     );
   }
 

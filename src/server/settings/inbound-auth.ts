@@ -47,7 +47,7 @@ export function readFront(entry: YamlEntry | undefined, reader: AuthReader): Fro
     const [name, value] = kindOf(node);
     const kind = KINDS.find((candidate) => candidate === name);
     if (kind !== undefined) return new FrontReader(kind, value, reader).read() ?? [];
-    reader.problem(node.place, `"${name}" is no kind of credential`, didYouMean(name, KINDS) ?? KINDS.join(', '));
+    reader.problem(node.place, `"${name}" is not a kind of credential`, didYouMean(name, KINDS) ?? KINDS.join(', '));
     return [];
   });
 }
@@ -120,11 +120,7 @@ class FrontReader {
     const { reader, entries } = this;
     const [header, query] = [reader.text(entries.get('header')), reader.text(entries.get('query'))];
     if ((header === undefined) === (query === undefined))
-      reader.problem(
-        this.node.place,
-        'apiKey needs the name of a header field or of a query parameter',
-        'header: X-Api-Key',
-      );
+      reader.problem(this.node.place, 'apiKey needs the name of a header or of a query parameter', 'header: X-Api-Key');
     if (query !== undefined) return { query };
     return { header: (header ?? '').toLowerCase() };
   }
@@ -161,7 +157,7 @@ class FrontReader {
   private passwords(passedOn: boolean): readonly ('text' | 'digest')[] {
     const forms = this.some('passwords', ['text', 'digest'], passedOn ? ['text'] : ['digest', 'text']);
     if (passedOn && forms.includes('digest'))
-      this.reader.problem(this.node.place, 'a digest says nothing to the service behind', 'judge: gateway');
+      this.reader.problem(this.node.place, 'the service cannot check a digest', 'judge: gateway');
     return forms as readonly ('text' | 'digest')[];
   }
 
@@ -173,19 +169,22 @@ class FrontReader {
     );
     if (source === undefined) {
       if (dependents.length > 0)
-        reader.problem(this.node.place, `${dependents[0]} needs jwks: the keys that tokens are checked with`);
+        reader.problem(this.node.place, `${dependents[0]} needs jwks, the keys that verify tokens`);
       return undefined;
     }
     const jwks = this.jwks(source);
     const [issuer, audience] = ['issuer', 'audience'].map((key) => reader.texts(entries.get(key)));
     if (!issuer || !audience)
-      reader.problem(this.node.place, 'bearer with jwks needs issuer and audience: a token for somebody else is none');
+      reader.problem(
+        this.node.place,
+        'bearer with jwks needs issuer and audience, so that tokens for other services are refused',
+      );
     if (!jwks || !issuer || !audience) return undefined;
     const algorithms = this.some('algorithms', ALGORITHMS, ['RS256', 'PS256', 'ES256', 'EdDSA']);
     const tolerance = reader.time(entries.get('tolerance')) ?? 30_000;
     const identity = reader.texts(entries.get('identity')) ?? ['sub'];
     if (identity.length === 0)
-      reader.problem(this.node.place, 'identity needs a claim that tells callers apart', 'sub');
+      reader.problem(this.node.place, 'identity needs a claim that identifies the client', 'sub');
     return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), tolerance };
   }
 
@@ -198,7 +197,7 @@ class FrontReader {
       return file && { file };
     }
     if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { url };
-    reader.problem(entry.value.place, 'the url of jwks is no http(s) URL');
+    reader.problem(entry.value.place, 'the url of jwks is not an http(s) URL');
     return undefined;
   }
 
@@ -206,7 +205,7 @@ class FrontReader {
     const { reader, entries } = this;
     const entry = entries.get('claims');
     if (entry === undefined) return new Map([['user', 'sub']]);
-    if (entry.value.kind !== 'map') reader.problem(entry.value.place, 'claims must hold fields and their claims');
+    if (entry.value.kind !== 'map') reader.problem(entry.value.place, 'claims must map headers to claims');
     const pairs = entry.value.kind === 'map' ? entry.value.entries : [];
     return new Map(pairs.flatMap((pair) => (reader.text(pair) ? [[pair.key, reader.text(pair) as string]] : [])));
   }

@@ -180,7 +180,7 @@ function store(text: string): Parsed {
   const problem =
     'is neither memory nor a URL such as redis://host:6379, rediss://host, sentinel://host:26379/name or unix:/path/of/socket';
   if (!parsed || !isRedis(parsed)) return text.includes('@') ? { problem } : wrong(text, problem);
-  if (parsed.password !== '') return { problem: 'must not contain a password: storePassword says where it is' };
+  if (parsed.password !== '') return { problem: 'must not contain a password; use storePassword' };
   return { value: parsed.href };
 }
 
@@ -195,7 +195,7 @@ function isRedis({ protocol, host, pathname, search, hash }: URL): boolean {
 function secret(text: string): Parsed {
   return /^(env:[A-Za-z_]\w*|file:.+)$/.test(text)
     ? { value: text }
-    : { problem: 'does not say where the secret is: env:NAME or file:/path' };
+    : { problem: 'is not the source of a secret: env:NAME or file:/path' };
 }
 
 /** So many in a time: `100/s`, `1000/10m`. */

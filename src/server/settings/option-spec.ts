@@ -1,12 +1,15 @@
-// What is said of one option.
+// Kind, scope and texts of one option.
 import type { KindSpec } from './kinds.ts';
 
 export interface OptionSpec extends KindSpec {
-  /** `bridge` options may stand in an entry of `bridges:`, or beside it for all of them. */
+  /** `bridge` options go into an entry of `bridges:`, or beside it for all bridges. */
   readonly scope: 'process' | 'bridge';
-  /** As a user would write it; absent: no value unless given. */
+  /** As a user would write it. Absent: no value. */
   readonly default?: string;
-  /** A path: one in a file of settings is seen from there. */
+  /** A path; in soapstone.yaml it is relative to the folder of that file. */
   readonly file?: true;
+  /** Help text, at most 12 words. */
   readonly doc: string;
+  /** Shown only in docs/reference/settings.md. */
+  readonly details?: string;
 }

@@ -77,7 +77,7 @@ function signature(entry: YamlEntry | undefined, reader: AuthReader): SecuritySe
     return undefined;
   }
   const signer = { cert, key };
-  if (!isPair(signer)) reader.problem(entry.value.place, 'cert and key of signature are no pair');
+  if (!isPair(signer)) reader.problem(entry.value.place, 'cert and key of signature do not match');
   return signer;
 }
 

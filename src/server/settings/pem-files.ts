@@ -25,7 +25,7 @@ export function checkPem(name: string, texts: TlsTexts): void {
     process.getBuiltinModule('node:tls').createSecureContext(texts);
   } catch (error) {
     const { code = 'not PEM' } = error as NodeJS.ErrnoException;
-    if (code === MISMATCH) throw wrongPem(`${name}: the key is not that of the certificate`);
+    if (code === MISMATCH) throw wrongPem(`${name}: the key does not match the certificate`);
     throw wrongPem(`${name}: the file cannot be used (${code})`);
   }
 }

@@ -32,7 +32,7 @@ export function programSettings(options: SoapstoneOptions): BridgeSettings {
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
-  problems.push(...missing.map((name) => settingsError(`the option ${name} is needed`)));
+  problems.push(...missing.map((name) => settingsError(`the option ${name} is required`)));
   if (missing.length > 0) throw new Problems(problems);
   return resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app').bridges[0];
 }

@@ -41,9 +41,9 @@ export function resolveSettings(
 function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
   if (clientCa !== undefined) return [];
   const asking = bridges.filter(({ auth }) => auth?.front.some(({ kind }) => kind === 'certificate'));
-  const hint = 'name their authorities by clientCa';
+  const hint = 'set clientCa to their CA certificates';
   return asking.map(({ name }) =>
-    settingsError(`bridge "${name}": auth: certificate: callers are asked for none`, undefined, hint),
+    settingsError(`bridge "${name}": auth: certificate needs client certificates`, undefined, hint),
   );
 }
 
@@ -54,7 +54,7 @@ function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSet
   const hint = 'authority: { file: ca.pem } beside certificate';
   return loose.map(({ name }) =>
     settingsError(
-      `bridge "${name}": auth: clientCa has several authorities, and a caller does not say which is its own`,
+      `bridge "${name}": auth: clientCa has several CAs, and an entry does not say which one is its own`,
       undefined,
       hint,
     ),
@@ -124,9 +124,9 @@ function defaultOf(name: OptionName): Raw | undefined {
 function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSettings[] {
   const { flags, environment, file } = sources;
   const entries: readonly FileBridge[] = file.bridges;
-  if (entries.length > 0) refuseShared(file.options, 'belongs in an entry of bridges', problems);
+  if (entries.length > 0) refuseShared(file.options, 'belongs into an entry of bridges', problems);
   if (entries.length > 1) {
-    const reason = `is about one bridge, and the file has ${entries.length}`;
+    const reason = `is for one bridge, and the file has ${entries.length}`;
     refuseShared(flags, reason, problems);
     refuseShared(environment, reason, problems);
   }

@@ -21,7 +21,7 @@ export function frameInChunks(request: ClientRequest): void {
 export function reframe({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
-    return 'has a transfer coding that nobody asked for';
+    return 'has a transfer coding that was not requested';
   if (coding !== undefined || statusCode === 204) delete headers['content-length'];
   delete headers['transfer-encoding'];
   return undefined;

@@ -28,7 +28,7 @@ const GUARDED = [...CONNECTION_FIELDS, 'transfer-encoding', 'content-length', 'h
 export function dropHopByHop(headers: IncomingHttpHeaders): void {
   for (const name of optionsOf(headers)) {
     if (!CONNECTION_FIELDS.includes(name) && Object.hasOwn(headers, name))
-      throw bad('Connection names a field that is not about the connection', 'Connection');
+      throw bad('Connection names a header that is not hop-by-hop', 'Connection');
   }
   for (const name in headers) if (name.includes('_')) refuseTwin(name, headers);
   for (const name of CONNECTION_FIELDS) delete headers[name];
@@ -37,7 +37,7 @@ export function dropHopByHop(headers: IncomingHttpHeaders): void {
 function refuseTwin(name: string, headers: IncomingHttpHeaders): void {
   const twin = name.replaceAll('_', '-');
   if (GUARDED.includes(twin) || Object.hasOwn(headers, twin))
-    throw bad(`the name of the field can be taken for ${twin}`, name);
+    throw bad(`the header name is too similar to ${twin}`, name);
 }
 
 /** Takes them out of a response, with those that its Connection names. `persistent`: may the client's connection stay open? */

@@ -92,11 +92,11 @@ function check(response: IncomingMessage, res: Response): void {
 }
 
 function noResponse(reason: string): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its response ${reason}`);
+  return new SoapstoneError('UPSTREAM_CONNECT', `the service does not speak HTTP: its response ${reason}`);
 }
 
 function silent(): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time');
+  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the service did not respond in time');
 }
 
 function allBusy(): SoapstoneError {
@@ -105,5 +105,5 @@ function allBusy(): SoapstoneError {
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {
   if (error instanceof SoapstoneError) return error;
-  return new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached, or does not speak HTTP', { cause: error });
+  return new SoapstoneError('UPSTREAM_CONNECT', 'the service is unreachable, or does not speak HTTP', { cause: error });
 }

@@ -108,7 +108,7 @@ const refuseUnsafe: RequestHandler = (req, _res, next) => {
 };
 
 const notFound: RequestHandler = () => {
-  throw new SoapstoneError('NOT_FOUND', 'nothing is at this path');
+  throw new SoapstoneError('NOT_FOUND', 'there is no resource at this path');
 };
 
 function failed(media: ErrorMedia): ErrorRequestHandler {

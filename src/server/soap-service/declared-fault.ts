@@ -27,7 +27,8 @@ export class DeclaredFault extends Error {
 /** The fault as the fronts write it. @throws Error where the operation does not declare it: that is a mistake of the service. */
 export function faultOf(thrown: DeclaredFault, { name, version, faults }: Operation): Fault {
   const declared = faults.find(({ element }) => element.name.local === thrown.element);
-  if (!declared) throw new Error(`the operation ${name} declares no fault ${thrown.element}`, { cause: thrown });
+  if (!declared)
+    throw new Error(`the operation ${name} does not declare the fault ${thrown.element}`, { cause: thrown });
   const code = { ns: SOAP11_NS, local: thrown.code };
   const detail = [{ name: declared.element.name, value: fromJs(thrown.detail) }];
   return new Fault({

@@ -240,14 +240,14 @@ describe('certificates of callers', () => {
   test('with two authorities a caller must say which one is its own', async () => {
     const dir = makeFiles();
     await expect(serve(dir, CALLERS, ['ca', 'stranger'])).rejects.toThrow(
-      'clientCa has several authorities, and a caller does not say which is its own',
+      'clientCa has several CAs, and an entry does not say which one is its own',
     );
     // Twice the same, or one in between, is no other.
     await serve(dir, CALLERS, ['ca', 'ca', 'middle']);
     const wrong = (authority: string) =>
       `{ front: [ certificate ], callers: [ { certificate: "DNS:shop.example", authority: ${authority}, account: S } ] }`;
     for (const authority of ['ca', '{ file: ca-key.pem }', '{ file: shop.pem }'])
-      await expect(serve(dir, wrong(authority)), authority).rejects.toThrow('is a file with its authority');
+      await expect(serve(dir, wrong(authority)), authority).rejects.toThrow('is a file with its CA certificate');
   });
 
   test('the own certificate is taken up when its files change; what is no pair is not', async () => {

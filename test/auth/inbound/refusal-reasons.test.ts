@@ -64,8 +64,8 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('a caller', () => {
   test.each([
     ['nothing', () => ({}), 'there is no credential'],
-    ['no token', () => bearer(CANARY), 'bearer: this is no token that can be checked'],
-    ['two words', () => bearer(`${CANARY} ${CANARY}`), 'bearer: the credential is not accepted'],
+    ['no token', () => bearer(CANARY), 'bearer: the token cannot be verified'],
+    ['two words', () => bearer(`${CANARY} ${CANARY}`), 'bearer: the credential is not valid'],
     ['too late', () => tokenOf({ exp: NOW - 600 }), 'bearer: the token has expired'],
     ['too early', () => tokenOf({ nbf: NOW + 600 }), 'bearer: the claim nbf of the token is not accepted'],
     ['for another', () => tokenOf({ aud: CANARY }), 'bearer: the claim aud of the token is not accepted'],
@@ -74,7 +74,7 @@ describe('a caller', () => {
     ['of nobody', () => tokenOf({ sub: undefined }), 'bearer: the claim sub of the token is missing'],
     ['made up', () => tokenOf({}, theirs), 'bearer: the signature of the token is wrong'],
     ['another key', () => tokenOf({}, ours, CANARY), 'bearer: there is no key for the token'],
-    ['a wrong key', () => ({ 'x-api-key': `${CANARY}!` }), 'apiKey: the credential is not accepted'],
+    ['a wrong key', () => ({ 'x-api-key': `${CANARY}!` }), 'apiKey: the credential is not valid'],
   ])('with %s', async (_name, credential, reason) => {
     const front =
       '[{ bearer: { jwks: { file: keys.json }, issuer: us, audience: notes, identity: sub } }, { apiKey: { header: X-Api-Key } }]';
@@ -95,7 +95,7 @@ describe('a caller', () => {
     expect(await reasons(3)).toEqual([
       undefined,
       'oauth1: its nonce was used before',
-      'oauth1: its time is not within the window',
+      'oauth1: its time is outside the accepted window',
     ]);
     expect([...texts]).toHaveLength(2);
   });
@@ -126,14 +126,14 @@ describe('of our own', () => {
     const keys = `{ front: [{ bearer: { jwks: { url: "${server.origin}?k=${CANARY}" }, issuer: us, audience: notes, identity: sub } }] }`;
     const one = await open(keys);
     expect(await one.get(bearer(await tokenOf({})))).toBe(502);
-    expect(await one.reasons(1)).toEqual([`the keys that tokens are checked with cannot be had (${host}: status 503)`]);
+    expect(await one.reasons(1)).toEqual([`cannot get the token verification keys (${host}: status 503)`]);
 
     const back =
       '{ fields: { clientId: a, clientSecret: { file: key } }, oauth2: { tokenUrl: "http://127.0.0.1:1/token" } }';
     const two = await open(`{ back: ${back} }`);
     expect(await two.get()).toBe(502);
     const [reason] = await two.reasons(1);
-    expect(reason).toMatch(/^no token for the service can be had \(127\.0\.0\.1:1: \w+\)$/);
+    expect(reason).toMatch(/^cannot get a token for the service \(127\.0\.0\.1:1: \w+\)$/);
     for (const text of [...one.texts, ...two.texts]) expect(text).not.toMatch(/127\.0\.0\.1|503/);
   });
 });

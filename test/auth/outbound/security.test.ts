@@ -102,7 +102,7 @@ describe('a signature by X.509', () => {
     const [one, two] = [makePair(dir, 'one', EC), makePair(dir, 'two', EC)];
     const signature = { cert: { file: one.cert }, key: { file: two.key } };
     await expect(startGate('http://127.0.0.1:9/', { auth: { back: { security: { signature } } } })).rejects.toThrow(
-      'cert and key of signature are no pair',
+      'cert and key of signature do not match',
     );
   });
 });

@@ -107,10 +107,8 @@ describe('OAuth 1.0a behind', () => {
   test('kinds for the other side are refused with the settings', async () => {
     const wrong = (auth: object, present: 'rest' | 'soap') =>
       startGate('http://127.0.0.1:9/', { present, auth: { back: auth } as never });
-    await expect(wrong({ oauth1: {} }, 'rest')).rejects.toThrow('oauth1 is shown to REST services');
-    await expect(wrong({ security: { timestamp: '1m' } }, 'soap')).rejects.toThrow(
-      'security is shown to SOAP services',
-    );
+    await expect(wrong({ oauth1: {} }, 'rest')).rejects.toThrow('oauth1 is for REST services');
+    await expect(wrong({ security: { timestamp: '1m' } }, 'soap')).rejects.toThrow('security is for SOAP services');
   });
 
   test('a proof that stands in the settings is refused, whatever its field is called', async () => {

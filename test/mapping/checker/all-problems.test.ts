@@ -54,7 +54,7 @@ it('all are named', () => {
     '?since required, but absent',
     'X-Page required, but absent',
   ]);
-  expect(detail).toBe(`10 values do not fit; the first: ${errors[0].path}: ${errors[0].message}`);
+  expect(detail).toBe(`10 values are not valid; the first: ${errors[0].path}: ${errors[0].message}`);
 });
 
 it('one is told with its place', () => {

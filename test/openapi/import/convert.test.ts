@@ -110,7 +110,7 @@ describe('the shop', () => {
     const yaml = shop.files.get('mapping.yaml');
     expect(yaml).toContain('line: GET /articles/{article-id}?fields%5Barticle%5D={fields_article_|csv}\n');
     expect(yaml).toContain('base: /api/v2\n');
-    expect(yaml).toContain('# The API wants credentials "key" (apiKey, header, X-Key)');
+    expect(yaml).toContain('# The API needs credentials "key" (apiKey, header, X-Key)');
   });
 
   it('declares errors as faults, with a row for each status', () => {
@@ -183,7 +183,7 @@ describe('the shop', () => {
       ['/get/parameters/3', 'cookie parameter "session"'],
       ['/content/application|xml', 'media type application/xml'],
       ['/Thing/properties/id', 'readOnly'],
-      ['/wrap/oneOf', 'members of all'],
+      ['/wrap/oneOf', 'all members'],
       ['/|articles|{other}/get', 'same method and path'],
       ['/parameters/2', '"filter" is an object'],
       ['/responses/202', 'status 202'],
@@ -192,14 +192,14 @@ describe('the shop', () => {
       ['/properties/rows', 'a list in a list'],
       ['/properties/mixed', 'different kinds'],
       ['/unique/uniqueItems', 'uniqueItems'],
-      ['/properties/lost', 'leads nowhere'],
-      ['/properties/far', 'leads nowhere'],
+      ['/properties/lost', 'cannot be resolved'],
+      ['/properties/far', 'cannot be resolved'],
       ['/schemas/Tree', 'a list of itself'],
       ['/|pictures/post', 'not JSON'],
       ['/servers', 'first server'],
       ['/webhooks', 'webhooks'],
       ['/|values/post/callbacks', 'callbacks'],
-      ['/|values/post/servers', 'servers of its own'],
+      ['/|values/post/servers', 'servers of the operation'],
       ['/|values/post/parameters/0', 'the header Connection'],
     ];
     for (const [place, message] of expected)
@@ -306,8 +306,8 @@ describe('a file that is none', () => {
   it.each([
     ['swagger: "2.0"\npaths: {}', 'OPENAPI_SHAPE: this is Swagger 2.0'],
     ['openapi: 3.2.0\npaths: {}', 'OPENAPI_SHAPE: this is OpenAPI 3.2.0'],
-    ['openapi: 3.0.0', 'OPENAPI_SHAPE: the description has no paths'],
-    ['openapi: 3.0.0\npaths: {}', 'OPENAPI_SHAPE: the description has no operation'],
+    ['openapi: 3.0.0', 'OPENAPI_SHAPE: the OpenAPI document has no paths'],
+    ['openapi: 3.0.0\npaths: {}', 'OPENAPI_SHAPE: the OpenAPI document has no operation'],
     ['- a', 'OPENAPI_SHAPE: this is no OpenAPI description'],
     ['{"a": 1,', 'MAPPING_SYNTAX'],
     ['"', 'MAPPING_SYNTAX'],
@@ -332,9 +332,7 @@ describe('a file that is none', () => {
       '<xs:element name="constructor" type="xs:integer"',
     );
     expect(files.get([...files.keys()][2])).toContain('<xs:element name="__proto__" type="xs:string"');
-    expect(notes.map((n) => n.message)).toContain(
-      'the schema is a combination of itself: what it says of itself is left out',
-    );
+    expect(notes.map((n) => n.message)).toContain('the schema is a combination of itself: the recursion is left out');
   });
 
   it('ends where combinations are many, or combine themselves', () => {
@@ -379,7 +377,7 @@ describe('a file that is none', () => {
         convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
       });
     expect(ofDepth(790)).toBe('');
-    expect(ofDepth(5_000)).toMatch(/api.json:1:1 OPENAPI_SHAPE: schemas lie more than 800 levels inside of each other/);
+    expect(ofDepth(5_000)).toMatch(/api.json:1:1 OPENAPI_SHAPE: schemas are nested more than 800 levels/);
   });
 
   it('leaves out headers with names that HTTP does not have', () => {
@@ -389,8 +387,8 @@ describe('a file that is none', () => {
     const description = { openapi: '3.1.0', info: {}, paths: { '/a': { put } } };
     const { notes, files } = convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
     expect(notes.map((n) => n.message)).toEqual([
-      'the header "a\\r\\nb: c" is left out: HTTP has no such names',
-      'the header "x y" is left out: HTTP has no such names',
+      'the header "a\\r\\nb: c" is left out: it is not a valid header name',
+      'the header "x y" is left out: it is not a valid header name',
     ]);
     expect([...files.values()].join('\n')).toMatch(/x-ok/);
   });
@@ -410,8 +408,8 @@ describe('a file that is none', () => {
     const { notes, files } = convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
     expect(notes.map((n) => `${n.pointer} ${n.message}`)).toEqual(
       expect.arrayContaining([
-        '/components/schemas/C/properties/a/minLength "minLength" beside a reference is not carried',
-        '/components/schemas/A "maxLength" is said twice: 7 counts',
+        '/components/schemas/C/properties/a/minLength "minLength" beside a reference is ignored',
+        '/components/schemas/A "maxLength" is there twice: 7 is used',
       ]),
     );
     expect([...files.values()][2]).toContain('<xs:documentation>Mine</xs:documentation>');

@@ -29,8 +29,8 @@ describe('openStore', () => {
   });
 
   it.each([
-    ['storePassword', { storePassword: 'file:/nowhere/at/all' }, 'there is no secret at file:/nowhere/at/all'],
-    ['storePassword', { storePassword: 'env:SOAPSTONE_TEST_NOT_SET' }, 'there is no secret at env:'],
+    ['storePassword', { storePassword: 'file:/nowhere/at/all' }, 'no secret found at file:/nowhere/at/all'],
+    ['storePassword', { storePassword: 'env:SOAPSTONE_TEST_NOT_SET' }, 'no secret found at env:'],
     ['storeCa', { storeCa: '/nowhere/at/all' }, 'ENOENT'],
     ['storeCa', { storeCa: join(import.meta.dirname, 'open-store.test.ts') }, 'is not PEM'],
   ])('refuses a wrong %s', (name, wrong, words) => {
@@ -61,7 +61,7 @@ describe('settings of a store', () => {
 
   it('a secret in place of where it is is refused without repeating it', async () => {
     const error = await load({ storePassword: 'hunter2' }).catch((e: unknown) => e);
-    expect(String(error)).toContain('--store-password does not say where the secret is');
+    expect(String(error)).toContain('--store-password is not the source of a secret');
     expect(String(error)).not.toContain('hunter2');
   });
 

@@ -70,7 +70,7 @@ test('a Redis without AOF is said, once, and serves', async () => {
   expect(lines).toEqual([
     {
       level: 'warn',
-      event: 'bridge payments: the store may lose what it has promised',
+      event: 'bridge payments: the store may lose keys',
       bridge: 'payments',
       problem: 'appendonly is no: a crash loses everything since the last snapshot',
     },
@@ -83,8 +83,8 @@ test('a Redis without AOF is said, once, and serves', async () => {
   await until(async () => (await durable()) === '1');
   const events = lines.map(({ event }) => event);
   expect(events.filter((event) => String(event).startsWith('bridge payments'))).toEqual([
-    'bridge payments: the store may lose what it has promised',
-    'bridge payments: the store keeps what it has promised',
+    'bridge payments: the store may lose keys',
+    'bridge payments: the store is durable',
   ]);
   expect(await admin('/readyz?verbose')).not.toContain('[!]');
 });
@@ -114,6 +114,6 @@ test('storeDurability: ignore says nothing', async () => {
 
 test('memory cannot be required to last', async () => {
   await expect(open(undefined, { storeDurability: 'require' })).rejects.toThrow(
-    'storeDurability: require needs a Redis: memory ends with the process',
+    'storeDurability: require needs a Redis; a store in memory is lost with the process',
   );
 });

@@ -82,7 +82,7 @@ describe('files that are no use', () => {
     [
       'a key of another certificate',
       () => ({ upstreamCert: file('client.pem'), upstreamKey: file('server.key') }),
-      /upstreamKey: the key is not that of the certificate/,
+      /upstreamKey: the key does not match the certificate/,
     ],
     [
       'a key that is empty, as one that is being written',

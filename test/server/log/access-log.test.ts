@@ -72,9 +72,9 @@ describe('access log', () => {
 
   test('why a peer failed is said', async () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached', { cause: refused });
+    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the service is unreachable', { cause: refused });
     const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
-    expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the service is unreachable (ECONNREFUSED)' });
     const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
     const cut = new SoapstoneError('UPSTREAM_BODY', 'the response was cut off', { cause: reset });
     const [other] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause: cut })]);
@@ -99,7 +99,7 @@ describe('access log', () => {
     const both = [record(), record({ status: 500 })];
     expect(await linesOf(both, { logLevel: 'error' })).toHaveLength(1);
     expect((await linesOf(both, { logFormat: 'text' }))[0]).toMatch(
-      /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
+      /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(upstream 10\.1 ms\) get-account$/,
     );
     expect(await linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ test('holds a bounded number of bytes, drops newer lines, counts them, and tells
   const line = `${'x'.repeat(1023)}\n`;
   for (let i = 0; i < 10 * 1024; i++) out.write(line);
   expect(out.droppedLines).toBe(2 * 1024);
-  expect(notices).toEqual(['the log cannot be written (nobody reads it): lines beyond 8 MiB are dropped']);
+  expect(notices).toEqual(['cannot write the log (nothing reads it): lines beyond 8 MiB are dropped']);
   expect(await out.end(1)).toBe(false);
 
   let bytes = 0;
@@ -41,7 +41,7 @@ test('holds a bounded number of bytes, drops newer lines, counts them, and tells
     return bytes === 8 * MIB;
   });
   await until(() => notices.length === 2);
-  expect(notices[1]).toBe('the log is written again; 2048 lines were dropped');
+  expect(notices[1]).toBe('writing the log again; 2048 lines were dropped');
   out.write('again\n');
   expect(await out.end(60_000)).toBe(true);
   expect(read()).toBe('again\n');
@@ -54,7 +54,7 @@ test('a disk that is full is told once, with its error; nothing is lost while th
   expect(await out.end(60_000)).toBe(false);
   out.write('two\n');
   expect(await out.end(60_000)).toBe(false);
-  expect(notices).toEqual(['the log cannot be written (ENOSPC): lines beyond 8 MiB are dropped']);
+  expect(notices).toEqual(['cannot write the log (ENOSPC): lines beyond 8 MiB are dropped']);
   expect(out.droppedLines).toBe(0);
 });
 

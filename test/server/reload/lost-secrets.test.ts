@@ -45,8 +45,8 @@ async function open(watch: string) {
 }
 
 test.each([
-  ['a key of a caller', 'caller-key', /^soapstone\.yaml:5:\d+ SETTINGS: auth: key: there is nothing at the file /],
-  ['the password of the store', 'store-password', /^SETTINGS: .*storePassword: there is no secret at file:/],
+  ['a key of a caller', 'caller-key', /^soapstone\.yaml:5:\d+ SETTINGS: auth: key: no secret found in the file /],
+  ['the password of the store', 'store-password', /^SETTINGS: .*storePassword: no secret found at file:/],
 ])('without the file of %s a reload fails and says so, until it is there again', async (_title, name, words) => {
   const { told, ask, good, at } = await open('5ms');
   expect([await ask('first-canary'), await good()]).toEqual([200, '1']);
@@ -56,7 +56,7 @@ test.each([
   renameSync(at('away'), at(name));
   await until(async () => (await good()) === '1');
   expect(told.map(({ level, event }) => [level, event])).toEqual([
-    ['error', 'reload failed, what ran before goes on'],
+    ['error', 'reload failed, the previous configuration stays in use'],
     ['info', 'reloaded'],
   ]);
   expect(told[0].problem).toMatch(words);

@@ -169,7 +169,7 @@ describe('reload', () => {
       end: async () => true,
       droppedLines: 0,
     });
-    const note = 'drainDelay has changed: it is taken up by a restart';
+    const note = 'drainDelay has changed: restart to use it';
     writeFileSync(join(cwd, 'soapstone.yaml'), `${text}drainDelay: 7s\n`);
     expect(await server.reload()).toEqual({ ok: true, notes: [note] });
     expect(written).toEqual([{ level: 'warn', event: 'reloaded', problem: note }]);

@@ -19,9 +19,9 @@ function fifo(path: string): string {
 }
 
 const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = [
-  ['a named pipe', fifo, /it is no plain file \(a named pipe\)/],
-  ['a folder', (path) => void mkdirSync(path), /it is no plain file \(a folder\)|EISDIR|holds no/],
-  ['a device', (path) => symlinkSync('/dev/zero', path), /it is no plain file( \(a device\))?/],
+  ['a named pipe', fifo, /it is not a regular file \(a named pipe\)/],
+  ['a folder', (path) => void mkdirSync(path), /it is not a regular file \(a folder\)|EISDIR|holds no/],
+  ['a device', (path) => symlinkSync('/dev/zero', path), /it is not a regular file( \(a device\))?/],
 ];
 
 describe.each(strange)('%s', (_what, make, words) => {
@@ -92,7 +92,7 @@ describe('a pipe in the place of a secret', () => {
 
   test('is given up when nobody writes', () => {
     const path = fifo(join(temp({}), 'pipe'));
-    expect(() => readTextBounded(path, { pipes: true, silence: 20 })).toThrow('nothing came through it for 0.02 s');
+    expect(() => readTextBounded(path, { pipes: true, silence: 20 })).toThrow('it is a pipe without data for 0.02 s');
   });
 
   test('has a bound', () => {
@@ -169,6 +169,6 @@ test.each([
 test('explain reads messages through pipes, and waits for none for ever', async () => {
   const pipe = fifo(join(temp({}), 'message'));
   const { code, out, err } = await start(['explain', bankMapping(), '--soap', pipe]).ended;
-  expect(out + err).toContain('nothing came through it');
+  expect(out + err).toContain('it is a pipe without data');
   expect(code).toBeGreaterThan(0);
 });

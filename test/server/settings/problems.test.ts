@@ -30,7 +30,7 @@ bridges:
     expect(await problemsOf(file)).toEqual([
       'soapstone.yaml:2:1 SETTINGS: unknown key "adminPrt" (did you mean "adminPort"?)',
       'soapstone.yaml:5:5 SETTINGS: unknown key "upstrem" (did you mean "upstream"?)',
-      'soapstone.yaml:8:5 SETTINGS: unknown key "port" (it stands beside bridges, not in one)',
+      'soapstone.yaml:8:5 SETTINGS: unknown key "port" (it belongs beside bridges, not in one)',
       'soapstone.yaml:1:7 SETTINGS: port "80a" is not a port (0 to 65535)',
       'soapstone.yaml:4:5 SETTINGS: a bridge needs upstream',
       'soapstone.yaml:7:15 SETTINGS: upstream must not contain a user name or a password',
@@ -40,7 +40,7 @@ bridges:
   test('callers by certificate need a port that asks for one', async () => {
     const auth = 'auth: { front: [ certificate ], callers: [ { certificate: "CN=a" } ] }\nname: shop\n';
     expect(await problemsOf(bridge + auth)).toEqual([
-      'SETTINGS: bridge "shop": auth: certificate: callers are asked for none (name their authorities by clientCa)',
+      'SETTINGS: bridge "shop": auth: certificate needs client certificates (set clientCa to their CA certificates)',
     ]);
     expect(await problemsOf(`${bridge}${auth}clientCa: ca.pem\n`)).toEqual([]);
   });
@@ -52,9 +52,9 @@ bridges:
   });
 
   test.each([
-    ['- a', 'soapstone.yaml:1:1 SETTINGS: the file must hold keys and values'],
+    ['- a', 'soapstone.yaml:1:1 SETTINGS: the file must be a map of keys and values'],
     ['bridges: 7', 'soapstone.yaml:1:10 SETTINGS: bridges must be a list'],
-    ['bridges: [7]', 'soapstone.yaml:1:11 SETTINGS: a bridge must hold keys and values'],
+    ['bridges: [7]', 'soapstone.yaml:1:11 SETTINGS: a bridge must be a map of keys and values'],
     ['port: [1]', 'soapstone.yaml:1:7 SETTINGS: port ["1"] takes one value, not a list'],
     ['port:', 'soapstone.yaml:1:6 SETTINGS: port has no value'],
     ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: Map keys must be unique'],
@@ -123,11 +123,11 @@ describe('several bridges', () => {
 
   test('what says which bridge it is cannot come from outside', async () => {
     expect(await problemsOf(two, { upstream: 'http://c/' }, { SOAPSTONE_MAPPING: 'c' })).toEqual([
-      'SETTINGS: --upstream is about one bridge, and the file has 2',
-      'SETTINGS: SOAPSTONE_MAPPING is about one bridge, and the file has 2',
+      'SETTINGS: --upstream is for one bridge, and the file has 2',
+      'SETTINGS: SOAPSTONE_MAPPING is for one bridge, and the file has 2',
     ]);
     expect(await problemsOf(`upstream: http://c/\n${two}`)).toEqual([
-      'soapstone.yaml:1:11 SETTINGS: upstream belongs in an entry of bridges',
+      'soapstone.yaml:1:11 SETTINGS: upstream belongs into an entry of bridges',
     ]);
   });
 

@@ -172,10 +172,10 @@ describe('the description of a REST bridge', () => {
     const mapping = bankMapping(table);
     expect((await call(await open({ mapping, upstream: UPSTREAM }), '/openapi.json')).status).not.toBe(200);
     await expect(open({ mapping, upstream: UPSTREAM, openapi: '/here' })).rejects.toThrow(
-      /openapi of bridge ".*" cannot be at \/here/,
+      /openapi of bridge ".*" cannot be served at \/here/,
     );
     const same = { mapping: bankMapping(), upstream: UPSTREAM, openapi: '/x', docs: '/x' };
-    await expect(open(same)).rejects.toThrow(/a docs page is there/);
+    await expect(open(same)).rejects.toThrow(/that is the path of a docs page/);
   });
 
   test('is not there with SOAP in front', async () => {

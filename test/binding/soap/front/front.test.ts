@@ -178,9 +178,9 @@ describe('what fails behind', () => {
     ['ours, that nobody may see', new TypeError('secret /etc/passwd'), 'Server', 'Internal error'],
     [
       'a timeout',
-      new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time'),
+      new SoapstoneError('UPSTREAM_TIMEOUT', 'the service did not respond in time'),
       'Server',
-      'the peer did not respond in time',
+      'the service did not respond in time',
     ],
     ['a value that has no place', new SoapstoneError('BAD_PATH', 'no segment'), 'Client', 'no segment'],
     ['a fault of the caller', new Fault({ status: 404, code: 'X', title: 'No such thing' }), 'Client', 'No such thing'],

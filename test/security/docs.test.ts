@@ -43,9 +43,11 @@ describe('docs/reference/security.md', () => {
     for (const [what, value, settings] of rows('Limits')) {
       for (const [, name] of settings.matchAll(/`(\w+)`/g)) {
         expect(isOption(name), name).toBe(true);
-        const { default: preset, doc } = (options as Record<string, { default?: string; doc: string }>)[name];
+        const { default: preset, details = '' } = (options as Record<string, { default?: string; details?: string }>)[
+          name
+        ];
         // A default that depends on the machine stands in words.
-        const computed = doc.includes(`; default ${value};`);
+        const computed = details.includes(`Default: ${value}.`);
         const shown = value.replaceAll(',', '').replace(/(\d) (KiB|MiB|s)/g, '$1$2');
         expect([what, name, shown]).toEqual([
           what,

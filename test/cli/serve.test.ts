@@ -142,7 +142,7 @@ describe('serve', () => {
     signal(running, 'SIGHUP');
     const problems = [/mapping\.yaml:4:\d+ .*NoSuchOperation/, /mapping\.yaml:5:\d+ .*NoOtherOperation/];
     await until(() => problems.every((problem) => problem.test(running.err())));
-    expect(running.err()).toContain('reload failed, what ran before goes on:');
+    expect(running.err()).toContain('reload failed, the previous configuration stays in use:');
     signal(running, 'SIGTERM');
     const line = (await running.ended).out.split('\n').find((text) => text.includes('reload failed'));
     for (const problem of problems) expect(JSON.parse(line as string).problem).toMatch(problem);

@@ -94,7 +94,7 @@ describe('header fields of REST callers', () => {
   it('are told what the service calls its work', async () => {
     const { headers } = await house.rest('GET /bin/eid:BIN-1');
     expect(headers.get('x-service-document')).toMatch(/^WEBSERVICES_DEMO1_/);
-    seen.add('documentInfo', REST, 'of a reply: the header field `X-Service-Document`');
+    seen.add('documentInfo', REST, 'of a response: the header field `X-Service-Document`');
   });
 
   it('are refused when they are not what the contract says', async () => {

@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|stream|growth|all]`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -13,13 +13,16 @@ const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['start', async () => (await import('./start/section.ts')).startSection()],
   ['business-records', async () => (await import('./business-records/section.ts')).businessRecordsSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],
+  ['compare', async () => (await import('./compare/section.ts')).compareSection(process.argv[3])],
   ['growth', async () => (await import('./growth/section.ts')).growthSection()],
 ]);
 
 function chosen(word: string): string[] {
-  if (word === 'all') return [...sections.keys()];
-  if (sections.has(word)) return [word];
-  console.error(`usage: node bench/run.ts [${[...sections.keys(), 'all'].join('|')}]`);
+  if (word === 'all') return [...sections.keys()].filter((name) => name !== 'compare');
+  if (word === 'compare' ? process.argv.length === 4 : sections.has(word)) return [word];
+  console.error(
+    `usage: node bench/run.ts [${[...sections.keys(), 'all'].join('|')}]\n       node bench/run.ts compare CHECKOUT`,
+  );
   return process.exit(2);
 }
 

@@ -1,9 +1,9 @@
 // The public door: the gateway as middleware, and what programs around it need.
 
 import type { Middleware } from './binding/front-call.ts';
-import { checkHead } from './binding/request-head.ts';
 import type { Mapping } from './mapping/model/mapping.ts';
 import { openBridges } from './server/bridges/open-bridges.ts';
+import { type BodyMemory, MiddlewareMemory } from './server/http/middleware-memory.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
 import type { TransportStats } from './transport/http.ts';
 
@@ -22,13 +22,15 @@ export { DeclaredFault } from './server/soap-service/declared-fault.ts';
 export { createSoapService, type SoapServiceOptions } from './server/soap-service/soap-service.ts';
 export { readTree as readXml } from './xml/read-tree.ts';
 export type { XmlAttribute, XmlElement } from './xml/tree.ts';
-export type { Mapping, Middleware, SoapstoneOptions };
+export type { BodyMemory, Mapping, Middleware, SoapstoneOptions };
 
 /** connect/express middleware. Paths that no rule has go to `next`. Mount it before body parsers. */
 export interface Gateway extends Middleware {
   readonly mapping: Mapping;
   /** The pool of connections to the peer. */
   stats(): TransportStats;
+  /** Bytes of bodies outside of the heap, and their limit (`maxBodies`). */
+  bodyMemory(): BodyMemory;
   /** Waits for what is at the peer, then closes the connections to it. */
   close(): Promise<void>;
 }
@@ -39,8 +41,14 @@ export interface Gateway extends Middleware {
  * @throws Problems with everything that is wrong in options, table and contract.
  */
 export async function soapstone(options: SoapstoneOptions): Promise<Gateway> {
-  const [bridge] = await openBridges([programSettings(options)], [], { headCheck: checkHead });
-  const { mapping, stats, close } = bridge;
-  const handle: Middleware = (req, res, next) => bridge.handle(req, res, next);
-  return Object.assign(handle, { mapping, stats, close });
+  const { bridges, maxBodies } = programSettings(options);
+  const memory = new MiddlewareMemory(maxBodies);
+  const [bridge] = await openBridges(bridges, [], { headCheck: memory.headCheck });
+  const { mapping, stats } = bridge;
+  const handle: Middleware = (req, res, next) => {
+    memory.count(req, res);
+    bridge.handle(req, res, next);
+  };
+  const close = () => bridge.close().finally(() => memory.stop());
+  return Object.assign(handle, { mapping, stats, bodyMemory: () => memory.use, close });
 }

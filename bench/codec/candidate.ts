@@ -1,7 +1,7 @@
 // The parent's end of a candidate's process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Answer, Ask, Ready } from './child.ts';
 
 const WARM_UP = 1_000_000;
@@ -20,9 +20,9 @@ export class Candidate {
     this.modes = modes;
   }
 
-  /** undefined when the candidate cannot be loaded; the reason goes to stderr. */
+  /** `module`: a file beside this one, or an absolute path. Resolves to undefined when the candidate cannot be loaded; the reason goes to stderr. */
   static async start(name: string, module: string, face: string): Promise<Candidate | undefined> {
-    const child = fork(join(import.meta.dirname, 'child.ts'), [join(import.meta.dirname, module), face]);
+    const child = fork(join(import.meta.dirname, 'child.ts'), [resolve(import.meta.dirname, module), face]);
     const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
     if (ready === undefined) return undefined;
     const candidate = new Candidate(name, child, (ready[0] as Ready).modes);

@@ -44,10 +44,10 @@ export async function untilListening(child: ChildProcess, port: number): Promise
   return false;
 }
 
-/** The command: the built one where there is one, else from source. */
-export function command(): string {
-  const built = existsSync(join(root, 'dist', 'cli', 'main.cjs'));
-  return built ? join(root, 'bin', 'soapstone.js') : join(root, 'src', 'cli', 'main.ts');
+/** The command: the built one where there is one, else from source. `checkout`: this one unless told. */
+export function command(checkout: string = root): string {
+  const built = existsSync(join(checkout, 'dist', 'cli', 'main.cjs'));
+  return built ? join(checkout, 'bin', 'soapstone.js') : join(checkout, 'src', 'cli', 'main.ts');
 }
 
 /** What is served, where it is not the ERP mapping with REST in front. */
@@ -58,7 +58,13 @@ export interface Served {
 }
 
 /** Arguments of `serve`. */
-export function serveArgs(upstream: string, port: number, admin: number, served: Served | string = {}): string[] {
+export function serveArgs(
+  upstream: string,
+  port: number,
+  admin: number,
+  served: Served | string = {},
+  checkout: string = root,
+): string[] {
   const { mapping = erpRoot, soapPath }: Served = typeof served === 'string' ? { mapping: served } : served;
   const present = soapPath === undefined ? ['--present', 'rest'] : ['--present', 'soap', '--path', soapPath];
   const ports = [
@@ -71,7 +77,7 @@ export function serveArgs(upstream: string, port: number, admin: number, served:
     '--admin-host',
     '127.0.0.1',
   ];
-  return [command(), 'serve', '--mapping', mapping, ...present, '--upstream', `${upstream}/`, ...ports];
+  return [command(checkout), 'serve', '--mapping', mapping, ...present, '--upstream', `${upstream}/`, ...ports];
 }
 
 const complaints = join(cacheRoot, 'serve.err');
@@ -93,9 +99,14 @@ export function complain(): void {
 }
 
 /** undefined when it does not start; the reason goes to stderr. */
-export async function startGateway(upstream: string, cpu: number, served: Served = {}): Promise<Gateway | undefined> {
+export async function startGateway(
+  upstream: string,
+  cpu: number,
+  served: Served = {},
+  checkout: string = root,
+): Promise<Gateway | undefined> {
   const port = await freePort();
-  const child = spawnGateway(cpu, serveArgs(upstream, port, await freePort(), served));
+  const child = spawnGateway(cpu, serveArgs(upstream, port, await freePort(), served, checkout));
   if (await untilListening(child, port)) return { child, port };
   await stop(child);
   complain();

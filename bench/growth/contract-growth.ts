@@ -11,7 +11,7 @@ import { type Growth, largestRatio, SIZES } from './growth.ts';
 /** Prints the CPU of its process last, µs: user and system, of all threads. */
 const counted =
   'process.on("exit", () => { const { user, system } = process.cpuUsage(); process.stderr.write("cpu " + (user + system) + "\\n"); })';
-const ROUNDS = 3;
+const ROUNDS = 7;
 
 function check(dir: string): { us: number; status: number } {
   const { stderr, status } = spawnSync(

@@ -7,7 +7,7 @@ import type { Upstream } from './upstream.ts';
 
 /** Bytes: each is twice the one before. */
 export const SIZES = [250_000, 500_000, 1_000_000, 2_000_000] as const;
-const ROUNDS = 5;
+const ROUNDS = 15;
 /** µs: what costs less than this is no growth, it drowns in what a request costs in any case. */
 const FLOOR = 4_000;
 /** µs: past this, messages of this size and larger ones are left out. */

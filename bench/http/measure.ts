@@ -46,12 +46,16 @@ async function round(load: ChildProcess, front: Front, ask: Ask, figures: Figure
 }
 
 /** Fronts run at the same time, are warmed up, and driven in turn. */
-export async function measure(fronts: readonly Front[], ask: Ask): Promise<Map<string, Figures>> {
+export async function measure(
+  fronts: readonly Front[],
+  ask: Ask,
+  rounds: number = ROUNDS,
+): Promise<Map<string, Figures>> {
   const load = startLoad();
   const all = new Map<string, Figures>(fronts.map((f) => [f.name, { cpu: [], rate: [] }]));
   try {
     for (const front of fronts) await drive(load, front, ask, WARM_UP);
-    for (let i = 0; i < ROUNDS; i++) for (const front of fronts) await round(load, front, ask, all.get(front.name)!);
+    for (let i = 0; i < rounds; i++) for (const front of fronts) await round(load, front, ask, all.get(front.name)!);
   } finally {
     await stop(load);
   }

@@ -33,8 +33,8 @@ export function readBody(
   else new BodyReader(limit, coding, memory, callback).read(req);
 }
 
-/** It may come again. */
-function noRoom(): Fault {
+/** The client may send the request again. */
+export function noRoom(): Fault {
   const { init } = toFault(new SoapstoneError('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold'));
   return new Fault({ ...init, headers: { 'Retry-After': '1' } });
 }

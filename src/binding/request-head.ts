@@ -1,18 +1,19 @@
 // Checks the head of a request by the rules of HTTP/1.1. Knows nothing about paths and mappings.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
+import type { Fault } from '../fault/fault.ts';
 
 /** The reason to refuse a request; undefined for valid ones. */
-export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;
+export type HeadCheck = (req: IncomingMessage) => SoapstoneError | Fault | undefined;
 
-export const checkHead: HeadCheck = (req) => {
+export function checkHead(req: IncomingMessage): SoapstoneError | undefined {
   const wrong = wrongHost(req) ?? fragmentIn(req);
   if (wrong !== undefined) return new SoapstoneError('BAD_REQUEST', wrong);
   if (req.headers.expect !== undefined && !isMet(req.headers.expect))
     return new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue');
   const unknown = unknownMethod(req) ?? unknownCoding(req);
   return unknown === undefined ? undefined : new SoapstoneError('NOT_IMPLEMENTED', unknown);
-};
+}
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::(\d*))?$/i;
 

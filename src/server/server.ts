@@ -1,7 +1,6 @@
 // The process's server: all bridges on one port, the admin port, metrics and log. The composition root of `serve`.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
-import { totalmem } from 'node:os';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import type { Durability } from '../store/store.ts';
 import { adminListener } from './admin/admin.ts';
@@ -13,6 +12,7 @@ import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf 
 import { HttpServer } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
+import { bodyMemory } from './http/middleware-memory.ts';
 import { QuietCollection } from './idle-gc.ts';
 import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
@@ -299,11 +299,6 @@ class Server implements RunningServer {
     const listenerCertificates = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
     return [...listenerCertificates, ...this.bridges.flatMap((bridge) => bridge.certificates())];
   }
-}
-
-/** Bytes: beside the heap, which the chart makes half of the memory, and the program itself. */
-function bodyMemory(): number {
-  return Math.floor((Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) * 3) / 16);
 }
 
 function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {

@@ -66,8 +66,7 @@ export class Connection {
 
   /** Bytes that the system has taken. */
   get sentBytes(): number {
-    const handle = (this.raw as unknown as { readonly _handle: Handle | null })._handle;
-    return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
+    return sentBytesOf(this.raw);
   }
 
   /** Its request has a body that the client has not sent yet, and that somebody reads. */
@@ -82,11 +81,21 @@ export class Connection {
     this.raw.destroy();
   }
 
-  /** Without a reset (RFC 9293 §3.10.7.4) the system would keep what waits for the client, and offer it for minutes. */
   reset(): void {
-    this.raw.resetAndDestroy();
+    resetSocket(this.raw);
     this.socket?.destroy();
   }
+}
+
+/** Bytes that the system has taken. `raw`: the TCP socket. */
+export function sentBytesOf(raw: Socket): number {
+  const handle = (raw as unknown as { readonly _handle: Handle | null })._handle;
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
+}
+
+/** Without a reset (RFC 9293 §3.10.7.4) the system would keep what waits for the client, and offer it for minutes. */
+export function resetSocket(raw: Socket): void {
+  raw.resetAndDestroy();
 }
 
 export function connectionOf(socket: Socket): Connection | undefined {

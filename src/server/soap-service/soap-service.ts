@@ -1,6 +1,5 @@
 // A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
 import type { Middleware } from '../../binding/front-call.ts';
-import { checkHead } from '../../binding/request-head.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { createCodec } from '../../codec/create.ts';
 import { dialect } from '../../codec/datatypes/dialect.ts';
@@ -9,6 +8,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { createDescribe } from '../bridges/wsdl-endpoint.ts';
+import { MiddlewareMemory } from '../http/middleware-memory.ts';
 import { operationPipeline, type SoapOperation } from './carry-out.ts';
 import { type DeclaredFault, faultOf } from './declared-fault.ts';
 import { type OperationRule, operationRule } from './operation-rule.ts';
@@ -25,6 +25,8 @@ export interface SoapServiceOptions {
   readonly numbers?: 'number' | 'string';
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
+  /** Most bytes of all bodies at once, outside of the heap; 3/16 of the memory by default, 0: unlimited. */
+  readonly maxBodies?: number;
   /** URL of the path as callers know it, for the contract that is shown; what the request says unless told. */
   readonly publicUrl?: string;
   /**
@@ -50,16 +52,21 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
     contract.schemas,
     dialect(new Map(Object.entries(options.prefixes ?? {})), options.numbers ?? 'string'),
   );
-  return createSoapFront({
+  const memory = new MiddlewareMemory(options.maxBodies);
+  const front = createSoapFront({
     mapping: { contract, codec, lookupSoap: (element) => ruleOf(rules, element) },
     rules: [],
     pipeline: operationPipeline(operations),
     path,
-    headCheck: checkHead,
+    headCheck: memory.headCheck,
     maxBodyBytes: options.maxBodyBytes,
     describe: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
   });
+  return (req, res, next) => {
+    memory.count(req, res);
+    front(req, res, next);
+  };
 }
 
 /** By the Clark name of the body element. One operation in several ports has one function. */

@@ -73,7 +73,8 @@ export function inflate(
     callback(undefined, bytes);
     return;
   }
-  const maxOutputLength = Math.min(limit, Math.max(FREE, bytes.length * RATIO));
+  // zlib throws for 0.
+  const maxOutputLength = Math.max(1, Math.min(limit, Math.max(FREE, bytes.length * RATIO)));
   inTurn(isNeeded, (over) =>
     inflaterOf(coding, bytes)(bytes, { maxOutputLength, info: true }, (error, result) => {
       over();

@@ -15,6 +15,7 @@ export interface Posted {
 
 /** Longest response, in bytes. */
 const MAX_BYTES = 1024 * 1024;
+/** ms for the whole exchange: a service may send one byte after the other. */
 const TIMEOUT = 10_000;
 
 /** `content`: of Body, with all of its namespaces. Rejects with SoapstoneError UPSTREAM_*. */
@@ -47,9 +48,17 @@ export function post(
             handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the response to the login is too large'));
           return true;
         },
-        onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() }),
-        onError: reject,
+        onEnd: () => {
+          clearTimeout(timer);
+          resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() });
+        },
+        onError: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
       },
     );
+    const late = () => new SoapstoneError('UPSTREAM_TIMEOUT', 'the login has no complete response in time');
+    const timer = setTimeout(() => handle.abort(late()), TIMEOUT);
   });
 }

@@ -94,8 +94,8 @@ class Owners {
   /** The service has the job already: its client must get it, whatever the store says. The store's failures are counted. */
   async add(parts: Parts): Promise<void> {
     try {
-      await this.all?.set(KIND, parts, 1, OWNER_TTL);
-      await this.mine.set(KIND, parts, this.now(), OWNER_TTL);
+      await this.all?.keep(KIND, parts, 1, OWNER_TTL);
+      await this.mine.keep(KIND, parts, this.now(), OWNER_TTL);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
       this.remember(parts);

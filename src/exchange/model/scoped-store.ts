@@ -29,6 +29,13 @@ export class ScopedStore {
     return this.store.set(this.key(kind, parts), Buffer.from(JSON.stringify(value)), ttl);
   }
 
+  /** As `set`, and the store never pushes it out for newer entries. Throws STORE_FULL where it has no room. */
+  async keep(kind: string, parts: Parts, value: unknown, ttl: number): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const key = this.key(kind, parts);
+    if (!(await this.store.add(key, bytes, ttl))) await this.store.set(key, bytes, ttl);
+  }
+
   async claim(kind: string, parts: Parts, value: Uint8Array, ttl: number): Promise<boolean> {
     return this.store.add(this.key(kind, parts), value, ttl);
   }

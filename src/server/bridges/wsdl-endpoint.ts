@@ -13,6 +13,11 @@ import { publicUrlOf } from './public-url.ts';
 /** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
 export type Describe = (req: IncomingMessage, res: ServerResponse) => boolean;
 
+interface Shown extends DocumentContent {
+  /** URL in it. */
+  readonly address: string;
+}
+
 const MEDIA = 'text/xml; charset=utf-8';
 
 /** @throws SoapstoneError SETTINGS for a public URL that cannot carry `?wsdl`. */
@@ -23,18 +28,17 @@ export function createDescribe(
   const { publicUrl, forwarded } = settings;
   if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
   let published: Published | undefined;
-  const contents = new Map<string, DocumentContent>();
-  /** Kept where the address in it is one for all; else it may be the client's own spelling. */
+  const contents = new Map<string, Shown>();
+  /** One of each document is cached, for the last address: it may be the client's own spelling. */
   const contentOf = (key: string, req: IncomingMessage): DocumentContent => {
+    const address = publicUrl ?? publicUrlOf(req, forwarded === 'trust');
     const cached = contents.get(key);
-    if (cached) return cached;
+    if (cached?.address === address) return cached;
     published ??= publish(contract);
-    const document = documentOf(published, key);
-    const bytes = Buffer.from(document.text(publicUrl ?? publicUrlOf(req, forwarded === 'trust')));
-    if (publicUrl === undefined) return { bytes };
-    const content = { bytes, etag: entityTag(bytes) };
-    contents.set(key, content);
-    return content;
+    const bytes = Buffer.from(documentOf(published, key).text(address));
+    const shown = { address, bytes, etag: entityTag(bytes) };
+    contents.set(key, shown);
+    return shown;
   };
   return (req, res) => {
     const key = wantedBy(req);

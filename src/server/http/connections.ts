@@ -105,12 +105,12 @@ export class Connections {
   park(socket: Socket, res: ServerResponse, begin: () => void): void {
     const connection = connectionOf(socket);
     if (!connection) return;
-    if (this.parked >= MOST_PARKED) return this.cut(connection, 'pipeline');
+    if (this.parked >= MOST_PARKED && this.cutMostParked() === connection) return;
     this.parked++;
     connection.parked++;
     hold(socket, connection);
     onTurn(res, () => {
-      if (!this.all.has(connection)) return;
+      if (!this.all.has(connection) || connection.raw.destroyed) return;
       this.parked--;
       connection.parked--;
       begin();
@@ -133,9 +133,22 @@ export class Connections {
     this.all.add(connection);
     raw.once('close', () => {
       this.all.delete(connection);
-      this.parked -= connection.parked;
-      connection.parked = 0;
+      this.forgetParked(connection);
     });
+  }
+
+  /** The client with the most requests that wait makes room for the others. */
+  private cutMostParked(): Connection {
+    let [most] = this.all;
+    for (const connection of this.all) if (connection.parked > most.parked) most = connection;
+    this.cut(most, 'pipeline');
+    this.forgetParked(most);
+    return most;
+  }
+
+  private forgetParked(connection: Connection): void {
+    this.parked -= connection.parked;
+    connection.parked = 0;
   }
 
   /** Node's clocks have gone on while nothing was read: what is there in part has the time of a whole request from now on. */

@@ -1,4 +1,5 @@
 // Which paths pass through. Decided on the raw path, before anything is parsed, so that no two parsers can disagree about it.
+import type { IncomingMessage } from 'node:http';
 
 export interface PassThrough {
   readonly bridge: string;
@@ -8,6 +9,8 @@ export interface PassThrough {
   readonly connections: number;
   /** Whether they carry several requests. */
   readonly reuse: boolean;
+  /** Network address of a client: each has a share of the connections. */
+  addressOf(req: IncomingMessage): string;
   /** ms without a response; the same for a free connection. */
   readonly timeout: number;
   /** ms to connect. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
 import { tlsOf } from '../bridges/upstream-tls.ts';
+import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
@@ -42,11 +43,12 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, connectionReuse } = settings;
+  const { name, upstream, passThrough, connections, connectionReuse, forwarded } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
   const pool = { connections, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
-  return { bridge: name, upstream, prefixes: passThrough, ...pool, ...times, tls };
+  const addressOf = callerAddress(forwarded === 'trust');
+  return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls };
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */

@@ -53,7 +53,7 @@ export function proxyOf(options: PassThrough): Proxy {
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
     const late = () => answerError(res.setHeader('retry-after', '1') as Response, allBusy());
-    queue.enter(res, () => void proxy(req, res, next), late);
+    queue.enter(options.addressOf(req), res, () => void proxy(req, res, next), late);
   };
   return { handle, close: () => agent.destroy() };
 }

@@ -17,9 +17,14 @@ function open(shared: boolean) {
   const seen = { sets: 0, away: false };
   const watched: Store = Object.assign(Object.create(store), {
     set: async (...parameters: Parameters<Store['set']>) => {
-      if (seen.away) throw new SoapstoneError('STORE_UNAVAILABLE', 'away');
       seen.sets++;
       await store.set(...parameters);
+    },
+    add: async (...parameters: Parameters<Store['add']>) => {
+      if (seen.away) throw new SoapstoneError('STORE_UNAVAILABLE', 'away');
+      const added = await store.add(...parameters);
+      if (added) seen.sets++;
+      return added;
     },
   });
   const options = { store: watched, space: 'b', shared, now: () => clock.time };
@@ -30,7 +35,7 @@ function open(shared: boolean) {
       caller: { key: client },
       bindings: [name instanceof Uint8Array ? scan(name) : fromJs(name as string)],
     } as unknown as Exchange);
-  return { call, clock, seen };
+  return { call, clock, seen, store };
 }
 
 test('questions for a job write nothing for a day', async () => {
@@ -68,6 +73,14 @@ test('a store that is not shared refuses only whom a job does not belong to', as
   expect((await call('state', 'T-2', 'b')).bindings).toHaveLength(1);
   await call('submit', 'T-1', 'b');
   for (const client of ['a', 'b']) expect((await call('state', 'T-1', client)).bindings).toHaveLength(1);
+});
+
+test('newer entries of a store in memory do not push an owner out', async () => {
+  const { call, store } = open(false);
+  await call('submit');
+  for (let i = 0; i < 2000; i++) await store.set(`other-${i}`, Buffer.alloc(1000), HOUR);
+  await expect(call('state', 'T-1', 'b')).rejects.toThrow();
+  expect((await call('state')).bindings).toHaveLength(1);
 });
 
 test.each([

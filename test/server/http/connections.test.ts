@@ -204,6 +204,19 @@ describe('pipelined requests of one connection', () => {
     expect(most).toBeLessThanOrEqual(Math.ceil(65_536 / GET.length) + 1);
   });
 
+  test('where too many wait, the client with the most of them is cut, and no other', async () => {
+    const { server, port } = await start({}, (req, res) => {
+      if (req.url === '/good') res.end('good');
+    });
+    const greedy = Array.from({ length: 12 }, () => client(port, GET.repeat(3000)));
+    await until(() => server.cut.pipeline > 0);
+    const good = client(port, GET.replace(' / ', ' /good ').repeat(50));
+    await until(() => good.got.split('good').length === 51);
+    await until(() => greedy.filter(({ closed }) => closed).length === server.cut.pipeline);
+    expect(good.closed).toBe(false);
+    expect(server.cut.pipeline).toBeLessThan(greedy.length);
+  });
+
   test('with bodies come through whole', async () => {
     const { port } = await start({}, (req, res) => {
       let body = '';

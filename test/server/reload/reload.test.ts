@@ -150,13 +150,16 @@ describe('reload', () => {
     await until(() => parts.transport.it.stats().connected === 0);
   });
 
-  test('keeps a store in memory whose size has changed, and does not tell', async () => {
+  test('keeps a store in memory whose size has changed, and says so', async () => {
     const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
     const cwd = temp({ 'soapstone.yaml': text });
     const { server } = await open({}, cwd);
     const [{ parts }] = server.bridges;
     writeFileSync(join(cwd, 'soapstone.yaml'), `${text}storeSize: 1MiB\n`);
-    expect(await server.reload()).toEqual({ ok: true, notes: [] });
+    expect(await server.reload()).toEqual({
+      ok: true,
+      notes: [`storeSize of bridge "${server.bridges[0].settings.name}" has changed: restart to use it`],
+    });
     expect(server.bridges[0].parts.store).toBe(parts.store);
   });
 

@@ -126,8 +126,11 @@ describe('pass-through', () => {
   test('they have up to `connections` connections of their own', async () => {
     const held: (() => void)[] = [];
     const upstream = await peer((_req, res) => void held.push(() => res.end('done')));
-    const { port } = await open(bridge('one', '/a', { upstream, passThrough: ['/files'], connections: 2 }));
-    const all = Promise.all(Array.from({ length: 5 }, () => call(port, '/files')));
+    const { port } = await open(
+      bridge('one', '/a', { upstream, passThrough: ['/files'], connections: 2, forwarded: 'trust' }),
+    );
+    const by = (client: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${client}` } });
+    const all = Promise.all(Array.from({ length: 5 }, (_, i) => call(port, '/files', by(i))));
     let [most, over] = [0, false];
     void all.then(() => (over = true));
     await until(() => {

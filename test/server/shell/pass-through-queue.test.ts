@@ -1,7 +1,13 @@
 // Requests that pass through while all connections to the peer are in use, and peers that take no connection.
 import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { type ClientRequest, createServer, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { messageClasses } from '../../../src/server/http/messages.ts';
@@ -20,11 +26,23 @@ async function listen(listener: RequestListener, options = {}): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
+/** A test names its clients. */
+const clientOf = (req: IncomingMessage) => String(req.headers['x-client'] ?? 'one');
+
 async function passing(upstreamPort: number, more: Partial<PassThrough>): Promise<number> {
   const classes = messageClasses();
   const times = { timeout: 30_000, connectTimeout: 30_000 };
   const upstream = `http://127.0.0.1:${upstreamPort}/`;
-  const options = { bridge: 'one', upstream, prefixes: ['/files'], connections: 1, reuse: true, ...times, ...more };
+  const options = {
+    bridge: 'one',
+    upstream,
+    prefixes: ['/files'],
+    connections: 1,
+    reuse: true,
+    addressOf: clientOf,
+    ...times,
+    ...more,
+  };
   const shell = await createShell(
     classes,
     [options],
@@ -81,6 +99,21 @@ test('who gives up while waiting leaves no request behind', async () => {
     ['/files/first', '/files/last'],
     ['/files/first', '/files/last'],
   ]);
+});
+
+test('one client leaves places for others, and those who wait take turns', async () => {
+  const peer = await slowPeer();
+  const port = await passing(peer.port, { connections: 16 });
+  const by = (client: string, path: string) => call(port, `/files/${path}`, { headers: { 'x-client': client } });
+  const many = Array.from({ length: 40 }, (_, i) => by('greedy', `many-${i}`));
+  await until(() => peer.asked.length === 14);
+  const other = by('other', 'other');
+  await until(() => peer.asked.includes('/files/other'));
+  expect(peer.asked).toHaveLength(15);
+  const answering = setInterval(() => peer.open.splice(0).forEach((res) => void res.end('done')), 5);
+  onTestFinished(() => clearInterval(answering));
+  expect((await other).status).toBe(200);
+  expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 200));
 });
 
 test('who waits for too long is told so', async () => {

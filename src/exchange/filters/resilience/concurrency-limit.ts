@@ -4,7 +4,7 @@
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import { refused } from './failure-class.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairPlaces } from './fair-places.ts';
 
 export interface QueueOptions {
   /** Most calls at once. */
@@ -15,86 +15,50 @@ export interface QueueOptions {
   readonly longest: number;
 }
 
-interface Waiting {
-  go(): void;
-  fail(reason: Error): void;
-}
-
-/** One of so many places is kept for clients that have none. */
-const RESERVE_RATIO = 16;
-/** A client has at most so many times the other places that are free (dynamic thresholds, Choudhury and Hahne 1998): one alone 7/8 of all. */
-const SHARE = 15;
-
 export class ConcurrencyLimit {
   /** Calls that were refused. */
   refused = 0;
-  private free: number;
-  private readonly reserve: number;
   private readonly options: QueueOptions;
-  private readonly line = new FairQueue<Waiting>();
-  /** Calls that run, by their client. */
-  private readonly running = new Map<string, number>();
+  private readonly places: FairPlaces;
 
   constructor(options: QueueOptions) {
     this.options = options;
-    this.free = options.running;
-    this.reserve = Math.floor(options.running / RESERVE_RATIO);
+    this.places = new FairPlaces(options.running);
   }
 
   get waiting(): number {
-    return this.line.size;
+    return this.places.waiting;
   }
 
   /** Around each call. */
   readonly filter: Filter = (next) => async (exchange) => {
     const client = clientOf(exchange);
-    if (this.mayRun(client)) this.enter(client);
-    else await this.turn(client, exchange);
+    if (!this.places.enter(client)) await this.turn(client, exchange);
     try {
       return await next(exchange);
     } finally {
-      this.leave(client);
+      this.places.leave(client);
     }
   };
 
-  /** The first call of a client needs a free place and no more. */
-  private readonly mayRun = (client: string): boolean => {
-    const calls = this.runningCalls(client);
-    return calls === 0 ? this.free > 0 : calls + 1 <= SHARE * (this.free - 1 - this.reserve);
-  };
-
-  /** It has less than an equal share of all places. */
-  private readonly isBelowPart = (client: string): boolean =>
-    this.runningCalls(client) * this.running.size < this.options.running && this.mayRun(client);
-
-  private runningCalls(client: string): number {
-    return this.running.get(client) ?? 0;
-  }
-
-  private enter(client: string): void {
-    this.free--;
-    this.running.set(client, this.runningCalls(client) + 1);
-  }
-
   /** Resolves when the call has its place. */
   private turn(client: string, exchange: Exchange): Promise<void> {
-    if (this.line.size >= this.options.waiting) this.makeRoom(client);
+    if (this.waiting >= this.options.waiting) this.makeRoom(client);
     return new Promise((resolve, reject) => {
       const cleanup = () => {
         clearTimeout(timer);
         exchange.onCancel(undefined);
       };
       const fail = (reason: Error) => {
-        this.line.remove(entry);
+        this.places.giveUp(entry);
         cleanup();
         reject(reason);
       };
       const go = () => {
-        this.enter(client);
         cleanup();
         resolve();
       };
-      const entry = this.line.add(client, { go, fail });
+      const entry = this.places.wait({ client, go, fail });
       const timer = setTimeout(() => fail(this.refuse()), this.options.longest);
       exchange.onCancel((reason) => fail(isLate(reason) ? this.refuse() : reason));
     });
@@ -102,23 +66,9 @@ export class ConcurrencyLimit {
 
   /** The client with the most waiting calls gives up a place to one with less. */
   private makeRoom(client: string): void {
-    const newest = this.line.surplus(client);
+    const newest = this.places.surplus(client);
     if (newest === undefined) throw this.refuse();
     newest.fail(this.refuse());
-  }
-
-  /** One more place may let several calls go, or none where waiting clients have their share. */
-  private leave(client: string): void {
-    this.free++;
-    const left = this.runningCalls(client) - 1;
-    if (left === 0) this.running.delete(client);
-    else this.running.set(client, left);
-    for (let next = this.next(); next !== undefined; next = this.next()) next.go();
-  }
-
-  /** Otherwise slow calls of one client gather all places that fast calls of others free. */
-  private next(): Waiting | undefined {
-    return this.line.shift(this.isBelowPart) ?? this.line.shift(this.mayRun);
   }
 
   private refuse(): Error {

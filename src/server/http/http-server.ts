@@ -195,7 +195,7 @@ export class HttpServer {
   /** Resolves when every response that is unfinished now is over. */
   async settled(): Promise<void> {
     const open = this.open.responses().filter((response) => !response.closed);
-    await Promise.all(open.map((response) => new Promise((over) => response.once('close', over))));
+    await Promise.all(open.map(closeOf));
   }
 
   /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */
@@ -246,6 +246,15 @@ export class HttpServer {
     this.server.closeIdleConnections();
     this.open.closeUnused();
   }
+}
+
+/** Of responses that somebody waits for: each reload waits for all of them, and a long one outlives many. */
+const closes = new WeakMap<ServerResponse, Promise<void>>();
+
+function closeOf(response: ServerResponse): Promise<void> {
+  let close = closes.get(response);
+  if (close === undefined) closes.set(response, (close = new Promise((over) => response.once('close', () => over()))));
+  return close;
 }
 
 /** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */

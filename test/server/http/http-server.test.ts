@@ -28,6 +28,19 @@ async function start(listener: RequestListener, changed: Partial<HttpBounds> = {
   return { server, port };
 }
 
+test('many reloads during one long response add one listener to it', async () => {
+  const held: ServerResponse[] = [];
+  const { server, port } = await start((_req, res) => void held.push(res));
+  const { got } = begin(port, '/slow');
+  await until(() => held.length === 1);
+  const before = held[0].listenerCount('close');
+  const settled = Promise.all(Array.from({ length: 20 }, () => server.settled()));
+  expect(held[0].listenerCount('close')).toBe(before + 1);
+  held[0].end('done');
+  await settled;
+  expect((await got).text).toBe('done');
+});
+
 describe('drain', () => {
   test('finishes what is in flight, refuses what is new, closes idle connections', async () => {
     const held: ServerResponse[] = [];

@@ -23,7 +23,7 @@ import { soapParts } from './inbound/parameters.ts';
 import { FrontSessions } from './inbound/sessions.ts';
 import { usernameToken } from './inbound/username-token.ts';
 import type { Applier } from './outbound/applier.ts';
-import { supply } from './outbound/attach-credential.ts';
+import { attachCredential } from './outbound/attach-credential.ts';
 import { showBasic, showBearer } from './outbound/authorization.ts';
 import { showToken } from './outbound/client-credentials.ts';
 import { showOauth1 } from './outbound/oauth1.ts';
@@ -172,18 +172,18 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
     throw new SoapstoneError('SETTINGS', 'auth: security is for SOAP services; the upstream is a REST service');
   if (back.oauth1 && present === 'rest')
     throw new SoapstoneError('SETTINGS', 'auth: oauth1 is for REST services; the upstream is a SOAP service');
-  const shows: Applier[] = [];
-  if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
-  if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
-  if (back.basic) shows.push(showBasic(back.basic));
-  if (back.bearer) shows.push(showBearer(back.bearer));
-  if (back.oauth2) shows.push(showToken(back.oauth2, fetches));
-  if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
-  if (back.security) shows.push(showSecurity(back.security));
+  const appliers: Applier[] = [];
+  if (present === 'rest' && auth.soap.length > 0) appliers.push(showParts(auth));
+  if (present === 'soap' && auth.rest.length > 0) appliers.push(showFields(auth));
+  if (back.basic) appliers.push(showBasic(back.basic));
+  if (back.bearer) appliers.push(showBearer(back.bearer));
+  if (back.oauth2) appliers.push(showToken(back.oauth2, fetches));
+  if (back.oauth1) appliers.push(showOauth1(back.oauth1, origin));
+  if (back.security) appliers.push(showSecurity(back.security));
   const sessions = sessionsOf(options);
-  if (shows.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
+  if (appliers.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
   const { fields, pass } = back;
-  return supply({ fields, pass, signed: auth.signed, shows, sessions });
+  return attachCredential({ fields, pass, signed: auth.signed, appliers, sessions });
 }
 
 function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {

@@ -2,7 +2,7 @@
 
 import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { coded, describe, Problems, SoapstoneError } from '../errors/errors.ts';
+import { coded, formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 
 /** Of one enumeration, in one note. */
@@ -13,14 +13,14 @@ export const PROBLEMS = 1;
 export const USAGE = 2;
 
 export function problemLines(error: unknown): string[] {
-  if (error instanceof Problems) return error.problems.map(describe);
+  if (error instanceof Problems) return error.problems.map(formatError);
   const e = coded(error);
-  return [e instanceof SoapstoneError ? describe(e) : `unexpected error: ${stackOf(e)}`];
+  return [e instanceof SoapstoneError ? formatError(e) : `unexpected error: ${stackOf(e)}`];
 }
 
 /** What is wrong with ports and operations that a contract leaves out. */
 export function brokenLines({ broken = [] }: Contract): string[] {
-  return [...new Set(broken.flatMap(({ problems }) => problems.map(describe)))];
+  return [...new Set(broken.flatMap(({ problems }) => problems.map(formatError)))];
 }
 
 /** Values of the contract that value tables leave out, a line for each table: that may be meant. */

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const NONCE = 12;
 const TAG = 16;
 
-export class Seal {
+export class SessionKey {
   /** Name of the session in the store. */
   readonly name: string;
   private readonly key: Uint8Array;

@@ -10,18 +10,18 @@ export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Aut
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
-    judge: (request) => judge(kinds, anonymous, request),
+    authenticate: (request) => authenticate(kinds, anonymous, request),
   };
 }
 
-async function judge(
+async function authenticate(
   kinds: readonly FrontKind[],
   anonymous: boolean,
   request: InboundRequest,
 ): Promise<Caller | undefined> {
   for (const kind of kinds) {
-    const judged = kind.judge(request);
-    const verdict = judged instanceof Promise ? await judged : judged;
+    const result = kind.authenticate(request);
+    const verdict = result instanceof Promise ? await result : result;
     if (verdict === 'refused') throw refusal(kinds, kind);
     if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.reason);
     if (verdict !== undefined) return verdict;

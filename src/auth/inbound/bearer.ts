@@ -16,7 +16,7 @@ export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets
   return {
     name: 'bearer',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
-    judge({ req }) {
+    authenticate({ req }) {
       const field = req.headers.authorization ?? '';
       if (!/^bearer\b/i.test(field)) return undefined;
       const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(field)?.[1];

@@ -12,7 +12,7 @@ type Settings = FrontSettings & { readonly kind: 'certificate' };
 export function certificate({ as, known: mustBeKnown }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'certificate',
-    judge({ req }) {
+    authenticate({ req }) {
       const socket = req.socket as TLSSocket;
       const raw = socket.encrypted ? socket.getPeerX509Certificate?.() : undefined;
       if (raw === undefined) return undefined;

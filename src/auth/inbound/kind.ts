@@ -34,5 +34,5 @@ export interface FrontKind {
   /** The fault for SOAP callers, where the protocol has one for this. */
   readonly fault?: Fault;
   /** undefined: the request says nothing of this kind. */
-  judge(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
+  authenticate(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
 }

@@ -28,16 +28,16 @@ export function oauth1(settings: Settings, registry: CallerRegistry, nonces: Non
   return {
     name: 'oauth1',
     challenge: `OAuth realm=${quoted(settings.realm)}`,
-    judge(request) {
+    authenticate(request) {
       const field = request.req.headers.authorization ?? '';
       if (!/^oauth /i.test(field)) return undefined;
       const parameters = parse(field.slice(6));
-      return parameters ? new Judgement(settings, registry, nonces, parameters).of(request, urlOf) : 'refused';
+      return parameters ? new OAuth1Verifier(settings, registry, nonces, parameters).of(request, urlOf) : 'refused';
     },
   };
 }
 
-class Judgement {
+class OAuth1Verifier {
   private readonly settings: Settings;
   private readonly registry: CallerRegistry;
   private readonly nonces: Nonces;

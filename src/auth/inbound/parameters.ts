@@ -28,7 +28,7 @@ export function soapParts(settings: Settings, auth: Auth, registry: CallerRegist
     name: 'soap',
     blocks,
     fault: failed,
-    judge({ envelope }: InboundRequest) {
+    authenticate({ envelope }: InboundRequest) {
       const headers = envelope ? headerBlocks(envelope, blockNames) : new Map<string, Uint8Array>();
       if (headers === undefined) return 'refused';
       if (headers.size === 0) return undefined;
@@ -41,7 +41,7 @@ export function soapParts(settings: Settings, auth: Auth, registry: CallerRegist
       if (presented === undefined) return 'refused';
       const fields = fieldsOf(presented);
       if (settings.judge === 'back') return unknownCaller('soap', fields);
-      return judged(presented, fields, settings, auth, registry, nonces);
+      return authenticate(presented, fields, settings, auth, registry, nonces);
     },
   };
 }
@@ -76,7 +76,7 @@ function fieldsOf(presented: Presented): Map<string, string> {
 }
 
 /** Every field must be the caller's. What is signed must be signed with the caller's secrets; else one of the fields must be a secret. */
-async function judged(
+async function authenticate(
   presented: Presented,
   fields: ReadonlyMap<string, string>,
   { window }: Settings,

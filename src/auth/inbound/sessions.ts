@@ -5,7 +5,7 @@ import type { InboundRequest } from '../../binding/gate.ts';
 import { saidFault } from '../../fault/as-upstream-fault.ts';
 import type { Caller, CallerSessions } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
-import { Seal } from '../formats/session-key.ts';
+import { SessionKey } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
 import type { FrontKind, Verdict } from './kind.ts';
@@ -51,19 +51,19 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 
   async end(id: string) {
-    await this.store.delete(nameOf(this.sealOf(id)));
+    await this.store.delete(nameOf(this.sessionKeyOf(id)));
     return { field: this.cookie('', '; Max-Age=0') };
   }
 
-  judge({ req }: InboundRequest): undefined | Promise<Verdict> {
+  authenticate({ req }: InboundRequest): undefined | Promise<Verdict> {
     const id = cookieIn(req.headers.cookie, this.settings.cookie);
     return id === undefined ? undefined : this.find(id);
   }
 
   private async find(id: string): Promise<Verdict> {
-    const seal = this.sealOf(id);
-    const bytes = await this.store.get(nameOf(seal));
-    const text = bytes && seal.open(bytes);
+    const sessionKey = this.sessionKeyOf(id);
+    const bytes = await this.store.get(nameOf(sessionKey));
+    const text = bytes && sessionKey.open(bytes);
     if (bytes === undefined || text === undefined) return 'refused';
     const session = JSON.parse(text) as Session;
     const now = Date.now();
@@ -81,9 +81,9 @@ export class FrontSessions implements FrontKind, CallerSessions {
 
   private entryOf(id: string, session: Session) {
     const { keep, longest } = this.settings;
-    const seal = this.sealOf(id);
+    const sessionKey = this.sessionKeyOf(id);
     const ttl = Math.min(keep + keep / OFTEN, session.began + longest - session.used);
-    return { name: nameOf(seal), value: seal.close(JSON.stringify(session)), ttl };
+    return { name: nameOf(sessionKey), value: sessionKey.close(JSON.stringify(session)), ttl };
   }
 
   /** One of the fields must be a secret: names alone are no proof. */
@@ -94,8 +94,8 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return entry && proven ? knownCaller('session', entry) : undefined;
   }
 
-  private sealOf(id: string): Seal {
-    return new Seal([this.space, 'caller', id]);
+  private sessionKeyOf(id: string): SessionKey {
+    return new SessionKey([this.space, 'caller', id]);
   }
 
   /** RFC 6265 §4.1 */
@@ -108,7 +108,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 }
 
-function nameOf({ name }: Seal): string {
+function nameOf({ name }: SessionKey): string {
   return `caller:${name}`;
 }
 

@@ -33,16 +33,16 @@ export function usernameToken(settings: Settings, registry: CallerRegistry, nonc
     name: 'usernameToken',
     blocks: [SECURITY],
     fault: failed,
-    judge({ envelope }: InboundRequest) {
+    authenticate({ envelope }: InboundRequest) {
       const blocks = envelope ? headerBlocks(envelope, securityBlocks) : new Map();
       const block = blocks?.get(SECURITY);
       if (blocks === undefined) return 'refused';
-      return block === undefined ? undefined : judge(block, settings, registry, nonces);
+      return block === undefined ? undefined : authenticate(block, settings, registry, nonces);
     },
   };
 }
 
-async function judge(
+async function authenticate(
   block: Uint8Array,
   settings: Settings,
   registry: CallerRegistry,
@@ -55,10 +55,10 @@ async function judge(
   if (late !== undefined) return late;
   if (token === undefined) return undefined;
   if (token === 'malformed' || !settings.passwords.includes(token.type)) return 'refused';
-  return settings.judge === 'back' ? unjudged(token, settings) : judgeToken(token, settings, registry, nonces);
+  return settings.judge === 'back' ? unverified(token, settings) : authenticateToken(token, settings, registry, nonces);
 }
 
-function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict {
+function unverified({ user, password }: UsernameToken, { as }: Settings): Verdict {
   return unknownCaller(
     'usernameToken',
     new Map([
@@ -68,7 +68,7 @@ function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict 
   );
 }
 
-async function judgeToken(
+async function authenticateToken(
   token: UsernameToken,
   settings: Settings,
   registry: CallerRegistry,

@@ -9,12 +9,12 @@ export type Applier = (values: CallValues, draft: ProofDraft, exchange: Exchange
 export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
-  readonly seals: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
+  readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
 
   toProof(): OutboundCredential {
-    const { fields, blocks, seals } = this;
-    const seal =
-      seals.length === 0 ? undefined : (request: OutgoingRequest) => seals.reduce((r, apply) => apply(r), request);
-    return { fields, blocks, seal };
+    const { fields, blocks, signers } = this;
+    const sign =
+      signers.length === 0 ? undefined : (request: OutgoingRequest) => signers.reduce((r, apply) => apply(r), request);
+    return { fields, blocks, sign };
   }
 }

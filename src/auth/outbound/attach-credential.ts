@@ -12,24 +12,24 @@ import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
 
-export interface SupplyOptions {
+export interface AttachCredentialOptions {
   /** Fields that stand in for those of the caller. */
   readonly fields: FieldSources;
   /** Whether fields of the caller go on. */
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
-  readonly shows: readonly Applier[];
+  readonly appliers: readonly Applier[];
   /** Where the service has sessions. */
   readonly sessions?: Sessions;
 }
 
 /** Innermost: further tries of a call get a nonce of their own. */
-export function supply(options: SupplyOptions): Filter {
+export function attachCredential(options: AttachCredentialOptions): Filter {
   return (next) => (exchange) => (exchange.rule.open ? next(exchange) : carry(exchange, next, options));
 }
 
 /** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
-async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Response> {
+async function carry(exchange: Exchange, next: Handler, options: AttachCredentialOptions): Promise<Response> {
   const { sessions } = options;
   if (sessions === undefined) return call(exchange, next, options);
   const session = await sessionOf(sessions, exchange, options);
@@ -43,7 +43,7 @@ async function carry(exchange: Exchange, next: Handler, options: SupplyOptions):
 }
 
 /** Whose credential it is that begins no session: the caller's, where a field of it is. */
-async function sessionOf(sessions: Sessions, exchange: Exchange, options: SupplyOptions, old?: Session) {
+async function sessionOf(sessions: Sessions, exchange: Exchange, options: AttachCredentialOptions, old?: Session) {
   try {
     return await sessions.of(valuesOf(exchange, options), old);
   } catch (error) {
@@ -53,18 +53,23 @@ async function sessionOf(sessions: Sessions, exchange: Exchange, options: Supply
   }
 }
 
-function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
+function valuesOf(exchange: Exchange, options: AttachCredentialOptions): CallValues {
   return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
 }
 
-async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Response> {
+async function call(
+  exchange: Exchange,
+  next: Handler,
+  options: AttachCredentialOptions,
+  session?: Session,
+): Promise<Response> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
   if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
   const draft = new ProofDraft();
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
-  for (const show of options.shows) await show(values, draft, exchange);
+  for (const apply of options.appliers) await apply(values, draft, exchange);
   exchange.proof = draft.toProof();
   try {
     const response = await next(exchange);
@@ -76,7 +81,7 @@ async function call(exchange: Exchange, next: Handler, options: SupplyOptions, s
   }
 }
 
-function fieldOf(name: string, { caller }: Exchange, { fields, pass }: SupplyOptions): string | undefined {
+function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCredentialOptions): string | undefined {
   const source = fields.get(name);
   if (source !== undefined) return typeof source === 'string' ? source : source.read();
   return pass ? caller?.fields.get(name) : undefined;

@@ -28,6 +28,6 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
       const pairs = [...parameters, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);
       return `OAuth ${realm === undefined ? '' : `realm="${percent(realm)}", `}${pairs.join(', ')}`;
     };
-    draft.seals.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
+    draft.signers.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
   };
 }

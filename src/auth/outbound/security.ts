@@ -21,7 +21,7 @@ export function showSecurity(settings: SecuritySettings): Applier {
     const content = time + (keys ? binaryToken(keys.certificate) : '') + token;
     if (content === '') return;
     draft.blocks.push(Buffer.from(block(content, rule.operation.version, settings.mustUnderstand)));
-    if (keys) draft.seals.push((request) => ({ ...request, body: keys.sign(request.body as Uint8Array) }));
+    if (keys) draft.signers.push((request) => ({ ...request, body: keys.sign(request.body as Uint8Array) }));
   };
 }
 

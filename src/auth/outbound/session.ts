@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { bodyOf } from '../formats/header-blocks.ts';
-import { Seal } from '../formats/session-key.ts';
+import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
 import { cookiesIn } from './cookies.ts';
 import { post } from './post.ts';
@@ -54,19 +54,19 @@ export class Sessions {
     const { plan, space } = this.options;
     if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
     const fields = plan.fields.map((name) => [name, values.of(name) ?? null]);
-    const seal = new Seal([space, JSON.stringify(fields)]);
-    const running = this.running.get(seal.name);
+    const sessionKey = new SessionKey([space, JSON.stringify(fields)]);
+    const running = this.running.get(sessionKey.name);
     // A search that began before the service forgot the session may bring that one again.
     if (running)
-      return running.then((session) => (session.began === old?.began ? this.begin(values, seal, old) : session));
-    return this.begin(values, seal, old);
+      return running.then((session) => (session.began === old?.began ? this.begin(values, sessionKey, old) : session));
+    return this.begin(values, sessionKey, old);
   }
 
-  private begin(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
-    const pending: Promise<Session> = this.find(values, seal, old).finally(() => {
-      if (this.running.get(seal.name) === pending) this.running.delete(seal.name);
+  private begin(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
+    const pending: Promise<Session> = this.find(values, sessionKey, old).finally(() => {
+      if (this.running.get(sessionKey.name) === pending) this.running.delete(sessionKey.name);
     });
-    this.running.set(seal.name, pending);
+    this.running.set(sessionKey.name, pending);
     return pending;
   }
 
@@ -76,28 +76,28 @@ export class Sessions {
     return detail?.some(({ name }) => this.options.plan.expired.has(clark(name))) ?? false;
   }
 
-  private async find(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
+  private async find(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
     const { store, plan } = this.options;
     for (const until = performance.now() + LOGIN; ; ) {
-      const existing = await this.load(seal);
+      const existing = await this.load(sessionKey);
       if (existing && existing.began !== old?.began) return existing;
       // One process logs in; a service may let a second login end the first session.
-      if (await store.add(`login:${seal.name}`, new Uint8Array(0), LOGIN)) break;
+      if (await store.add(`login:${sessionKey.name}`, new Uint8Array(0), LOGIN)) break;
       if (performance.now() > until) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK));
     }
     try {
       const session = await this.login(values);
-      await store.set(`session:${seal.name}`, seal.close(JSON.stringify(session)), plan.keep);
+      await store.set(`session:${sessionKey.name}`, sessionKey.close(JSON.stringify(session)), plan.keep);
       return session;
     } finally {
-      await store.delete(`login:${seal.name}`);
+      await store.delete(`login:${sessionKey.name}`);
     }
   }
 
-  private async load(seal: Seal): Promise<Session | undefined> {
-    const bytes = await this.options.store.get(`session:${seal.name}`);
-    const text = bytes && seal.open(bytes);
+  private async load(sessionKey: SessionKey): Promise<Session | undefined> {
+    const bytes = await this.options.store.get(`session:${sessionKey.name}`);
+    const text = bytes && sessionKey.open(bytes);
     return text === undefined ? undefined : (JSON.parse(text) as Session);
   }
 

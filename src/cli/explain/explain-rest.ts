@@ -1,7 +1,7 @@
 // A REST request → the rule, its variables, the SOAP request, the response expected.
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
-import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
+import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
@@ -66,7 +66,7 @@ function tryRule(rule: MappingRule, request: DescribedRequest, segments: readonl
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     const { otherErrors: problems = [] } = withOthers(error, rule.request.rest.problems(view));
-    return { refused: [error, ...problems].map(describe) };
+    return { refused: [error, ...problems].map(formatError) };
   }
 }
 

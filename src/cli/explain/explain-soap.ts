@@ -3,7 +3,7 @@
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
-import { describe, SoapstoneError } from '../../errors/errors.ts';
+import { formatError, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
@@ -72,7 +72,7 @@ function tryRule(
   } catch (error) {
     if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
     if (!(error instanceof SoapstoneError)) throw error;
-    return describe(error);
+    return formatError(error);
   }
 }
 

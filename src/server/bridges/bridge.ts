@@ -31,7 +31,7 @@ import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/store-times.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundPeer } from '../traces/tracing.ts';
-import { closeParts, openParts, type Parts } from './bridge-resources.ts';
+import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
 import { offered, soapPath } from './exposed-rules.ts';
 import { askedUrl } from './public-url.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -63,7 +63,7 @@ export interface Bridge {
   /** Those that the service is shown. */
   certificates(): readonly ShownCertificate[];
   /** What may be handed on to the bridge that follows this one. */
-  readonly parts: Parts;
+  readonly resources: BridgeResources;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
@@ -76,28 +76,28 @@ export interface BridgeMeans {
   readonly headCheck?: HeadCheck;
 }
 
-/** `previous`: parts of the bridge that this one follows. */
+/** `previous`: resources of the bridge that this one follows. */
 export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
-  previous?: Parts,
+  previous?: BridgeResources,
   { around, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
-  const parts = openParts(settings, previous);
-  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
-  const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
-  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
+  const resources = openResources(settings, previous);
+  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
+  const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
+  const transport = around?.(settings.name, settings.upstream, resources.transport.value) ?? resources.transport.value;
   const hasCredentialFields = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
-  const face = yield* closeOnError(parts, previous, () => {
-    const { keySets, fetches } = parts;
+  const face = yield* closeOnError(resources, previous, () => {
+    const { keySets, fetches } = resources;
     const credentials = credentialsOf(
       settings,
       mapping,
-      { store, transport, keySets: keySets.it, fetches },
+      { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
-    const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
+    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
   return {
@@ -106,15 +106,15 @@ export function* createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
-    cacheStats: () => parts.responseCache.it.stats(),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
     storeWatch,
-    fetchCounts: () => parts.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
-    certificates: () => shownBy(settings, parts.upstreamCert),
-    parts,
-    close: () => closeParts(parts),
+    fetchCounts: () => resources.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
+    certificates: () => shownBy(settings, resources.upstreamCert),
+    resources,
+    close: () => closeResources(resources),
     ...face,
   };
 }
@@ -148,11 +148,15 @@ function credentialsOf(
 }
 
 /** What cannot be made leaves nothing open. */
-function* closeOnError<T>(parts: Parts, previous: Parts | undefined, make: () => Steps<T>): Steps<T> {
+function* closeOnError<T>(
+  resources: BridgeResources,
+  previous: BridgeResources | undefined,
+  make: () => Steps<T>,
+): Steps<T> {
   try {
     return yield* make();
   } catch (error) {
-    void closeParts(parts, previous && [previous]);
+    void closeResources(resources, previous && [previous]);
     throw error;
   }
 }
@@ -162,7 +166,7 @@ interface Ends {
   readonly mapping: Mapping;
   readonly rules: readonly Rule[];
   readonly transport: HttpTransport;
-  readonly parts: Parts;
+  readonly resources: BridgeResources;
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
@@ -209,17 +213,17 @@ function* soapInFront(ends: Ends): Steps<Face> {
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
-    describe: createDescribe(mapping.contract, settings),
+    serveContract: createDescribe(mapping.contract, settings),
   });
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
+function frontOf({ settings, rules, resources, guard, credentials, headCheck }: Ends, back: Handler) {
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
-  const { rate, responseCache, store } = parts;
+  const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { sessions, credential } = credentials;
-  const claims = claimsOf(settings, store.it);
+  const claims = claimsOf(settings, store.value);
   const shared = settings.store !== 'memory';
   const pipeline = createPipeline({
     back,
@@ -230,8 +234,8 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
     present,
     sessions,
     faultTexts,
-    rateLimit: rate.it?.filter,
-    responseCache: keeps ? responseCache.it.filter : undefined,
+    rateLimit: rate.value?.filter,
+    responseCache: keeps ? responseCache.value.filter : undefined,
     ...guard.filters,
     credential,
   });

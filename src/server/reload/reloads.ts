@@ -1,6 +1,6 @@
 // Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
 
-import { describe, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { formatError, Problems, SoapstoneError } from '../../errors/errors.ts';
 import type { ReloadStats } from '../metrics/collector.ts';
 
 /** `notes`: what the new settings say and only a restart would do. */
@@ -75,7 +75,7 @@ export class Reloads {
 
 /** An error of ours that nobody foresaw must not end a server that runs well. */
 function problemsOf(error: unknown): readonly string[] {
-  if (error instanceof Problems) return error.problems.map(describe);
-  if (error instanceof SoapstoneError) return [describe(error)];
+  if (error instanceof Problems) return error.problems.map(formatError);
+  if (error instanceof SoapstoneError) return [formatError(error)];
   return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { authoritiesIn } from '../../auth/inbound/authorities.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { isRemote } from '../../contract/source/location.ts';
-import { describe, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readAuthSetting } from './auth-settings.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
@@ -85,7 +85,7 @@ export function resolveProcess({ flags, environment, file }: Sources, problems: 
 
 /** A value that several bridges read is one problem, not several. */
 function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
-  return [...new Map(problems.map((problem) => [describe(problem), problem])).values()];
+  return [...new Map(problems.map((problem) => [formatError(problem), problem])).values()];
 }
 
 type Values = { [K in OptionName]?: Raw | AuthSettings };

@@ -57,7 +57,7 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
     path,
     headCheck: checkHead,
     maxBodyBytes: options.maxBodyBytes,
-    describe: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
+    serveContract: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
   });
 }

@@ -171,7 +171,7 @@ describe('certificates of callers', () => {
         getPeerX509Certificate: () => shown,
         getPeerCertificate: () => chain,
       };
-      const verdict = await gate.judge({ req: { socket } as unknown as IncomingMessage });
+      const verdict = await gate.authenticate({ req: { socket } as unknown as IncomingMessage });
       return verdict !== undefined && verdict !== 'refused' && 'key' in verdict ? verdict.key : verdict;
     };
     const all = [

@@ -72,7 +72,7 @@ export class RestRequestHandler extends RequestHandler {
   private admit(rules: readonly Rule[], segments: readonly string[]): void {
     const { gate } = this.setting;
     if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
-    gate.judge({ req: this.req }).then(
+    gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
         this.admitted(rules, segments);

@@ -78,7 +78,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
-  return proof.seal?.(request) ?? request;
+  return proof.sign?.(request) ?? request;
 }
 
 /** Path and query of the address that the contract gives the operation's port. */

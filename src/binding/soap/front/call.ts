@@ -58,7 +58,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   begin(): void {
     const { gate, late } = this.setting;
     if (gate === undefined || late) return this.receive();
-    gate.judge({ req: this.req }).then(
+    gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
         this.receive();
@@ -104,7 +104,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
-      gate.judge({ req: this.req, envelope }).then(
+      gate.authenticate({ req: this.req, envelope }).then(
         (caller) => this.admitted(caller, rule, bindings),
         (error: unknown) => this.denied(rule, error),
       );

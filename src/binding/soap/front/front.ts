@@ -42,12 +42,12 @@ export interface SoapFrontOptions<R extends SoapFrontRule> {
   /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
   readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
-  readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  readonly serveContract?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
 /** Without `next`, other paths get a 404. */
 export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
-  const { mapping, path: address, describe, gate, headCheck } = options;
+  const { mapping, path: address, serveContract, gate, headCheck } = options;
   const { programs = new Programs<R>(mapping.codec, gate?.blocks) } = options;
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
@@ -64,7 +64,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
     addressOf: options.addressOf,
     faultTexts: options.faultTexts,
-    allow: describe ? 'GET, HEAD, POST' : 'POST',
+    allow: serveContract ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {
     const url = req.url as string;
@@ -73,7 +73,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     const isAddress = path === address;
     if (!isAddress && next) return next();
     const refusal = isAddress ? headCheck?.(req) : undefined;
-    if (isAddress && !refusal && describe?.(req, res)) return;
+    if (isAddress && !refusal && serveContract?.(req, res)) return;
     const call = new SoapRequestHandler(setting, req, res, path);
     // Client and gateway may differ about where the next request begins.
     if (refusal) res.shouldKeepAlive = false;

@@ -94,7 +94,7 @@ export abstract class RequestHandler {
   /** After the last byte, or when the client disconnects. */
   private closed(): void {
     const gone = !this.res.writableFinished;
-    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the client closed the connection'));
     if (requestChannel.hasSubscribers) this.publish(gone);
   }
 

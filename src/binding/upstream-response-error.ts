@@ -20,7 +20,7 @@ export function upstream(code: ErrorCode, message: string, cause?: unknown): Soa
 }
 
 export function statusError(status: number, cause?: unknown): SoapstoneError {
-  return upstream('UPSTREAM_STATUS', `the peer responded with status ${status}`, cause);
+  return upstream('UPSTREAM_STATUS', `the upstream responded with status ${status}`, cause);
 }
 
 /** `expected`: what it should be. A type that is none is not repeated. */

@@ -7,7 +7,7 @@ import { ServiceClock } from './service-clock.ts';
  */
 export const deadline: Filter = (next) => (exchange) => {
   const left = Math.max(1, exchange.deadline - performance.now());
-  const clock = new ServiceClock(exchange, left, 'the peer did not respond in time');
+  const clock = new ServiceClock(exchange, left, 'the upstream did not respond in time');
   return next(exchange).then(
     (response) => {
       clock.stop();

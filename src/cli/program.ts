@@ -2,9 +2,10 @@
 import { Command, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
+import { OK } from './report.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
+import { environmentName, flagOf } from '../server/settings/option-spec.ts';
 import { optionNames, specOf } from '../server/settings/options.ts';
-import { environmentName, flagOf } from '../server/settings/spelling.ts';
 
 export type Verb = () => Promise<number>;
 
@@ -205,7 +206,11 @@ function addHealth(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
 }
 
-const printVersion: Verb = async () => (await import('./print-version.ts')).printVersion();
+const printVersion: Verb = async () => {
+  const { version } = await import('../server/package.ts');
+  process.stdout.write(`soapstone ${version()} (node ${process.version})\n`);
+  return OK;
+};
 
 function addVersion(root: Command, choose: Choose): void {
   const command = verb(root, 'version', 'Prints the version.', 'soapstone version');

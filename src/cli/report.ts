@@ -1,4 +1,4 @@
-// Problems as lines for people.
+// Lines for people: problems and notes, and what goes to standard error.
 
 import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
@@ -41,7 +41,7 @@ export function dearLines({ schemas }: Contract): string[] {
   });
 }
 
-/** Fault rows whose response is read but never written, where SOAP callers would hear it. */
+/** Fault rows whose response is read but never written, where SOAP clients would need it. */
 export function unwrittenLines({ rules }: Mapping): string[] {
   const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
   const lacking = heard.flatMap(({ faults }) => faults.responses.flatMap(({ lacks }) => lacks));
@@ -78,4 +78,17 @@ export function reportError(error: unknown): number {
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Bytes that may wait for standard error. */
+const MOST_WAITING = 64 * 1024;
+
+/** Writes to standard error. Nobody may read it: that costs neither memory nor the process. */
+export function tell(text: string): void {
+  if (process.stderr.writableLength < MOST_WAITING) process.stderr.write(text);
+}
+
+/** A closed standard error (EPIPE, ENOSPC) is no reason to stop serving. */
+export function surviveItsEnd(): void {
+  process.stderr.on('error', () => {});
 }

@@ -5,9 +5,8 @@ import type { Reloaded } from '../server/reload/reloads.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { endProcess } from './end-process.ts';
-import { surviveItsEnd, tell } from './standard-error.ts';
-import { untilSignal } from './until-signal.ts';
+import { endProcess, untilSignal } from './process-end.ts';
+import { surviveItsEnd, tell } from './report.ts';
 
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
   const input = { flags, environment: process.env, cwd: process.cwd() };

@@ -2,14 +2,15 @@
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { flows } from '../../exchange/flows/flows.ts';
+import { openExchange } from '../../exchange/model/exchange.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { fromJs } from '../../json/value.ts';
 import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
+import { memoryStore } from '../../store/memory.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
-import { type FlowCall, flowCalls } from './flow-calls.ts';
-import { indented } from './indented.ts';
-import { refusalLines } from './refusal-lines.ts';
 import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
@@ -99,4 +100,67 @@ function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boo
     if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     return ['not sent', ...refusalLines(toFault(error)).slice(1)];
   }
+}
+
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+/** What a client gets in place of a response. */
+export function refusalLines({ init }: Fault): string[] {
+  const errors = init.errors ?? [];
+  const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
+  return [`the response is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];
+}
+
+interface FlowCall {
+  readonly part: MappingRule;
+  readonly bindings: Bindings;
+  /** Sent just like this; else some values are those of responses before it. */
+  readonly exact: boolean;
+  /** Made as often as the responses ask for it. */
+  readonly further?: boolean;
+}
+
+type Present = 'rest' | 'soap';
+
+const TIME = 60_000;
+/** Nothing of it is left for another request. */
+const STORE = 64 * 1024;
+
+/** Throws SoapstoneError where the gateway refuses the request before the first call. */
+async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present): Promise<FlowCall[]> {
+  const calls: FlowCall[] = [];
+  const exact = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
+  const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
+    // The mapping makes all rules of its flows.
+    calls.push({ part: call.rule as MappingRule, bindings: call.bindings.slice(), exact: exact || calls.length === 0 });
+    return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
+  });
+  try {
+    await run(openExchange({ id: '', rule, bindings: bindings.slice() }, TIME));
+  } catch (error) {
+    const { code } = toFault(error).init;
+    if (calls.length === 0 && code !== 'CURSOR_LOST') throw error;
+  }
+  return [...calls, ...laterPages(rule, bindings, present, calls)];
+}
+
+/** The job is done: its result is asked for. */
+function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
+  if (flow?.kind !== 'result') return bindings;
+  const response = bindings.slice();
+  response[flow.state] ??= fromJs(flow.states.doneStates[0]);
+  return response;
+}
+
+/** A window over pages goes on; windows in front of pages are one call, whose place a kept cursor may know. */
+function laterPages(rule: MappingRule, bindings: Bindings, present: Present, calls: readonly FlowCall[]): FlowCall[] {
+  if (rule.flow?.kind !== 'pages') return [];
+  if (present === 'soap') return calls.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, exact: false }];
+  const part = rule.flow.plan.next;
+  const nextBindings = calls[0].bindings.slice();
+  for (const variable of [rule.flow.plan.index, rule.flow.plan.requestCursor])
+    if (variable !== undefined) nextBindings[variable] = undefined;
+  return [{ part, bindings: nextBindings, exact: false, further: true }];
 }

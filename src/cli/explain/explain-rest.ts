@@ -8,10 +8,7 @@ import { textOf } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { Bindings, RestRequest } from '../../rule/pattern.ts';
-import { soapCalls } from './explain-flow.ts';
-import { indented } from './indented.ts';
-import { prettyXml } from './pretty-xml.ts';
-import { refusalLines } from './refusal-lines.ts';
+import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
@@ -136,4 +133,32 @@ function sentLines(request: SoapRequest): string[] {
   }
   const xml = prettyXml(Buffer.from(request.body).toString());
   return [`${request.method} ${request.path}`, ...fields, '', ...xml.split('\n')];
+}
+
+const TOKEN = /<[^>]*>|[^<]+/g;
+
+/** Elements with text alone stay on one line. */
+export function prettyXml(xml: string): string {
+  const lines: string[] = [];
+  let depth = 0;
+  let open = false;
+  for (const [token] of xml.matchAll(TOKEN)) {
+    if (token.startsWith('</')) {
+      depth--;
+      if (open) lines[lines.length - 1] += token;
+      else lines.push(indent(depth) + token);
+      open = false;
+    } else if (token.startsWith('<')) {
+      lines.push(indent(depth) + token);
+      open = !token.startsWith('<?') && !token.endsWith('/>');
+      if (open) depth++;
+    } else if (token.trim() !== '') {
+      lines[lines.length - 1] += token;
+    }
+  }
+  return lines.join('\n');
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(depth);
 }

@@ -12,10 +12,8 @@ import type { OutgoingRequest } from '../../transport/transport.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
-import { restCalls } from './explain-flow.ts';
+import { indented, refusalLines, restCalls } from './explain-flow.ts';
 import { type Explained, nameOf, variables } from './explain-rest.ts';
-import { indented } from './indented.ts';
-import { refusalLines } from './refusal-lines.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */

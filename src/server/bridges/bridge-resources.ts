@@ -1,17 +1,16 @@
-// What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
+// What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
 import { keyUrls } from '../../auth/fetch/fetch-targets.ts';
 import { Fetches } from '../../auth/fetch/fetches.ts';
 import { KeySets } from '../../auth/inbound/key-sets.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
-import type { Guard } from '../../exchange/filters/resilience/resilience.ts';
+import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
-import { StoreTimes } from '../metrics/store-times.ts';
+import { StoreTimes } from '../metrics/distribution.ts';
 import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { openStore, storeOptions } from './open-store.ts';
-import { guardOf, guardOptions } from './resilience-settings.ts';
 import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 
@@ -21,7 +20,7 @@ interface Resource<T> {
   readonly value: T;
 }
 
-export interface MeasuredStore extends CountedStore {
+interface MeasuredStore extends CountedStore {
   readonly times: StoreTimes;
   readonly watch: StoreWatch;
 }
@@ -95,5 +94,20 @@ function transportOptions(settings: BridgeSettings) {
     maxAge: settings.connectionMaxAge,
     reuse: settings.connectionReuse,
     tls: tlsOf(settings),
+  };
+}
+
+function guardOf(settings: BridgeSettings): Guard {
+  return createGuard(guardOptions(settings));
+}
+
+/** More calls than connections would only wait out of sight. */
+function guardOptions(settings: BridgeSettings): GuardOptions {
+  const { retries, retryBudget, tryTimeout, breakerFailures, breakerPause, connections, queue, queueTimeout } =
+    settings;
+  return {
+    retries: { max: retries, budget: retryBudget, tryTimeout },
+    breaker: { failures: breakerFailures, pause: breakerPause },
+    queue: { running: connections, waiting: queue, longest: queueTimeout },
   };
 }

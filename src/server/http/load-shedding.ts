@@ -144,7 +144,7 @@ export class Overload {
   }
 }
 
-function later(run: () => void, ms: number): void {
+export function later(run: () => void, ms: number): void {
   setTimeout(run, ms).unref();
 }
 

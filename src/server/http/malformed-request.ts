@@ -1,13 +1,13 @@
-// What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
+// Answers bytes that are not an HTTP request, and clients that are too slow in sending one: node never makes a request of them.
 import type { Socket } from 'node:net';
+import type { RequestRecord } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
 import { connectionOf, responseOf } from './connection.ts';
-import { type Refused, refusedRecord } from './refused-request.ts';
 
 const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -71,4 +71,19 @@ export function isTooLate({ code }: NodeJS.ErrnoException): boolean {
 
 export function tooLateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('Request timeout'), { code: TOO_LATE });
+}
+
+/** Hears of each of them. */
+export type Refused = (record: RequestRecord) => void;
+
+/** `method` and `path` are '' for bytes that are no request. */
+export function refusedRecord(
+  error: unknown,
+  id: string,
+  responseBytes: number,
+  { method = '', path = '' }: { readonly method?: string; readonly path?: string } = {},
+): RequestRecord {
+  const { init }: Fault = toFault(error);
+  const { status, code } = init;
+  return { bridge: '', id, method, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, responseBytes };
 }

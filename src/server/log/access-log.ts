@@ -3,7 +3,7 @@
 import type { RequestRecord } from '../../binding/channels.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
-import type { Level, LineWriter } from './writer.ts';
+import type { Level, LineWriter } from './open-log.ts';
 
 /** bridge → rule id → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -1,4 +1,5 @@
-// Certificates that this process shows: to callers, to services, and in signatures. Knows nothing about what is in them.
+// Certificates that this process uses, and how long they are valid: of the listener, for upstreams, and for signatures.
+import { X509Certificate } from 'node:crypto';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface ShownCertificate {
@@ -16,4 +17,25 @@ export function shownBy({ name: bridge, auth }: BridgeSettings, upstreamCert: st
     ...(upstreamCert === undefined ? [] : [{ bridge, use: 'upstream' as const, pem: upstreamCert }]),
     ...(signature === undefined ? [] : [{ bridge, use: 'signature' as const, pem: signature }]),
   ];
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Seconds since 1970 (RFC 5280 §4.1.2.5: notBefore, notAfter). */
+export interface Life {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of the first certificate of a PEM text that ends: with it a chain does. undefined for a file that is being written. */
+export function lifeOf(pem: string): Life | undefined {
+  try {
+    const lives = (pem.match(CERTIFICATE) ?? []).map((certificate) => {
+      const { validFrom, validTo } = new X509Certificate(certificate);
+      return { start: Date.parse(validFrom) / 1000, end: Date.parse(validTo) / 1000 };
+    });
+    return lives.toSorted((a, b) => a.end - b.end)[0];
+  } catch {
+    return undefined;
+  }
 }

@@ -5,13 +5,13 @@ import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { KeptStats } from '../../exchange/filters/response-cache.ts';
 import type { Direction } from '../../rule/rule.ts';
-
 import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import { BridgeSeries } from './bridge-series.ts';
 import type { ShownCertificate } from './certificates.ts';
+import type { StoreTimes } from './distribution.ts';
 import type { JobStep } from './job-steps.ts';
-import type { StoreTimes } from './store-times.ts';
+import { BridgeSeries } from './series.ts';
+
 
 export interface ReloadStats {
   /** The last load went well. */

@@ -2,8 +2,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import { heapLimit } from '../http/heap-use.ts';
-import { type Life, lifeOf } from './certificate-life.ts';
+import { heapLimit } from '../http/heap-guard.ts';
+import { type Life, lifeOf } from './certificates.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
 import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';

@@ -1,7 +1,10 @@
-// Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
+// Runs reloads one after the other and keeps the outcome of the last one; and notes which changed settings need a restart. Knows nothing about
+// what is loaded.
 
 import { formatError, Problems, SoapstoneError } from '../../errors/errors.ts';
 import type { ReloadStats } from '../metrics/collector.ts';
+import { optionNames, specOf } from '../settings/options.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** `notes`: what the new settings say and only a restart would do. */
 export type Reloaded =
@@ -78,4 +81,12 @@ function problemsOf(error: unknown): readonly string[] {
   if (error instanceof Problems) return error.problems.map(formatError);
   if (error instanceof SoapstoneError) return [formatError(error)];
   return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}
+
+/** Names of options of the process: what listens, what is written where, and how long is waited at the end is settled at the start. */
+export function restartNotes(running: Settings, latest: Settings): readonly string[] {
+  return optionNames
+    .filter((name) => specOf(name).scope === 'process')
+    .filter((name) => String(running[name as keyof Settings]) !== String(latest[name as keyof Settings]))
+    .map((name) => `${name} has changed: restart to use it`);
 }

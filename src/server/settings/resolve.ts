@@ -7,11 +7,11 @@ import { formatError, type Place, Problems, type SoapstoneError } from '../../er
 import { readAuthSetting } from './auth-settings.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
+import { environmentName, flagOf } from './option-spec.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
 import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
-import { environmentName, flagOf } from './spelling.ts';
 
 export interface Sources {
   readonly flags: RawSettings;

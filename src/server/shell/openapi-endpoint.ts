@@ -1,13 +1,15 @@
-// Which descriptions of REST faces are shown, and where. Bridges that show theirs at one path share a document.
+// Serves the OpenAPI documents, docs pages and catalogs of REST faces. Bridges with the same path share a document.
 
+import { setImmediate } from 'node:timers/promises';
+import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
 import { entityTag } from '../../binding/rest/front/entity-tag.ts';
-import type { RestDescription } from '../../openapi/export/describe.ts';
+import { Pieces } from '../../bytes/pieces.ts';
+import type { RestDescription, Security } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
 import { type DocumentedBridge, pathOf, shownAt } from '../bridges/document-paths.ts';
-import { gathered } from './in-pieces.ts';
 
 /** Bytes of a description, made when they are first asked for. */
-export interface ShownDocument {
+interface ShownDocument {
   readonly path: string;
   readonly media: string;
   /** Further header fields, names and values in turn. */
@@ -170,8 +172,54 @@ async function jsonBytes(value: unknown): Promise<Uint8Array> {
 async function descriptionOf(bridges: readonly DocumentedBridge[], name?: string): Promise<RestDescription> {
   const { RestDescription } = await import('../../openapi/export/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
-  const { securityOf } = await import('./security-schemes.ts');
   const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
   const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
   return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
+}
+
+/** ms of work after which others have their turn. */
+const LONGEST = 5;
+
+/** The bytes of a long text, made while others are served. */
+export async function gathered(texts: Iterable<string>): Promise<Uint8Array> {
+  const pieces = new Pieces();
+  let began = performance.now();
+  for (const text of texts) {
+    if (text !== '') pieces.add(Buffer.from(text));
+    if (performance.now() - began < LONGEST) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return pieces.joined();
+}
+
+/** How clients of a bridge authenticate. `prefix`: before the names of the schemes, where several bridges share a document. */
+function securityOf(auth: AuthSettings | undefined, prefix = ''): Security | undefined {
+  if (auth === undefined || auth.front.length === 0) return undefined;
+  const schemes = new Map<string, object>();
+  for (const front of auth.front) {
+    const scheme = schemeOf(front);
+    if (scheme) schemes.set(prefix + front.kind, scheme);
+  }
+  return { schemes, optional: auth.front.some(({ kind }) => kind === 'none') };
+}
+
+/** OpenAPI 3.1.0 §4.8.27; names of HTTP schemes are those of IANA's registry. undefined: not for REST clients. */
+function schemeOf(front: FrontSettings): object | undefined {
+  switch (front.kind) {
+    case 'basic':
+      return { type: 'http', scheme: 'basic' };
+    case 'bearer':
+      return { type: 'http', scheme: 'bearer', ...(front.jwt && { bearerFormat: 'JWT' }) };
+    case 'apiKey':
+      return front.header === undefined
+        ? { type: 'apiKey', in: 'query', name: front.query }
+        : { type: 'apiKey', in: 'header', name: front.header };
+    case 'oauth1':
+      return { type: 'http', scheme: 'oauth' };
+    case 'certificate':
+      return { type: 'mutualTLS' };
+    default:
+      return undefined;
+  }
 }

@@ -1,17 +1,15 @@
 // Carries declared paths to the upstream host as they are. The one door to http-proxy-middleware. The target is fixed when the
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { answerError } from '../http/answer-error.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
-import { frameInChunks, reframe, takeChunked } from './framing.ts';
-import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
-import { isLastHop } from './max-forwards.ts';
+import { answerError } from '../http/send-error.ts';
+import { dropHopByHop, frameInChunks, isLastHop, reframe, replaceHopByHop, takeChunked } from './hop-by-hop.ts';
 import { PassThroughQueue } from './pass-through-queue.ts';
 
 /** Requests whose bodies came in chunks. */

@@ -6,11 +6,11 @@ import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { answerError } from '../http/answer-error.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
-import { PASS_THROUGH } from '../metrics/bridge-series.ts';
+import { answerError } from '../http/send-error.ts';
+import { PASS_THROUGH } from '../metrics/series.ts';
 import type { ErrorMedia } from './error-media.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 

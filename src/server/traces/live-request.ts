@@ -1,7 +1,15 @@
-// A request of a caller whose response is not finished, and its spans. Times are ms since 1970, all of one clock.
-import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+// A client's request whose response is not finished, and its spans. Times are ms since 1970, all of one clock.
+import { type Context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
-import type { Clock } from './clock.ts';
+
+/** ms since 1970, with fractions. */
+export type Clock = () => number;
+
+/** Set by the wall clock once, monotonic from then on: spans of one request add up, and long-lived processes do not drift away. */
+export function newClock(): Clock {
+  const offset = Date.now() - performance.now();
+  return () => offset + performance.now();
+}
 
 export class LiveRequest {
   /** The request's own span, as parent of those below. */

@@ -2,9 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
-import { newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
-import { LiveRequest } from './live-request.ts';
+import { LiveRequest, newClock } from './live-request.ts';
 import { tracedPeer } from './traced-peer.ts';
 import type { AroundPeer, Tracing } from './tracing.ts';
 

@@ -2,9 +2,8 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
-import { type Clock, newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
-import type { LiveRequest } from './live-request.ts';
+import { type Clock, type LiveRequest, newClock } from './live-request.ts';
 
 export interface PeerOptions {
   readonly tracer: Tracer;

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { rootOf } from '../../../src/auth/inbound/authorities.ts';
 import { CallerRegistry } from '../../../src/auth/inbound/caller-registry.ts';
 import { certificate } from '../../../src/auth/inbound/certificate.ts';
-import { silent } from '../../../src/server/log/writer.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { temp } from '../../server/temp.ts';

@@ -1,11 +1,11 @@
-// The series of one rule of one bridge. Labels are rule ids and closed sets, so their number does not depend on callers.
+// The series of one bridge: one for each rule, and one for requests that no rule took. Labels are rule ids and closed sets, so clients cannot add series.
 import type { RequestRecord } from '../../binding/channels.ts';
 import { sampledTrace } from '../../binding/identity.ts';
-import { Measures } from './measures.ts';
+import { Measures } from './distribution.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly method: string;
-  /** `2xx` … `5xx`; of a fault, by its code: `4xx` where it blames the caller, whatever status its protocol has for it. */
+  /** `2xx` … `5xx`; of a fault, by its code: `4xx` where it blames the client, whatever status its protocol has for it. */
   readonly status: string;
   /** Fault code, '' for none. */
   readonly fault: string;
@@ -62,5 +62,42 @@ export class RuleSeries {
     if (full) return this.outcome({ ...record, code: OTHER_METHOD });
     this.outcomes.set(key, outcome);
     return outcome;
+  }
+}
+
+const NO_RULE = '_none';
+export const PASS_THROUGH = '_pass_through';
+
+export class BridgeSeries {
+  private readonly byRule = new Map<string, RuleSeries>();
+
+  constructor(rules: readonly string[]) {
+    for (const rule of rules) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
+  /** Series of rules that are no longer there end, those that stay go on. */
+  keep(rules: readonly string[]): void {
+    for (const rule of this.byRule.keys()) {
+      if (!rules.includes(rule) && rule !== NO_RULE && rule !== PASS_THROUGH) this.byRule.delete(rule);
+    }
+    for (const rule of rules) if (!this.byRule.has(rule)) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
+  add(record: RequestRecord): void {
+    const rule = record.rule ?? NO_RULE;
+    let series = this.byRule.get(rule);
+    if (!series) {
+      series = new RuleSeries(rule);
+      this.byRule.set(rule, series);
+    }
+    series.add(record);
+  }
+
+  rule(id: string): RuleSeries | undefined {
+    return this.byRule.get(id);
+  }
+
+  rules(): Iterable<RuleSeries> {
+    return this.byRule.values();
   }
 }

@@ -1,8 +1,7 @@
+// Ends the process: drains at the first signal, exits at the second, even where a thread hangs in the system.
 import type { RunningServer } from '../server/server.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { endProcess } from './end-process.ts';
-import { OK, PROBLEMS } from './report.ts';
-import { tell } from './standard-error.ts';
+import { OK, PROBLEMS, tell } from './report.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -43,4 +42,15 @@ function firstSignal(): Promise<NodeJS.Signals> {
 
 function say(line: string): void {
   tell(`soapstone: ${line}\n`);
+}
+
+/** Requests in the thread pool that may hang: files on a mount that is gone, a FIFO, a reader of the log, DNS. `process.exit` waits for them. */
+const IN_POOL = /^(FSReq|GetAddrInfo|GetNameInfo)/;
+
+/** Another program in place of this one ends all threads, and has an exit code, which a signal has not. */
+export function endProcess(code: number): never {
+  const { execPath, execve } = process;
+  if (execve !== undefined && process.getActiveResourcesInfo().some((name) => IN_POOL.test(name)))
+    execve(execPath, [execPath, '-e', `process.exit(${code})`], {});
+  process.exit(code);
 }

@@ -1,4 +1,4 @@
-// Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
+// Credentials of one bridge: authenticates clients, and gives upstream calls theirs. Knows nothing about where settings come from, nor about sockets.
 
 import type { Authenticator } from '../binding/gate.ts';
 import type { Operation } from '../contract/model/contract.ts';
@@ -8,15 +8,13 @@ import type { CallerSessions, Filter } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
-import { reachingFields } from './fetch/reachability.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate } from './inbound/authenticator.ts';
+import { createGate, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
 import { authoritiesAt, certificate } from './inbound/certificate.ts';
-import type { KeySets } from './inbound/key-sets.ts';
-import type { FrontKind } from './inbound/kind.ts';
+import type { KeySets } from './inbound/jwks.ts';
 import { Nonces } from './inbound/nonces.ts';
 import { oauth1, type UrlOf } from './inbound/oauth1.ts';
 import { soapParts } from './inbound/parameters.ts';
@@ -24,13 +22,12 @@ import { FrontSessions } from './inbound/sessions.ts';
 import { usernameToken } from './inbound/username-token.ts';
 import type { Applier } from './outbound/applier.ts';
 import { attachCredential } from './outbound/attach-credential.ts';
-import { showBasic, showBearer } from './outbound/authorization.ts';
 import { showToken } from './outbound/client-credentials.ts';
 import { showOauth1 } from './outbound/oauth1.ts';
-import { showFields, showParts } from './outbound/parameters.ts';
+import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
 import { Sessions } from './outbound/session.ts';
-import type { AuthSettings, FieldSources, FrontSettings } from './settings/settings.ts';
+import type { AuthSettings, BackSettings, FieldSources, FrontSettings } from './settings/settings.ts';
 
 export interface Credentials {
   /** Absent where callers are not asked. */
@@ -190,4 +187,27 @@ function sessionsOf({ auth, present, store, transport, path, name }: CredentialO
   const { session: plan } = auth;
   if (plan === undefined || present === 'soap') return undefined;
   return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
+}
+
+interface ReachingOptions {
+  readonly back: BackSettings;
+  /** What the table says. */
+  readonly auth: Auth;
+  /** Some rule has fields of the credential in its messages. */
+  readonly hasCredentialFields: boolean;
+  readonly present: 'rest' | 'soap';
+}
+
+/** Names; perhaps more of them than are written in the end, never fewer. */
+function reachingFields({ back, auth, hasCredentialFields, present }: ReachingOptions): ReadonlySet<string> {
+  if (!back.pass) return new Set();
+  const { basic, bearer, oauth1, oauth2, security } = back;
+  const nameMaps = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as];
+  const sendsAuth = present === 'rest' ? auth.soap.length > 0 || auth.session !== undefined : auth.rest.length > 0;
+  const names = new Set([
+    ...nameMaps.flatMap((as) => Object.values(as ?? {})),
+    ...(sendsAuth || hasCredentialFields ? auth.fields : []),
+  ]);
+  for (const name of back.fields.keys()) names.delete(name);
+  return names;
 }

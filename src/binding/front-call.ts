@@ -7,7 +7,7 @@ import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import { refusals } from './refused.ts';
+import { refusals } from './read-body.ts';
 import { reservationOf } from './response-memory.ts';
 
 /** connect's signature. `next` gets what the handler does not serve. */

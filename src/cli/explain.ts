@@ -2,10 +2,9 @@
 import { within } from '../auth/outbound/parameters.ts';
 import { withFields } from '../binding/call.ts';
 import { createRestBack } from '../binding/rest/back/back.ts';
-import { createSoapBack } from '../binding/soap/back/back.ts';
-import { insertBlocks } from '../binding/soap/back/insert-blocks.ts';
+import { createSoapBack, insertBlocks } from '../binding/soap/back/back.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { expandMapping, loadMapping, type LoadOptions } from '../mapping/load.ts';
+import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { sampleOf } from '../mapping/runtime/credential-part.ts';
 import type { Bindings } from '../rule/pattern.ts';

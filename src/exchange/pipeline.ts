@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
-import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
 import { jobOwners } from './filters/job-owners.ts';
+import { deadline } from './filters/service-clock.ts';
 import { flows } from './flows/flows.ts';
 import { openExchange } from './model/exchange.ts';
 

@@ -104,3 +104,13 @@ export function toFault(error: unknown): Fault {
   }
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
 }
+
+export function asSaid(fault: Fault): Fault {
+  return fault.init.rest
+    ? fault
+    : new Fault({ ...fault.init, rest: { ours: true, headers: {}, code: fault.init.code } });
+}
+
+export function saidFault(status: number, code: string, detail?: string): Fault {
+  return asSaid(new Fault({ status, code, title: titleOf(code), detail }));
+}

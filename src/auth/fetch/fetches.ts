@@ -1,14 +1,15 @@
-// What came of asking servers of keys and of tokens, counted. Knows nothing about what they answer.
-import { StatusError } from './unreached.ts';
+// Requests of the gateway to servers of keys and of tokens: their targets, how long their responses may be, and the outcomes, counted.
+import { Pieces } from '../../bytes/pieces.ts';
+import type { AuthSettings, FrontSettings } from '../settings/settings.ts';
 
-export type FetchUse = 'keys' | 'token';
+type FetchUse = 'keys' | 'token';
 
 /** `unreached`: no answer, or none in time; `refused`: another status than success; `unusable`: an answer that is no key set, or no token. */
 export const fetchOutcomes = ['success', 'unreached', 'refused', 'unusable'] as const;
 
 export type FetchOutcome = (typeof fetchOutcomes)[number];
 
-export interface FetchTarget {
+interface FetchTarget {
   readonly use: FetchUse;
   readonly url: string;
 }
@@ -64,4 +65,47 @@ function outcomeOf(error: unknown): FetchOutcome {
   if (error instanceof StatusError) return 'refused';
   const { cause, name } = error as { cause?: unknown; name?: string };
   return cause !== undefined || name === 'TimeoutError' ? 'unreached' : 'unusable';
+}
+
+/** `url`: of the settings; paths and queries may hold secrets, the host does not. */
+export function unreached(url: string, error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: unknown }; name?: string };
+  const reason = error instanceof StatusError ? `status ${error.status}` : (cause?.code ?? name);
+  return `${new URL(url).host}: ${reason}`;
+}
+
+export class StatusError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
+/** Bytes of the longest response of a token endpoint, or with a set of keys. */
+const LONGEST = 64 * 1024;
+
+/** The body of a response, also where its length is not told. Rejects where it is longer. */
+export async function boundedText({ body }: Response): Promise<string> {
+  const pieces = new Pieces();
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > LONGEST) throw new Error('too much');
+    pieces.add(piece);
+  }
+  return Buffer.from(pieces.joined()).toString();
+}
+
+export function fetchTargets({ front, back }: AuthSettings): readonly FetchTarget[] {
+  const keys = keyUrls(front).map((url) => ({ use: 'keys' as const, url }));
+  return back.oauth2 === undefined ? keys : [...keys, { use: 'token', url: back.oauth2.tokenUrl }];
+}
+
+/** Of key sets. */
+export function keyUrls(front: readonly FrontSettings[]): readonly string[] {
+  return front.flatMap((entry) =>
+    entry.kind === 'bearer' && entry.jwt && 'url' in entry.jwt.jwks ? [entry.jwt.jwks.url] : [],
+  );
 }

@@ -1,8 +1,7 @@
 // A key in a header field or a parameter of the query.
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind } from './kind.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'apiKey' };
 

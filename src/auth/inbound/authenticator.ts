@@ -1,9 +1,42 @@
-// Asks each kind in turn; the first that finds something of its own in a request decides.
+// Authenticates a request: asks each kind of credential in turn; the first that finds one of its kind decides.
 
 import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
-import { type FrontKind, Refused } from './kind.ts';
-import { refusal } from './refusal.ts';
+import type { FrontSettings } from '../settings/settings.ts';
+
+/** There is a credential, and it is not good. Callers are never told why; the log is, in words that quote nothing of the request. */
+export class Refused {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+export const notInTime = new Refused('its time is outside the accepted window');
+export const notATime = new Refused('its time is not an xsd:dateTime');
+export const notZoned = new Refused('its time has no time zone (Z)');
+export const usedBefore = new Refused('its nonce was used before');
+
+/** `refused`: as `Refused`, where there is nothing to say beside the kind. */
+export type Verdict = Caller | 'refused' | Refused;
+
+export interface FrontKind {
+  /** As the settings call it. */
+  readonly name: FrontSettings['kind'];
+  /** For WWW-Authenticate (RFC 9110 §11.6.1); absent where HTTP has no say in it. */
+  readonly challenge?: string;
+  /** Clark names of the SOAP header blocks that are looked into. */
+  readonly blocks?: readonly string[];
+  /** Name of the query parameter that is looked at. */
+  readonly query?: string;
+  /** The fault for SOAP callers, where the protocol has one for this. */
+  readonly fault?: Fault;
+  /** undefined: the request says nothing of this kind. */
+  authenticate(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
+}
 
 /** `anonymous`: a request that says nothing of any kind is let in. */
 export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Authenticator {
@@ -28,4 +61,19 @@ async function authenticate(
   }
   if (anonymous) return undefined;
   throw refusal(kinds);
+}
+
+/** `kind`: the one that has refused; absent where the request says nothing of any. `reason`: for the log alone, as is the kind. */
+function refusal(kinds: readonly FrontKind[], kind?: FrontKind, reason = 'the credential is not valid'): Fault {
+  const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${reason}`;
+  const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause }));
+  const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
+  const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };
+  const { soap, rest } = (kind ?? kinds.find(({ fault }) => fault))?.fault?.init ?? {};
+  return new Fault({ ...init, code: rest?.code ?? init.code, headers, soap, rest, errors: undefined });
+}
+
+/** A quoted string (RFC 9110 §5.6.4). */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,8 +1,7 @@
 // HTTP Basic (RFC 7617).
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind } from './kind.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'basic' };
 

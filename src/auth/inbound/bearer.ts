@@ -3,10 +3,9 @@ import type { errors as Errors, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Secret } from '../settings/secret.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted, Refused, type Verdict } from './authenticator.ts';
 import { keyOf, unknownCaller } from './caller-registry.ts';
-import type { KeySets } from './key-sets.ts';
-import { type FrontKind, Refused, type Verdict } from './kind.ts';
-import { quoted } from './refusal.ts';
+import type { KeySets } from './jwks.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 

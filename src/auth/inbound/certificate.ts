@@ -1,10 +1,9 @@
-// Client certificates: that an authority has signed them is the listener's to see, who they are for, and by whose word, is seen here.
-import type { X509Certificate } from 'node:crypto';
-import type { TLSSocket } from 'node:tls';
+// Client certificates. The listener has verified them; this finds the caller, by its names and by the public key of its authority.
+import { createHash, X509Certificate } from 'node:crypto';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
-import { authoritiesIn, authorityOf, keyPrint } from './authorities.ts';
+import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
@@ -75,9 +74,64 @@ function nobodyKnown(
 }
 
 /** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
-export function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
+function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
   // Names with a comma or a quote are quoted by node: they could hold what looks like another name.
   const alternatives = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
   // Node has no text for a subject that is empty, whatever its types say.
   return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...alternatives];
+}
+
+/** Longest chain that is followed. */
+const MOST_LINKS = 10;
+/** A connection has one certificate. */
+const connections = new WeakMap<TLSSocket, string>();
+
+/**
+ * SHA-256 of the authority's public key; undefined: it cannot be told, since a certificate in between is not among those that the listener trusts (Node.js shows
+ * none that callers send). `socket`: its certificate was found good.
+ */
+function authorityOf(socket: TLSSocket): string | undefined {
+  const cached = connections.get(socket);
+  if (cached !== undefined) return cached;
+  const root = rootOf(chainOf(socket.getPeerCertificate(true)));
+  const authority = root && keyPrint(root);
+  if (authority !== undefined) connections.set(socket, authority);
+  return authority;
+}
+
+/** Each signed by the next: names alone prove nothing, and those in between may sign. */
+export function rootOf(chain: readonly X509Certificate[]): X509Certificate | undefined {
+  const signed = chain.every((certificate, i) => {
+    const issuer = chain[i + 1] ?? certificate;
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey) && (i === 0 || certificate.ca);
+  });
+  return signed ? chain.at(-1) : undefined;
+}
+
+/** SHA-256 of a public key: a certificate that is renewed with its key stays the same authority. */
+function keyPrint({ publicKey }: X509Certificate): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Authorities in a text in PEM: those that have signed themselves. Throws where a certificate cannot be read. */
+export function authoritiesIn(pem: string): ReadonlySet<string> {
+  const all = (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
+  return new Set(
+    all
+      .filter((certificate) => certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey))
+      .map(keyPrint),
+  );
+}
+
+function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  for (let link = leaf; link?.raw !== undefined && chain.length < MOST_LINKS; link = link.issuerCertificate) {
+    chain.push(new X509Certificate(link.raw));
+    if (link.issuerCertificate === link) break;
+  }
+  return chain;
 }

@@ -1,9 +1,7 @@
-// Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
+// The keys that tokens of a bridge are verified with (RFC 7517 §5), from URLs. Knows nothing about tokens.
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Fetches } from '../fetch/fetches.ts';
-import { StatusError, unreached } from '../fetch/unreached.ts';
-import { boundedText } from '../formats/bounded-text.ts';
+import { boundedText, type Fetches, StatusError, unreached } from '../fetch/fetches.ts';
 
 /** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
 const PAUSE = 30_000;
@@ -82,4 +80,20 @@ async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
   const text = await boundedText(response);
   if (response.status !== 200) throw new StatusError(response.status);
   return createLocalJWKSet(JSON.parse(text));
+}
+
+export class KeySets {
+  private readonly sets = new Map<string, RemoteKeys>();
+  private readonly fetches: Fetches;
+
+  constructor(fetches: Fetches) {
+    this.fetches = fetches;
+  }
+
+  /** Made by the first who asks. */
+  of(url: string): RemoteKeys {
+    const keys = this.sets.get(url) ?? new RemoteKeys(url, this.fetches);
+    this.sets.set(url, keys);
+    return keys;
+  }
 }

@@ -3,10 +3,9 @@ import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, notInTime, quoted, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, textOf } from './caller-registry.ts';
-import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'oauth1' };
 

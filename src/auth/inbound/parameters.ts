@@ -9,8 +9,8 @@ import { clark } from '../../xml/reader/names.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, unknownCaller } from './caller-registry.ts';
-import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
 
 type Settings = FrontSettings & { readonly kind: 'soap' };

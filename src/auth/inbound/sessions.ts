@@ -2,13 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import type { InboundRequest } from '../../binding/gate.ts';
-import { saidFault } from '../../fault/as-upstream-fault.ts';
+import { saidFault } from '../../fault/fault.ts';
 import type { Caller, CallerSessions } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
 

@@ -1,8 +1,6 @@
 // OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Fetches } from '../fetch/fetches.ts';
-import { StatusError, unreached } from '../fetch/unreached.ts';
-import { boundedText } from '../formats/bounded-text.ts';
+import { boundedText, type Fetches, StatusError, unreached } from '../fetch/fetches.ts';
 import type { BackSettings } from '../settings/settings.ts';
 import type { Applier } from './applier.ts';
 import { fieldValue } from './parameters.ts';

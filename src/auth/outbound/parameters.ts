@@ -1,4 +1,4 @@
-// Header parts of SOAP requests and header fields of REST requests that the table fills from a credential.
+// Header parts of SOAP requests, and header fields of REST requests, that are filled from a credential.
 
 import type { Operation } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -67,4 +67,22 @@ function writePart(part: ShownPart, values: CallValues): Uint8Array {
     if (!(error instanceof SoapstoneError)) throw error;
     throw new SoapstoneError('CREDENTIAL', `the credential does not fit the header part ${part.element.name.local}`);
   }
+}
+
+/** RFC 7617 §2: the user has no colon. In UTF-8. A credential without these fields shows nothing. */
+export function showBasic({ user, password }: { readonly user: string; readonly password: string }): Applier {
+  return (values, draft) => {
+    const [name, secret] = [values.of(`$credential.${user}`), values.of(`$credential.${password}`)];
+    if (name === undefined || secret === undefined) return;
+    if (name.includes(':'))
+      throw new SoapstoneError('CREDENTIAL', 'Basic authentication does not allow a colon in the user name');
+    draft.fields.push('authorization', `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`);
+  };
+}
+
+export function showBearer({ token }: { readonly token: string }): Applier {
+  return (values, draft) => {
+    const text = values.of(`$credential.${token}`);
+    if (text !== undefined) draft.fields.push('authorization', fieldValue(`Bearer ${text}`, 'Authorization'));
+  };
 }

@@ -1,4 +1,4 @@
-// Sessions of the service: one for each credential, begun once, kept in the store for all processes, renewed once when the service has forgotten it.
+// Sessions of the upstream: one for each credential, begun once, stored for all processes, renewed once when the upstream has forgotten it.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -9,7 +9,6 @@ import { clark } from '../../xml/reader/names.ts';
 import { bodyOf } from '../formats/header-blocks.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
-import { cookiesIn } from './cookies.ts';
 import { post } from './post.ts';
 
 export interface Session {
@@ -21,7 +20,7 @@ export interface Session {
   readonly began: number;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly plan: SessionPlan;
   readonly store: Store;
   readonly transport: Pick<Transport, 'send'>;
@@ -119,4 +118,22 @@ function readResponse({ reply: response }: SessionPlan, envelope: Uint8Array): R
     if (error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+type Field = string | string[] | undefined;
+
+/** Names and values; those that a Set-Cookie field takes away are gone. Everything goes to the one service that set it. */
+function cookiesIn(field: Field): readonly string[] {
+  const cookies = new Map<string, string>();
+  for (const line of typeof field === 'string' ? [field] : (field ?? [])) {
+    const [pair, ...attributes] = line.split(';');
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    if (equals < 1 || !/^[\x21-\x7e]+$/.test(name)) continue;
+    const gone = attributes.some((attribute) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute));
+    const value = pair.slice(equals + 1).trim();
+    if (gone || !/^[\x21-\x7e]*$/.test(value)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+  return [...cookies].map(([name, value]) => `${name}=${value}`);
 }

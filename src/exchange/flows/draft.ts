@@ -10,10 +10,8 @@ import type { DraftFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
-import { replied } from '../filters/idempotency/idempotency-record.ts';
-import { judge } from '../filters/idempotency/replay.ts';
-import { digestOf } from '../model/request-digest.ts';
-import type { ScopedStore } from '../model/scoped-store.ts';
+import { judge, replied } from '../filters/idempotency/idempotency-record.ts';
+import { digestOf, type ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {

@@ -1,7 +1,6 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 
-import { asSaid } from '../../fault/as-upstream-fault.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, type Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
@@ -11,10 +10,8 @@ import type { Exchange } from '../../rule/exchange.ts';
 import type { EachFlow, InternalRequest } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
-import type { Subrequests } from '../model/subrequests.ts';
-import { askedList } from '../paging/list.ts';
-import { flagOf, numberOf } from '../paging/numbers.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { askedList, flagOf, numberOf } from '../paging/numbers.ts';
 
 export async function carryEach(
   flow: EachFlow<Rule>,

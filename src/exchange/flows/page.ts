@@ -11,10 +11,8 @@ import type { PageItems, PagesFlow, PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import type { Subrequests } from '../model/subrequests.ts';
-import { repliedList } from '../paging/list.ts';
-import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 
 /** The stored state of a cursor. */
 interface Place {

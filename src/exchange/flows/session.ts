@@ -1,8 +1,7 @@
 // Sessions of the gateway: operations of the contract begin and end them. Knows nothing about cookies.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, type Fault, saidFault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { CallerSessions, Exchange, Response } from '../../rule/exchange.ts';

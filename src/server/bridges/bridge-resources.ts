@@ -1,7 +1,6 @@
 // What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
-import { keyUrls } from '../../auth/fetch/fetch-targets.ts';
-import { Fetches } from '../../auth/fetch/fetches.ts';
-import { KeySets } from '../../auth/inbound/key-sets.ts';
+import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
+import { KeySets } from '../../auth/inbound/jwks.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';

@@ -1,8 +1,7 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
 
-import { createCredentials, type CredentialOptions, type Credentials } from '../../auth/authentication.ts';
-import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
-import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
+import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
@@ -15,7 +14,7 @@ import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
 import { each, type Steps } from '../../event-loop/steps.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
-import { keptFor, type KeptStats } from '../../exchange/filters/response-cache.ts';
+import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
@@ -27,7 +26,7 @@ import type { Store } from '../../store/store.ts';
 import type { HttpTransport, TransportStats } from '../../transport/http.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import { callerAddress } from '../http/client-address.ts';
-import { shownBy, type ShownCertificate } from '../metrics/certificates.ts';
+import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundPeer } from '../traces/tracing.ts';

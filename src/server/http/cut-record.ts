@@ -1,7 +1,7 @@
 // What the record of a request says whose connection the server has cut. Knows nothing about when that is done.
 import type { ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
+import { refusals } from '../../binding/read-body.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 

@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import type { RequestRecord } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
+import { refusals } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import { connectionOf, responseOf } from './connection.ts';
 
 const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';

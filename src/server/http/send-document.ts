@@ -1,7 +1,6 @@
 // Documents that are shown to callers: with an entity tag, so that who has one already gets none.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { entityTag, matches } from '../../binding/rest/front/entity-tag.ts';
-import { sendResponse } from '../../binding/rest/front/response.ts';
+import { entityTag, matches, sendResponse } from '../../binding/rest/front/response.ts';
 
 /** What is kept, and shown to many, has its tag already. */
 export interface DocumentContent {

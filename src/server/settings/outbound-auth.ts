@@ -1,5 +1,5 @@
 // `back:` of the setting `auth`: how the service is shown who asks.
-import { isPair } from '../../auth/outbound/signer.ts';
+import { isPair } from '../../auth/outbound/security.ts';
 import type { BackSettings, SecuritySettings } from '../../auth/settings/settings.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
 import type { AuthReader, Entries } from './auth-reader.ts';

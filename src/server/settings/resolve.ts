@@ -1,6 +1,6 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
-import { authoritiesIn } from '../../auth/inbound/authorities.ts';
+import { authoritiesIn } from '../../auth/inbound/certificate.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';

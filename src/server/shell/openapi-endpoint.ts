@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
-import { entityTag } from '../../binding/rest/front/entity-tag.ts';
+import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
 import type { RestDescription, Security } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';

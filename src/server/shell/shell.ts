@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
+import { refusals } from '../../binding/read-body.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';

@@ -1,7 +1,7 @@
 // Reads one response into bound variables or a failure. Knows nothing about sockets.
 
 import { Pieces } from '../../../bytes/pieces.ts';
-import { SoapstoneError } from '../../../errors/errors.ts';
+import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
@@ -12,10 +12,9 @@ import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { responseError } from './response-error.ts';
 import { peerFault, statusIn } from './upstream-fault.ts';
 
-export interface ResponseLimits {
+interface ResponseLimits {
   readonly maxBytes: number;
   readonly limits: JsonLimits;
 }
@@ -24,7 +23,7 @@ export interface ResponseLimits {
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
 /** The request that a response answers. */
-export interface RestExpectation {
+interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
   /** The service may respond later (202). */
@@ -216,4 +215,19 @@ function referencePath(value: string, base: string, prefix: string): string {
   if (url === null || !url.protocol.startsWith('http')) return value;
   const path = url.pathname + url.search + url.hash;
   return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+}
+
+/** Turns errors that are coded for requests into errors of a response. */
+function responseError(error: unknown): unknown {
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  const { code, path, offset } = error;
+  if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
+  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
+  const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+  const location = path === undefined ? '' : ` at ${path}`;
+  return new SoapstoneError('UPSTREAM_BODY', `the response ${problem}: ${error.message}${location}`, {
+    path,
+    offset,
+    cause: error,
+  });
 }

@@ -20,9 +20,8 @@ import { drain, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
-import { entityTag, matches } from './entity-tag.ts';
 import { problemBody } from './problem.ts';
-import { addFields, sendResponse } from './response.ts';
+import { addFields, entityTag, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
 /** Shared by all requests of one front. */

@@ -1,13 +1,14 @@
-// Finds the failure in a response that the rule does not match: a soap:Fault in any form, or a fault row. Off the hot path.
+// Finds the failure in a response that the rule does not match: a soap:Fault in any form, a fault row, or an error of the reader. Off the hot path.
 
 import { Mismatch } from '../../../codec/model/codec.ts';
-import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Fault, SoapFault } from '../../../fault/fault.ts';
+import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
+import { Fault, type SoapFault } from '../../../fault/fault.ts';
+import { titleOf } from '../../../fault/fault-names.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
+import { upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
-import { soapFault } from './response-error.ts';
 import type { ResponseOptions } from './response-options.ts';
 
 /** Of larger responses only the brief parts of a fault are read, since each form is another pass. */
@@ -76,4 +77,34 @@ function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Arra
     if (error instanceof Mismatch || error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+/** Turns errors that are coded for requests into errors of a response. */
+export function responseError(error: unknown): unknown {
+  if (error instanceof Mismatch) {
+    return new SoapstoneError('UPSTREAM_BODY', `the response is not one that the rule describes: ${error.message}`, {
+      path: error.path,
+      cause: error,
+    });
+  }
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  if (error.code === 'PATTERN_LIMIT')
+    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
+  if (error.code === 'XML_LIMIT')
+    return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
+  return new SoapstoneError('UPSTREAM_BODY', `the response is not what the contract says: ${error.message}`, {
+    path: error.path || undefined,
+    offset: error.offset,
+    cause: error,
+  });
+}
+
+export function soapFault(soap: SoapFault): Fault {
+  return new Fault({
+    status: 502,
+    code: 'UPSTREAM_FAULT',
+    title: titleOf('UPSTREAM_FAULT'),
+    detail: soap.reason || undefined,
+    soap,
+  });
 }

@@ -4,7 +4,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
 import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { contentType, media } from '../media.ts';
+import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
 
 export interface CompiledRule {

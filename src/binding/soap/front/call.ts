@@ -14,10 +14,10 @@ import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
-import { contentType } from '../media.ts';
+import { contentType } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
-import { located } from './locate.ts';
+import { located } from './request-fault.ts';
 import { requestMedia } from './request-media.ts';
 import { type ReaderSetting, readRequest } from './request-reader.ts';
 

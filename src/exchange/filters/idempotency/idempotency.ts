@@ -5,11 +5,9 @@ import { type FaultInit, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
-import { digestOf } from '../../model/request-digest.ts';
-import { ScopedStore } from '../../model/scoped-store.ts';
+import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
-import { type Outcome, replied } from './idempotency-record.ts';
-import { judge } from './replay.ts';
+import { judge, type Outcome, replied } from './idempotency-record.ts';
 
 export interface IdempotencyOptions {
   readonly store: Store;

@@ -134,7 +134,7 @@ interface Refusal {
   readonly id: string;
 }
 
-/** By the response that was never started. */
+/** Requests whose body is invalid HTTP, by the response that was never started: the server has responded already. */
 export const refusals = new WeakMap<ServerResponse, Refusal>();
 
 const ADVICE = 'mount soapstone before express.json() and other body parsers';

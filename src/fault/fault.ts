@@ -1,4 +1,4 @@
-// The one failure value. Becomes a problem body for REST callers and a soap:Fault for SOAP callers. Knows nothing about HTTP libraries.
+// The one failure value. Becomes a problem body for REST clients and a soap:Fault for SOAP clients. Knows nothing about HTTP libraries.
 import { SoapstoneError } from '../errors/errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/reader/names.ts';
@@ -105,6 +105,7 @@ export function toFault(error: unknown): Fault {
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
 }
 
+/** A failure of the gateway as if the service had reported it: the rows of the fault table are about it too. */
 export function asSaid(fault: Fault): Fault {
   return fault.init.rest
     ? fault

@@ -6,7 +6,7 @@ import type { Names, Templates } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { type FrontDoor, frontDoor } from './shell/dispatcher.ts';
-import type { AroundPeer } from './traces/tracing.ts';
+import type { AroundTransport } from './traces/tracing.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
@@ -18,7 +18,7 @@ export async function openGeneration(
   settings: readonly BridgeSettings[],
   classes: MessageClasses,
   previous?: Generation,
-  around?: AroundPeer,
+  around?: AroundTransport,
 ): Promise<Generation> {
   const bridges = await openBridges(settings, previous?.bridges, { around });
   return { bridges, door: frontDoor(bridges, classes) };

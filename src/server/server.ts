@@ -71,7 +71,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
-  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
+  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundTransport);
   const server = new Server(settings, first, { classes, log, hooks, tracing });
   try {
     await server.listen();
@@ -227,7 +227,7 @@ class Server implements RunningServer {
     this.latestSettings = settings;
     const previous = this.now;
     const tls = listenerTls(this.settings);
-    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundPeer);
+    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundTransport);
     if (tls) this.data.renew(tls);
     this.tls = tls;
     this.now = after;

@@ -22,10 +22,11 @@ export interface FetchCount {
   readonly count: number;
 }
 
+/** Outcomes of requests for keys and tokens, counted. */
 export class Fetches {
   private readonly counts = new Map<string, number>();
 
-  /** Resolves and rejects as `fetched` does. */
+  /** Counts the outcome of `fetched`, and resolves or rejects as it does. */
   async count<T>(target: FetchTarget, fetched: Promise<T>): Promise<T> {
     try {
       const it = await fetched;
@@ -37,7 +38,7 @@ export class Fetches {
     }
   }
 
-  /** Every outcome of each of them, also what has not happened yet. Those of one use and host are counted together. */
+  /** Every outcome of each target, also those that have not happened yet. Targets of one use and host are counted together. */
   of(targets: readonly FetchTarget[]): FetchCount[] {
     const each = new Map(targets.map((target) => [keyOf(target), target]));
     return [...each].flatMap(([key, { use, url }]) =>
@@ -67,7 +68,7 @@ function outcomeOf(error: unknown): FetchOutcome {
   return cause !== undefined || name === 'TimeoutError' ? 'unreached' : 'unusable';
 }
 
-/** `url`: of the settings; paths and queries may hold secrets, the host does not. */
+/** Why a server gave nothing usable, for the log. Quotes nothing of its response. `url`: of the settings; paths and queries may hold secrets, the host does not. */
 export function unreached(url: string, error: unknown): string {
   const { cause, name } = error as { cause?: { code?: unknown }; name?: string };
   const reason = error instanceof StatusError ? `status ${error.status}` : (cause?.code ?? name);
@@ -83,10 +84,10 @@ export class StatusError extends Error {
   }
 }
 
-/** Bytes of the longest response of a token endpoint, or with a set of keys. */
+/** Most bytes of a response of a token endpoint, or with a set of keys. */
 const LONGEST = 64 * 1024;
 
-/** The body of a response, also where its length is not told. Rejects where it is longer. */
+/** The body of a response, also without a Content-Length. Rejects where it is too long. */
 export async function boundedText({ body }: Response): Promise<string> {
   const pieces = new Pieces();
   let size = 0;
@@ -98,12 +99,13 @@ export async function boundedText({ body }: Response): Promise<string> {
   return Buffer.from(pieces.joined()).toString();
 }
 
+/** Servers that the settings let the gateway ask for keys and tokens. */
 export function fetchTargets({ front, back }: AuthSettings): readonly FetchTarget[] {
   const keys = keyUrls(front).map((url) => ({ use: 'keys' as const, url }));
   return back.oauth2 === undefined ? keys : [...keys, { use: 'token', url: back.oauth2.tokenUrl }];
 }
 
-/** Of key sets. */
+/** URLs of key sets. */
 export function keyUrls(front: readonly FrontSettings[]): readonly string[] {
   return front.flatMap((entry) =>
     entry.kind === 'bearer' && entry.jwt && 'url' in entry.jwt.jwks ? [entry.jwt.jwks.url] : [],

@@ -79,6 +79,7 @@ export function complexOf(content: Content, attributes: readonly AttributeUse[],
   return { kind: 'complex', abstract: false, mixed: false, attributes, anyAttribute, content };
 }
 
+/** Media types of the two SOAP versions: SOAP 1.1 §6, RFC 3902. */
 export const media: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' };
 
 /** Messages are always written in UTF-8. */

@@ -1,4 +1,4 @@
-// Makes exchanges and their children. Knows nothing about protocols.
+// Makes exchanges and their children, and counts the time in which the gateway pauses a response. Knows nothing about protocols.
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type {
   Backpressure,
@@ -123,7 +123,7 @@ const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
   memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
 };
 
-/** Of one exchange and its children. */
+/** The time in which the gateway pauses responses of one exchange and its children. It does not count as the service's. */
 class CountedBackpressure implements Backpressure {
   /** Responses that wait now. */
   private waiting = 0;

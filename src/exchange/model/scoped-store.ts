@@ -1,4 +1,4 @@
-// The part of the store that belongs to one client of one bridge.
+// The part of the store that belongs to one client of one bridge, and the digests of requests that it holds.
 import { createHash } from 'node:crypto';
 import { textOf } from '../../json/value.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -51,6 +51,7 @@ export class ScopedStore {
   }
 }
 
+/** Of the values that a request binds, and the names of the rule's variables, which a reload may change. */
 export function digestOf(rule: Rule, bindings: Bindings): string {
   const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');

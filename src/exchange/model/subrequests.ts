@@ -102,6 +102,7 @@ export class Subrequests {
   }
 }
 
+/** Maps items with limited concurrency. Results are in the order of the items. */
 export async function mapConcurrent<T, U>(
   items: readonly T[],
   concurrency: number,

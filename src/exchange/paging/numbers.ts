@@ -1,4 +1,4 @@
-// Whole numbers in bindings.
+// Numbers and lists in bindings.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';

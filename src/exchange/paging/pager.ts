@@ -1,4 +1,4 @@
-// Chooses the pager for a window (limit, offset): by cursor, by page number, or over several searches.
+// Reads a window (limit, offset) from pages by cursor, by page number, or over several searches.
 import type { Json } from '../../json/value.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
@@ -27,6 +27,7 @@ export async function carryWindow(
   return windowBelow(mount, plan, await new UnionPager(plan, several, exchange, calls, keeper, windowOf).read());
 }
 
+/** Each page has the cursor of the next; the last has none. Pages may be of any size. */
 class CursorPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit, search } = this;
@@ -78,6 +79,7 @@ class CursorPager extends Window {
   }
 }
 
+/** All pages have one size, except where a service leaves items out. */
 class PageNumberPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;

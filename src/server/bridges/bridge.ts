@@ -29,7 +29,7 @@ import { callerAddress } from '../http/client-address.ts';
 import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
-import type { AroundPeer } from '../traces/tracing.ts';
+import type { AroundTransport } from '../traces/tracing.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
 import { offered, soapPath } from './exposed-rules.ts';
 import { askedUrl } from './public-url.ts';
@@ -70,7 +70,7 @@ export interface Bridge {
 /** What the process has for its bridges. */
 export interface BridgeMeans {
   /** Where calls are traced. */
-  readonly around?: AroundPeer;
+  readonly around?: AroundTransport;
   /** Looks at heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }

@@ -4,8 +4,8 @@ import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
 import { contextOf, fieldsOf } from './context.ts';
 import { LiveRequest, newClock } from './live-request.ts';
-import { tracedPeer } from './traced-peer.ts';
-import type { AroundPeer, Tracing } from './tracing.ts';
+import { tracedTransport } from './traced-transport.ts';
+import type { AroundTransport, Tracing } from './tracing.ts';
 
 /** RFC 9110 §9.1; others are one, since callers make them up. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
@@ -28,8 +28,8 @@ export class RequestTraces implements Tracing {
     };
   }
 
-  readonly aroundPeer: AroundPeer = (bridge, origin, transport) =>
-    tracedPeer(transport, { tracer: this.tracer, bridge, origin, find: (traceparent) => this.live.get(traceparent) });
+  readonly aroundTransport: AroundTransport = (bridge, origin, transport) =>
+    tracedTransport(transport, { tracer: this.tracer, bridge, origin, find: (traceparent) => this.live.get(traceparent) });
 
   add(record: RequestRecord, template: string | undefined): void {
     if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template);

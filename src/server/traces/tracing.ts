@@ -7,7 +7,7 @@ export interface Tracing {
   /** Around all requests of the data port: each gets a span, and its `traceparent` becomes the one of that span. */
   around(listener: RequestListener): RequestListener;
   /** Around the transport of a bridge: each call gets a span, and the peer its `traceparent`. */
-  aroundPeer: AroundPeer;
+  aroundTransport: AroundTransport;
   /** What is known of a request at its end. `template`: of its path. */
   add(record: RequestRecord, template: string | undefined): void;
   /** Sends what has not been sent. Never takes long, and never fails. */
@@ -15,4 +15,4 @@ export interface Tracing {
 }
 
 /** `origin`: of the peer. */
-export type AroundPeer = (bridge: string, origin: string, transport: HttpTransport) => HttpTransport;
+export type AroundTransport = (bridge: string, origin: string, transport: HttpTransport) => HttpTransport;

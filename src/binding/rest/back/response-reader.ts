@@ -12,7 +12,7 @@ import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { peerFault, statusIn } from './upstream-fault.ts';
+import { upstreamFault, statusIn } from './upstream-fault.ts';
 
 interface ResponseLimits {
   readonly maxBytes: number;
@@ -111,13 +111,13 @@ export class RestResponseReader implements ResponseReading {
 
   /** The body cannot be read; an error status is a fault without it. */
   private unread(code: 'UPSTREAM_LIMIT' | 'UPSTREAM_BODY' | 'UPSTREAM_MEDIA_TYPE', message: string): void {
-    this.fail(this.status >= 400 ? peerFault(this.status, this.fields, undefined) : upstream(code, message));
+    this.fail(this.status >= 400 ? upstreamFault(this.status, this.fields, undefined) : upstream(code, message));
   }
 
   private conclude(bytes: Uint8Array): void {
     let bindings: Bindings;
     try {
-      if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
+      if (this.status >= 400) throw upstreamFault(this.status, this.fields, this.errorBody(bytes));
       if (isProblem(this.fields, this.rule.rule.response.rest.media)) throw this.problem(bytes);
       if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
@@ -132,7 +132,7 @@ export class RestResponseReader implements ResponseReading {
 
   private problem(bytes: Uint8Array): Fault {
     const body = this.errorBody(bytes);
-    return peerFault(statusIn(body), this.fields, body);
+    return upstreamFault(statusIn(body), this.fields, body);
   }
 
   private accept(): void {

@@ -20,7 +20,7 @@ export function statusIn(problem: Json | undefined): number {
 }
 
 /** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the response; undefined where there is none. */
-export function peerFault(status: number, headers: HeaderFields, body: Json | undefined): Fault {
+export function upstreamFault(status: number, headers: HeaderFields, body: Json | undefined): Fault {
   const fields = body === undefined ? noWords : errorWords(body, status);
   const { code, type, title, detail, data, object, fault } = fields;
   const faultCode = code ?? 'UPSTREAM_FAULT';

@@ -1,4 +1,4 @@
-// Writes responses of a REST front straight to node's ServerResponse. Knows nothing about mappings.
+// Writes responses of a REST front straight to node's ServerResponse, and compares entity tags (RFC 9110 §8.8.3). Knows nothing about mappings.
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';

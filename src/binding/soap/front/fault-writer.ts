@@ -1,4 +1,4 @@
-// Writes soap:Fault in the client's version, from what Fault holds for clients.
+// Writes soap:Fault in the client's SOAP version, with its code and status, from what Fault holds for clients.
 import type { Codec, Program } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';

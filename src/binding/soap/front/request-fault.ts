@@ -1,4 +1,4 @@
-// Failures of requests that SOAP has words of its own for. Knows nothing about how they are written.
+// Failures of requests that SOAP has words of its own for, and their places in the request. Knows nothing about how they are written.
 import { type ErrorCode, errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';

@@ -115,7 +115,7 @@ function isJson(value: unknown): value is Json {
 const RETRY_AFTER = '1';
 
 /** `now`: wall-clock time in ms. @throws Fault: the recorded one, or why there is no outcome. */
-export function judge(
+export function replay(
   record: OnceRecord,
   request: string,
   { rule, bindings }: Pick<Exchange, 'rule' | 'bindings'>,

@@ -7,7 +7,7 @@ import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
 import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
-import { judge, type Outcome, replied } from './idempotency-record.ts';
+import { replay, type Outcome, replied } from './idempotency-record.ts';
 
 export interface IdempotencyOptions {
   readonly store: Store;
@@ -55,7 +55,7 @@ async function once(
     keep: plan.keep,
   });
   const record = await claim.make();
-  return record === undefined ? carry(exchange, claim, next) : judge(record, request, exchange, now());
+  return record === undefined ? carry(exchange, claim, next) : replay(record, request, exchange, now());
 }
 
 /** The call continues when its client disconnects: a repeat will ask for the outcome. It is not streamed, since a stream cannot be recorded. */

@@ -80,6 +80,7 @@ function seconds(ms: number): number {
 /** Most clients; the oldest are forgotten, and counted again. */
 const MAX_CALLERS = 10_000;
 
+/** Clients that have used up their limit, and until when. */
 export class Exhausted {
   private readonly now: () => number;
   private readonly until = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Limits concurrent calls, with a fair share for each client, and a short queue. Further calls are refused at once.
+// Limits concurrent calls, with a fair share for each client, and a short queue in which clients take turns. Further calls are refused at once.
 // Knows nothing about failures.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -136,6 +136,7 @@ function clientOf({ caller, address }: Exchange): string {
   return caller === undefined || caller.unchecked ? `at ${address}` : `by ${caller.key}`;
 }
 
+/** An entry of the queue. */
 export class Entry<T> {
   readonly item: T;
   readonly line: OwnLine<T>;
@@ -156,6 +157,7 @@ interface OwnLine<T> {
   length: number;
 }
 
+/** Clients take turns: one entry of each client in turn. However long the queue is, a step costs the same; finding the next client looks at each. */
 export class FairQueue<T> {
   size = 0;
   /** In the order of their turns. */

@@ -5,7 +5,7 @@ import type { OutgoingRequest, ResponseHandler } from '../../transport/transport
 import { contextOf, fieldsOf } from './context.ts';
 import { type Clock, type LiveRequest, newClock } from './live-request.ts';
 
-export interface PeerOptions {
+export interface TracedTransportOptions {
   readonly tracer: Tracer;
   readonly bridge: string;
   readonly origin: string;
@@ -13,7 +13,7 @@ export interface PeerOptions {
   find(traceparent: string): LiveRequest | undefined;
 }
 
-export function tracedPeer(transport: HttpTransport, options: PeerOptions): HttpTransport {
+export function tracedTransport(transport: HttpTransport, options: TracedTransportOptions): HttpTransport {
   const { hostname, port, protocol } = new URL(options.origin);
   const attributes = {
     'server.address': hostname,

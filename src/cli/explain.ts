@@ -15,7 +15,7 @@ import { describedRequest, headersOf, readInput } from './explain/request-line.t
 import { MASK } from './explain/secrets.ts';
 import { OK, PROBLEMS } from './report.ts';
 
-export interface ExplainFlags {
+interface ExplainFlags {
   readonly data?: string;
   readonly header?: readonly string[];
   readonly soap?: string;
@@ -61,7 +61,7 @@ const transport = {
   },
 };
 
-export function soapWriterOf(mapping: Mapping): WriteRequest {
+function soapWriterOf(mapping: Mapping): WriteRequest {
   const back = createSoapBack({ codec: mapping.codec, transport });
   const [alternative] = mapping.auth.soap;
   return (rule, bindings) => {

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { loadProcessSettings } from '../server/settings/load.ts';
 import { OK, PROBLEMS } from './report.ts';
 
-export interface HealthFlags {
+interface HealthFlags {
   /** Whether it takes requests, in place of whether it runs. */
   readonly ready?: boolean;
 }

@@ -5,7 +5,7 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { describeRest } from '../openapi/export/describe.ts';
 import { OK } from './report.ts';
 
-export interface OpenApiFlags {
+interface OpenApiFlags {
   readonly output?: string;
   readonly server?: string;
 }

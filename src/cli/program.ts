@@ -2,14 +2,14 @@
 import { Command, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
-import { OK } from './report.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
 import { environmentName, flagOf } from '../server/settings/option-spec.ts';
 import { optionNames, specOf } from '../server/settings/options.ts';
+import { OK } from './report.ts';
 
 export type Verb = () => Promise<number>;
 
-export type Choose = (verb: Verb) => void;
+type Choose = (verb: Verb) => void;
 
 /** `name`: the command of the arguments, if they name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {

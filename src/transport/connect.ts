@@ -6,7 +6,7 @@ import symbols from 'undici/lib/core/symbols.js';
 import { type Connection, trackConnection } from './connection.ts';
 
 /** `maxAge`: greatest age of a connection in ms; 0 for any. */
-export type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
+type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
 
 /**
  * undici 7 takes the process down when a connection ends or breaks while its parser is paused and the peer has said `Connection: close`

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { percent } from '../settings/values.ts';
 
-export type OauthHash = 'sha1' | 'sha256' | 'sha512';
+type OauthHash = 'sha1' | 'sha256' | 'sha512';
 
 export const oauthMethods: ReadonlyMap<string, OauthHash> = new Map([
   ['HMAC-SHA1', 'sha1'],
@@ -10,7 +10,7 @@ export const oauthMethods: ReadonlyMap<string, OauthHash> = new Map([
   ['HMAC-SHA512', 'sha512'],
 ]);
 
-export interface OauthRequest {
+interface OauthRequest {
   readonly method: string;
   /** `scheme://host[:port]/path`, without the query. */
   readonly url: string;

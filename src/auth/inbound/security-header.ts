@@ -14,7 +14,7 @@ export interface UsernameToken {
   readonly created: string;
 }
 
-export interface SecurityHeader {
+interface SecurityHeader {
   /** `malformed`: there is one, and it is not as the profile says. */
   readonly token: UsernameToken | 'malformed' | undefined;
   /** Of the Timestamp. */

@@ -12,7 +12,7 @@ import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
 
-export interface AttachCredentialOptions {
+interface AttachCredentialOptions {
   /** Fields that stand in for those of the caller. */
   readonly fields: FieldSources;
   /** Whether fields of the caller go on. */

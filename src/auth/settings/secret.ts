@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { readTextBounded } from '../../file/read-file.ts';
 
 /** Where a text is. */
-export interface SecretPlace {
+interface SecretPlace {
   readonly env?: string;
   /** Absolute path. */
   readonly file?: string;

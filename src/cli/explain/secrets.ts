@@ -16,7 +16,7 @@ export function isSecret(name: string): boolean {
 }
 
 /** Takes the values of secret variables out of a line, in whatever form they stand there. */
-export type Masker = (line: string) => string;
+type Masker = (line: string) => string;
 
 /** The messages are written with the true values, which a placeholder could not stand for: it would not fit their types. */
 export function maskerOf(rule: Rule, bindings: Bindings): Masker {

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { digestOf, ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 
-export interface KeptOptions {
+interface KeptOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;

@@ -18,7 +18,7 @@ import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
 import { carrySteps } from './steps.ts';
 
-export interface FlowOptions {
+interface FlowOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;

@@ -12,7 +12,6 @@ import type { StoreTimes } from './distribution.ts';
 import type { JobStep } from './job-steps.ts';
 import { BridgeSeries } from './series.ts';
 
-
 export interface ReloadStats {
   /** The last load went well. */
   readonly good: boolean;
@@ -41,7 +40,7 @@ export interface Sources {
 }
 
 /** What is read of one bridge when somebody looks. */
-export interface BridgeSources {
+interface BridgeSources {
   readonly direction: Direction;
   readonly jobs: readonly JobStep[];
   readonly storeTimes: StoreTimes;

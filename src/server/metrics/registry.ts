@@ -8,7 +8,7 @@ import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
 import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';
 
-export interface Build {
+interface Build {
   readonly version: string;
 }
 

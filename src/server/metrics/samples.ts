@@ -20,7 +20,7 @@ export interface Sample {
 
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-export type MetricType = 'counter' | 'gauge' | 'histogram';
+type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** Reads `values` at each scrape. The name of a counter ends with `_total`. */
 export function register(

@@ -1,6 +1,6 @@
 // The series of one bridge: one for each rule, and one for requests that no rule took. Labels are rule ids and closed sets, so clients cannot add series.
 import type { RequestRecord } from '../../binding/channels.ts';
-import { sampledTrace } from '../../binding/identity.ts';
+import { methodLabel, OTHER_METHOD, sampledTrace } from '../../binding/identity.ts';
 import { Measures } from './distribution.ts';
 
 interface Outcome {
@@ -14,9 +14,7 @@ interface Outcome {
 
 /** Fault codes come from tables; this bounds them even where a mapping makes them from data. */
 const MOST_OUTCOMES = 100;
-const OTHER_METHOD = '_OTHER';
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
 export class RuleSeries {
   readonly rule: string;
@@ -50,7 +48,7 @@ export class RuleSeries {
   }
 
   private outcome(record: RequestRecord): Outcome {
-    const method = METHODS.has(record.method) ? record.method : OTHER_METHOD;
+    const method = methodLabel(record.method);
     const status = CLASSES[((record.faultStatus ?? record.status) / 100) | 0] ?? '';
     const fault = record.code ?? '';
     const key = `${method} ${status} ${fault}`;

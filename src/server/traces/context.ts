@@ -6,7 +6,7 @@ import { traceparent } from '../../binding/identity.ts';
 type Field = string | string[] | undefined;
 
 /** Fields of one trace, as they are sent. */
-export interface TraceFields {
+interface TraceFields {
   readonly traceparent: string;
   readonly tracestate: string | undefined;
 }

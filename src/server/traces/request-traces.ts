@@ -2,13 +2,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
+import { methodLabel, OTHER_METHOD } from '../../binding/identity.ts';
 import { contextOf, fieldsOf } from './context.ts';
 import { LiveRequest, newClock } from './live-request.ts';
 import { tracedTransport } from './traced-transport.ts';
 import type { AroundTransport, Tracing } from './tracing.ts';
-
-/** RFC 9110 §9.1; others are one, since callers make them up. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
 export class RequestTraces implements Tracing {
   private readonly tracer: Tracer;
@@ -29,7 +27,12 @@ export class RequestTraces implements Tracing {
   }
 
   readonly aroundTransport: AroundTransport = (bridge, origin, transport) =>
-    tracedTransport(transport, { tracer: this.tracer, bridge, origin, find: (traceparent) => this.live.get(traceparent) });
+    tracedTransport(transport, {
+      tracer: this.tracer,
+      bridge,
+      origin,
+      find: (traceparent) => this.live.get(traceparent),
+    });
 
   add(record: RequestRecord, template: string | undefined): void {
     if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template);
@@ -43,10 +46,10 @@ export class RequestTraces implements Tracing {
     const clock = newClock();
     const began = clock();
     const { headers } = req;
-    const method = METHODS.has(req.method as string) ? (req.method as string) : '_OTHER';
+    const method = methodLabel(req.method as string);
     const parent = contextOf(headers['traceparent'], headers['tracestate']);
     const attributes = { 'http.request.method': method };
-    const name = method === '_OTHER' ? 'HTTP' : method;
+    const name = method === OTHER_METHOD ? 'HTTP' : method;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: began, attributes }, parent);
     const fields = fieldsOf(span, parent);
     headers['traceparent'] = fields.traceparent;

@@ -5,7 +5,7 @@ import type { OutgoingRequest, ResponseHandler } from '../../transport/transport
 import { contextOf, fieldsOf } from './context.ts';
 import { type Clock, type LiveRequest, newClock } from './live-request.ts';
 
-export interface TracedTransportOptions {
+interface TracedTransportOptions {
   readonly tracer: Tracer;
   readonly bridge: string;
   readonly origin: string;

@@ -6,15 +6,14 @@ import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
-import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import { shownFault } from '../../../fault/texts.ts';
 import { Unscanned } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
-import { RequestHandler } from '../../front-call.ts';
-import type { Authenticator } from '../../gate.ts';
+import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
@@ -24,33 +23,29 @@ import { problemBody } from './problem.ts';
 import { addFields, entityTag, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
-/** Shared by all requests of one front. */
-export interface FrontSetting {
+export interface RestFrontOptions extends FrontOptions {
   readonly mapping: RestRules;
   readonly pipeline: Pipeline;
-  readonly gate?: Authenticator;
-  readonly bridge: string;
-  readonly maxBodyBytes: number;
-  readonly limits: JsonLimits;
-  /** Network address of a client; absent where it is not needed. */
-  readonly addressOf?: (req: IncomingMessage) => string;
-  /** Texts of the service that clients may see; all by default. */
-  readonly faultTexts?: FaultTexts;
+  readonly limits?: JsonLimits;
   /** Responses of some rules are cached. */
   readonly keeps?: boolean;
 }
 
+/** Shared by all requests of one front. */
+export type RestFrontSetting = RestFrontOptions &
+  Required<Pick<RestFrontOptions, 'bridge' | 'maxBodyBytes' | 'limits'>>;
+
 type OtherMethod = Extract<Lookup, { readonly kind: 'method' }>;
 
 export class RestRequestHandler extends RequestHandler {
-  private readonly setting: FrontSetting;
+  private readonly setting: RestFrontSetting;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
-  constructor(setting: FrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+  constructor(setting: RestFrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
     super(setting.bridge, req, res, path);
     this.setting = setting;
     this.query = query;

@@ -39,7 +39,7 @@ export interface FaultForm {
 }
 
 /** Rules of one operation share their fault rows: each is compiled once. */
-export type CompileResponse = (row: FaultResponse, version: SoapVersion) => CompiledFaultResponse;
+type CompileResponse = (row: FaultResponse, version: SoapVersion) => CompiledFaultResponse;
 
 export function compileResponses(codec: Codec): CompileResponse {
   const compiledResponses = new Map<FaultResponse, CompiledFaultResponse>();
@@ -52,7 +52,7 @@ export function compileResponses(codec: Codec): CompileResponse {
 }
 
 /** Shared by all rules of one bridge. */
-export interface RuleSetting {
+interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;
   /** Header fields of every request: a flat list of names and values. */

@@ -21,7 +21,7 @@ export interface ReaderSetting<R extends SoapFrontRule> {
   readonly limits: Limits;
 }
 
-export interface MatchedRequest<R> {
+interface MatchedRequest<R> {
   readonly rule: R;
   readonly bindings: Bindings;
 }

@@ -7,9 +7,9 @@ import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
 import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
-import { replay, type Outcome, replied } from './idempotency-record.ts';
+import { type Outcome, replay, replied } from './idempotency-record.ts';
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;

@@ -13,7 +13,7 @@ import { openStore, storeOptions } from './open-store.ts';
 import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 
-/** `key`: what it was made from. */
+/** `key`: the settings that it was made from. */
 interface Resource<T> {
   readonly key: string;
   readonly value: T;
@@ -30,14 +30,14 @@ export interface BridgeResources {
   readonly upstreamCert: string | undefined;
   readonly store: Resource<MeasuredStore>;
   readonly keySets: Resource<KeySets>;
-  /** Goes on counting, whatever has changed. */
+  /** Goes on counting after every reload. */
   readonly fetches: Fetches;
   readonly guard: Resource<Guard>;
   readonly rate: Resource<RateLimit | undefined>;
   readonly responseCache: Resource<ResponseCache>;
 }
 
-/** `previous`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
+/** `previous`: resources of the bridge of the same name. Those with unchanged settings are used again. */
 export function openResources(settings: BridgeSettings, previous: BridgeResources | undefined): BridgeResources {
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
@@ -64,7 +64,7 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   };
 }
 
-/** Closes what is not among the resources of `remaining`, after what is at the peer. */
+/** Closes resources that `remaining` does not have, after their upstream calls. */
 export async function closeResources(
   { transport, store }: BridgeResources,
   remaining: readonly BridgeResources[] = [],
@@ -100,7 +100,7 @@ function guardOf(settings: BridgeSettings): Guard {
   return createGuard(guardOptions(settings));
 }
 
-/** More calls than connections would only wait out of sight. */
+/** More calls than connections would wait inside the transport, where no limit sees them. */
 function guardOptions(settings: BridgeSettings): GuardOptions {
   const { retries, retryBudget, tryTimeout, breakerFailures, breakerPause, connections, queue, queueTimeout } =
     settings;

@@ -1,4 +1,4 @@
-// One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+// One bridge in operation: a mapping with its front, filters, back and transport.
 
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
 import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
@@ -41,41 +41,41 @@ export type { Middleware };
 export interface Bridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
-  /** Rules that callers can reach: those that go in the bridge's direction. */
+  /** Rules that clients can reach: those of the bridge's direction. */
   readonly rules: readonly Rule[];
   /** Path of the SOAP address, where SOAP is in front. */
   readonly soapPath?: string;
   readonly handle: Middleware;
-  /** URLs that requests go to, each once. */
+  /** URLs of upstream requests, each once. */
   readonly targets: readonly string[];
   stats(): TransportStats;
   guardStats(): GuardStats;
-  /** Requests that were refused, by the limit that they came upon. */
+  /** Refused requests, by limit. */
   limitStats(): { readonly rate: number };
   cacheStats(): KeptStats;
-  /** Operations that the store did not carry out. */
+  /** Failed operations of the store. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
   readonly storeWatch: StoreWatch;
-  /** What came of asking for keys and tokens. */
+  /** Outcomes of requests for keys and tokens. */
   fetchCounts(): readonly FetchCount[];
-  /** Those that the service is shown. */
+  /** Certificates that the bridge uses with its upstream. */
   certificates(): readonly ShownCertificate[];
-  /** What may be handed on to the bridge that follows this one. */
+  /** What the next bridge of this name may take over after a reload. */
   readonly resources: BridgeResources;
-  /** Waits for what is at the peer. */
+  /** Waits for calls of the upstream. */
   close(): Promise<void>;
 }
 
-/** What the process has for its bridges. */
+/** What the process gives to its bridges. */
 export interface BridgeMeans {
-  /** Where calls are traced. */
+  /** Present where calls are traced. */
   readonly around?: AroundTransport;
-  /** Looks at heads of requests, where no server of ours does. */
+  /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }
 
-/** `previous`: resources of the bridge that this one follows. */
+/** `previous`: resources of the bridge that this one replaces. */
 export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
@@ -118,7 +118,7 @@ export function* createBridge(
   };
 }
 
-/** Claims are what a store has to keep; all else may be forgotten. */
+/** Claims must not be lost; everything else in the store may be. */
 function claimsOf({ storeDurability }: BridgeSettings, store: Store): Store {
   return storeDurability === 'require' ? durableClaims(store) : store;
 }
@@ -146,7 +146,7 @@ function credentialsOf(
   });
 }
 
-/** What cannot be made leaves nothing open. */
+/** Closes the resources where the bridge cannot be made. */
 function* closeOnError<T>(
   resources: BridgeResources,
   previous: BridgeResources | undefined,
@@ -252,7 +252,7 @@ function frontOf({ settings, rules, resources, guard, credentials, headCheck }: 
   };
 }
 
-/** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
+/** An upstream URL with a path is the address of every operation; one without replaces the host of the contract's addresses. */
 function targetOf(upstream: string): ((operation: Operation) => string) | undefined {
   const { pathname, search } = new URL(upstream);
   return pathname === '/' && search === '' ? undefined : () => pathname + search;

@@ -1,38 +1,38 @@
 // How much of the heap is in use, and whether it is nearly full. Knows nothing about requests.
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 
-/** ms between two looks. */
+/** ms between two checks. */
 const LOOK_MS = 100;
-/** ms between two looks while little room is left: what comes in between them must find it. */
+/** ms between two checks when the heap is nearly full. */
 const SOON_MS = 5;
-/** Part of what may be in use from which on little room is left. */
+/** Part of the limit at which the heap is nearly full. */
 const NEAR = 0.6;
-/** Most looks from one that is taken on to the next. */
+/** Most checks between two admitted requests. */
 const MOST_LOOKS = 32;
 
 export class HeapRoom {
-  /** What was refused. */
+  /** Refused requests. */
   refused = 0;
   private readonly limit: number;
   private readonly use: HeapUse;
   private timer: NodeJS.Timeout | undefined;
   private full = false;
-  /** Looks until the next one is taken on, and how many that were the last time. */
+  /** Checks until the next admitted request, and how many the last time. */
   private wait = 0;
   private waited = 0;
 
-  /** `limit`: percent of the largest heap from which on it is full; 0: never. */
+  /** `limit`: percent of the largest heap at which it is full; 0: never. */
   constructor(limit: number, use: HeapUse = heapUse()) {
     this.limit = limit / 100;
     this.use = use;
     if (limit > 0) this.look();
   }
 
-  /** Asked for each request: true for those that are to be refused. */
+  /** Called for each request: whether to refuse it. */
   refuses(): boolean {
     if (!this.full) return false;
-    // One now and then is taken on: where nothing is done, nothing is collected, and a heap full of what is over would stay full.
-    // Ever more seldom, as long as that does not help: then it is full of what is not over.
+        // Now and then one is admitted: without work V8 collects nothing, and a heap full of garbage would stay full.
+        // Ever less often while that does not help: then the heap is full of live objects.
     if (this.wait === 0) {
       this.waited = Math.min(MOST_LOOKS, this.waited * 2 || 1);
       this.wait = this.waited;
@@ -57,9 +57,9 @@ export class HeapRoom {
 }
 
 const MIB = 1024 * 1024;
-/** V8 adds three semi-spaces of at most this part of the old generation to the limit that it tells. */
+/** V8 adds three semi-spaces of at most this part of the old generation to the limit that it reports. */
 const SEMI_SPACE = 1 / 64;
-/** Looks over which the least of the young generation is taken: what each collection leaves of it is in use, the rest is garbage. */
+/** Checks over which the minimum of the young generation counts: what a collection leaves is in use, the rest is garbage. */
 const YOUNG_LOOKS = 8;
 
 /** Part of the largest heap that is in use, 0 to 1; above 1 shortly before the end. */
@@ -67,7 +67,7 @@ export type HeapUse = () => number;
 
 /**
  * Largest old generation in bytes. A process ends when that is full: `heap_size_limit` has the young generation in it too, which
- * never fills (V8 13 gives it 192 MiB beside an old one of 64). `flags`: of V8, those that win last.
+ * never fills (V8 13 gives it 192 MiB beside an old one of 64). `flags`: of V8; later ones win.
  */
 export function heapLimit(
   flags: readonly string[] = [...(process.env.NODE_OPTIONS ?? '').split(/\s+/), ...process.execArgv],
@@ -86,7 +86,7 @@ function flagOf(flags: readonly string[], name: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-/** V8 collects before what may be collected takes so much that this says nothing: it halves the way to its limit each time. */
+/** Garbage of the old generation counts as in use: V8 collects it well before the limit. */
 function heapUse(): HeapUse {
   const limit = heapLimit();
   const young: number[] = [];

@@ -20,14 +20,14 @@ const ANSWERS = new Map([
   ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],
 ] as const);
 
-/** Node hands over the socket of a CONNECT request bare: nobody else listens to its errors, or ends it. */
+/** Node hands over the bare socket of a CONNECT request: nothing else listens to its errors, or ends it. */
 export function refuseConnect(socket: Socket, refused: Refused): void {
   socket.on('error', () => {});
   socket.on('finish', () => socket.destroy());
   answerBrokenRequest(Object.assign(new Error('CONNECT'), { code: 'CONNECT' }), socket, refused);
 }
 
-/** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
+/** `refused` is called for bytes that are no request; a request with an invalid body has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
   // The last response is written: bytes after it belong to no request.
   if (isClosing(socket)) return void socket.end();
@@ -54,7 +54,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.end([...head, '', body].join('\r\n'));
 }
 
-/** Nothing that is written would arrive. To write on a TLS socket before its handshake is done would wait for the end of that handshake. */
+/** Whether a response cannot arrive. A write on a TLS socket waits for the end of its handshake. */
 function isLost({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
   return code === 'ECONNRESET' || /^ERR_(SSL|TLS)/.test(code ?? '') || !socket.writable || !connectionOf(socket);
 }
@@ -64,7 +64,7 @@ function isClosing(socket: Socket): boolean {
   return response?.writableFinished === true && !response.shouldKeepAlive;
 }
 
-/** What node says of a request that has not come in time. */
+/** Node's error for a request that has not arrived in time. */
 export function isTooLate({ code }: NodeJS.ErrnoException): boolean {
   return code === TOO_LATE;
 }
@@ -73,7 +73,7 @@ export function tooLateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('Request timeout'), { code: TOO_LATE });
 }
 
-/** Hears of each of them. */
+/** Called with the record of each request that HTTP itself refuses: no bridge has seen it. */
 export type Refused = (record: RequestRecord) => void;
 
 /** `method` and `path` are '' for bytes that are no request. */

@@ -1,3 +1,4 @@
+// Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { inSlices } from '../../event-loop/steps.ts';
 import { loadMapping } from '../../mapping/load.ts';

@@ -16,13 +16,13 @@ export function collectAll(): void {
 
 let kept: Collector | undefined;
 
-/** The same without making the heap smaller: there is more to come. */
+/** The heap keeps its size, since it will fill again. */
 export function collectGarbage(): void {
   kept ??= collector();
   kept(REGULAR);
 }
 
-/** V8 shows its collector to contexts that are made after the flag was set; the context goes with the collector. */
+/** Only contexts that are made after the flag is set have V8's collector; the context lives as long as the collector. */
 function collector(): Collector {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as Collector;
@@ -30,17 +30,17 @@ function collector(): Collector {
   return gc;
 }
 
-/** What is in use and what is garbage may have so many times the budget together; and so many while collections take much of the time. */
+/** Most bytes in use and garbage together, in budgets; and the same while collections take much of the time. */
 const MOST = 1.5;
 const MOST_OF_ALL = 2;
-/** Part of the budget that is worth a collection. */
+/** Least garbage that is worth a collection, as a part of the budget. */
 const WORTH = 1 / 4;
-/** Part of the time that collections take until then. */
+/** Part of the time that collections may take before the higher limit applies. */
 const SHARE = 1 / 10;
 
 /** Memory of the process, in bytes. */
 interface Memory {
-  /** Bytes outside of the heap, garbage too. */
+  /** Bytes outside of the heap, also garbage. */
   all(): number;
   /** Bytes that are known to be in use. */
   counted(): number;
@@ -56,9 +56,9 @@ interface Memory {
 export class BodyGarbage {
   private readonly size: number;
   private readonly memory: Memory;
-  /** Bytes that are not counted, and are no garbage either: the least that was seen since the last collection. */
+  /** Bytes that are neither counted nor garbage: the minimum since the last collection. */
   private uncountedFloor = Number.POSITIVE_INFINITY;
-  /** ms until which collections have had their share of the time. */
+  /** Time (ms) until which collections have used their share. */
   private rest = 0;
 
   /** `size`: bytes of the budget. */
@@ -67,7 +67,7 @@ export class BodyGarbage {
     this.memory = memory;
   }
 
-  /** To be called after a part of the budget has come or gone. */
+  /** Call it after a part of the budget has been taken or released. */
   look(): void {
     const { size, memory, rest } = this;
     const counted = memory.counted();
@@ -111,12 +111,12 @@ export class QuietCollection {
     this.collect = collect;
   }
 
-  /** There was a request. */
+  /** Called for each request. */
   disturb(): void {
     this.hadActivity = true;
   }
 
-  /** Once, from now on. */
+  /** Requests one collection. */
   want(): void {
     this.hadActivity = true;
     this.isDue = true;

@@ -10,16 +10,16 @@ export type Level = (typeof LEVELS)[number];
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 
 export interface LineWriter {
-  /** Lines that could not be written, and were given up. */
+  /** Lines that could not be written. */
   readonly droppedLines: number;
   write(level: Level, fields: Fields): void;
-  /** Whether everything is written within `ms`: before the process ends. */
+  /** Whether everything is written within `ms`. */
   end(ms: number): Promise<boolean>;
 }
 
 export const silent: LineWriter = { droppedLines: 0, write: () => {}, end: async () => true };
 
-/** `fd`: file descriptor, open for writing. `notice` hears when lines cannot be written. */
+/** `fd`: file descriptor, open for writing. `notice` is called when lines cannot be written. */
 export function openLog(
   { logLevel, logFormat }: Pick<ProcessSettings, 'logLevel' | 'logFormat'>,
   fd = 1,
@@ -54,7 +54,7 @@ function now(): string {
   return lastText;
 }
 
-/** `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) get-account`; of what is no exchange, `12:03:04.567 reloaded` */
+/** `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) get-account`; for other events, `12:03:04.567 reloaded` */
 function textLine(_level: Level, fields: Fields): string {
   const time = new Date().toISOString().slice(11, 23);
   if (fields.event !== undefined) return `${time} ${eventText(fields)}\n`;
@@ -69,7 +69,7 @@ function textLine(_level: Level, fields: Fields): string {
   return `${[...parts, fields.rule, fields.code, fields.reason].filter((part) => part !== undefined).join(' ')}\n`;
 }
 
-/** What went wrong stands beneath, a line for each problem. */
+/** Problems follow, one a line. */
 function eventText({ event, problem }: Fields): string {
   return problem === undefined ? `${event}` : `${event}\n${problem}`.replaceAll('\n', '\n  ');
 }

@@ -6,11 +6,11 @@ export interface ShownCertificate {
   /** Empty for the listener, which all bridges share. */
   readonly bridge: string;
   readonly use: 'listener' | 'upstream' | 'signature';
-  /** One certificate or a chain, as it is in use. */
+  /** One certificate or a chain. */
   readonly pem: string;
 }
 
-/** `upstreamCert`: PEM that connections to the service show. */
+/** `upstreamCert`: PEM of the client certificate for the upstream. */
 export function shownBy({ name: bridge, auth }: BridgeSettings, upstreamCert: string | undefined): ShownCertificate[] {
   const signature = auth?.back.security?.signature?.cert.read();
   return [
@@ -27,7 +27,7 @@ export interface Life {
   readonly end: number;
 }
 
-/** Of the first certificate of a PEM text that ends: with it a chain does. undefined for a file that is being written. */
+/** Life of the certificate in a PEM chain that expires first. undefined for a file that is being written. */
 export function lifeOf(pem: string): Life | undefined {
   try {
     const lives = (pem.match(CERTIFICATE) ?? []).map((certificate) => {

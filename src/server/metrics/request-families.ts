@@ -1,4 +1,4 @@
-// What is shown of requests: how many, how long, how large; and of the jobs among them.
+// Metrics of requests: count, duration and size; and of the steps of jobs.
 import type { Collector } from './collector.ts';
 import type { Distribution, Measures } from './distribution.ts';
 import { type AnyRegistry, histogram, type Labels, register, type Sample } from './samples.ts';

@@ -12,7 +12,7 @@ interface Outcome {
   count: number;
 }
 
-/** Fault codes come from tables; this bounds them even where a mapping makes them from data. */
+/** Limits fault codes, which a mapping may make from data. */
 const MOST_OUTCOMES = 100;
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
@@ -73,7 +73,7 @@ export class BridgeSeries {
     for (const rule of rules) this.byRule.set(rule, new RuleSeries(rule));
   }
 
-  /** Series of rules that are no longer there end, those that stay go on. */
+  /** Removes series of rules that no longer exist. */
   keep(rules: readonly string[]): void {
     for (const rule of this.byRule.keys()) {
       if (!rules.includes(rule) && rule !== NO_RULE && rule !== PASS_THROUGH) this.byRule.delete(rule);

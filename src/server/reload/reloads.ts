@@ -6,7 +6,7 @@ import type { ReloadStats } from '../metrics/collector.ts';
 import { optionNames, specOf } from '../settings/options.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** `notes`: what the new settings say and only a restart would do. */
+/** `notes`: changed settings that need a restart. */
 export type Reloaded =
   | { readonly ok: true; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -24,7 +24,7 @@ export class Reloads {
   private failed = 0;
   private notes: readonly string[] = [];
 
-  /** `load` puts something new in the place of what runs, or throws and has changed nothing; resolves with notes. */
+  /** `load` replaces the running configuration and resolves with notes, or throws and changes nothing. */
   constructor(load: () => Promise<readonly string[]>) {
     this.load = load;
   }
@@ -34,7 +34,7 @@ export class Reloads {
     return { good, lastGood, succeeded, failed, notes };
   }
 
-  /** Who asks while one is running gets the one after it, which sees what they have changed. */
+  /** A call during a reload gets the next one, which sees the latest changes. */
   run(): Promise<Reloaded> {
     if (this.running === undefined) {
       this.running = this.once().finally(() => {
@@ -50,12 +50,12 @@ export class Reloads {
     return this.next;
   }
 
-  /** One is running, or has left things late that are only found out about. */
+  /** A reload is running, or has just ended: it makes timers late. */
   get busy(): boolean {
     return this.running !== undefined || performance.now() - this.ended < AFTERMATH_MS;
   }
 
-  /** When none is running. */
+  /** Resolves when none is running. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
@@ -76,14 +76,14 @@ export class Reloads {
   }
 }
 
-/** An error of ours that nobody foresaw must not end a server that runs well. */
+/** An unexpected error must not end a running server. */
 function problemsOf(error: unknown): readonly string[] {
   if (error instanceof Problems) return error.problems.map(formatError);
   if (error instanceof SoapstoneError) return [formatError(error)];
   return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }
 
-/** Names of options of the process: what listens, what is written where, and how long is waited at the end is settled at the start. */
+/** Options of the process (listeners, log, times of the shutdown) are read at the start only. */
 export function restartNotes(running: Settings, latest: Settings): readonly string[] {
   return optionNames
     .filter((name) => specOf(name).scope === 'process')

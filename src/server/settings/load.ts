@@ -14,7 +14,7 @@ interface SettingsInput {
   /** Option name → text, as the command line gave them; `config` names the file. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths of flags and environment start, and where soapstone.yaml is looked for. */
+  /** Base of relative paths of flags and environment, and the folder of soapstone.yaml. */
   readonly cwd: string;
 }
 
@@ -26,7 +26,7 @@ export async function loadSettings(input: SettingsInput): Promise<Settings> {
   return resolveSettings(await sourcesOf(input, problems), problems);
 }
 
-/** Without those of bridges, which need not be there. @throws Problems */
+/** Settings of the process alone. @throws Problems */
 export async function loadProcessSettings(input: SettingsInput): Promise<ProcessSettings> {
   const problems: SoapstoneError[] = [];
   const settings = resolveProcess(await sourcesOf(input, problems), problems);
@@ -48,7 +48,7 @@ function fromFlags({ flags, cwd }: SettingsInput): RawSettings {
   return settings;
 }
 
-/** Where soapstone.yaml is, or would be. */
+/** Path of soapstone.yaml, which need not exist. */
 export function settingsFile({ flags, environment, cwd }: SettingsInput): string {
   return resolve(cwd, namedFile(flags, environment) ?? DEFAULT_FILE);
 }
@@ -68,7 +68,7 @@ export const CONFIG_VARIABLE = environmentName('config');
 
 /**
  * Kubernetes gives every pod variables about the services of its namespace. Beside a service named `soapstone` they are
- * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not ours.
+  * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not settings.
  */
 function isServiceLink(name: string, value: string): boolean {
   return /^(tcp|udp|sctp):\/\//.test(value) || /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name);

@@ -1,4 +1,4 @@
-// `back:` of the setting `auth`: how the service is shown who asks.
+// Reads `back:` of the setting `auth`: the credentials of upstream calls.
 import { isPair } from '../../auth/outbound/security.ts';
 import type { BackSettings, SecuritySettings } from '../../auth/settings/settings.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
@@ -81,7 +81,7 @@ function signature(entry: YamlEntry | undefined, reader: AuthReader): SecuritySe
   return signer;
 }
 
-/** Names of the fields that the kind shows; its own names unless told. */
+/** Names of the fields that the kind sends; its own names by default. */
 function kind<N extends Readonly<Record<string, string>>>(
   entries: Entries,
   name: string,

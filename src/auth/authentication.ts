@@ -30,41 +30,41 @@ import { Sessions } from './outbound/session.ts';
 import type { AuthSettings, BackSettings, FieldSources, FrontSettings } from './settings/settings.ts';
 
 export interface Credentials {
-  /** Absent where callers are not asked. */
+  /** Absent where clients need no credential. */
   readonly gate?: Authenticator;
-  /** Where callers may begin sessions. */
+  /** Present where clients may begin sessions. */
   readonly sessions?: CallerSessions;
-  /** Around each call to the service. Absent where there is nothing to show. */
+  /** Around each upstream call. Absent where calls have no credential. */
   readonly credential?: Filter;
 }
 
 export interface CredentialOptions {
   readonly settings: AuthSettings;
-  /** What the table says. */
+  /** The `auth` of the mapping. */
   readonly auth: Auth;
-  /** Some rule has fields of the credential in its messages. */
+  /** Messages of some rule have fields of the credential. */
   readonly hasCredentialFields: boolean;
-  /** Which side callers see. */
+  /** The side that clients see. */
   readonly present: 'rest' | 'soap';
-  /** Where nonces are kept. */
+  /** Stores nonces and sessions. */
   readonly store: Store;
-  /** Those that tokens are checked with. */
+  /** Keys that verify tokens. */
   readonly keySets: KeySets;
-  /** Where it is counted what came of asking for tokens. */
+  /** Counts requests for tokens. */
   readonly fetches: Fetches;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
-  /** To the service. */
+  /** To the upstream. */
   readonly transport: Pick<Transport, 'send'>;
   /** Path at which a SOAP service takes an operation. */
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Where a request came to, as the caller sees it. */
+  /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
 
-/** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
+/** Throws SoapstoneError SETTINGS for kinds that do not fit the mapping or the side of clients. */
 export function createCredentials(options: CredentialOptions): Credentials {
   const { gate, sessions } = frontOf(options);
   return { gate, sessions, credential: credentialOf(options) };
@@ -86,7 +86,7 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
   return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
 }
 
-/** What proves who calls is no text of the settings, whatever the field is called. */
+/** Proofs must be references to secrets, not texts of the settings. */
 function checkProof(front: FrontSettings, callers: readonly FieldSources[]): void {
   const proofs = 'as' in front ? Object.entries(front.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
   for (const [name, field] of proofs)
@@ -189,16 +189,11 @@ function sessionsOf({ auth, present, store, transport, path, name }: CredentialO
   return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
 }
 
-interface ReachingOptions {
+type ReachingOptions = Pick<CredentialOptions, 'auth' | 'hasCredentialFields' | 'present'> & {
   readonly back: BackSettings;
-  /** What the table says. */
-  readonly auth: Auth;
-  /** Some rule has fields of the credential in its messages. */
-  readonly hasCredentialFields: boolean;
-  readonly present: 'rest' | 'soap';
-}
+};
 
-/** Names; perhaps more of them than are written in the end, never fewer. */
+/** Names of the client's fields that upstream calls may have: cached responses are for equal ones alone. Perhaps too many, never too few. */
 function reachingFields({ back, auth, hasCredentialFields, present }: ReachingOptions): ReadonlySet<string> {
   if (!back.pass) return new Set();
   const { basic, bearer, oauth1, oauth2, security } = back;

@@ -18,7 +18,7 @@ interface DemoFlags {
   readonly recordsPort: string;
   /** `off` for none. */
   readonly adminPort: string;
-  /** Where the business records are kept; in memory without. */
+  /** File of the business records; in memory by default. */
   readonly data?: string;
 }
 
@@ -60,7 +60,7 @@ async function demoSettings(port: string, adminPort: string, bank: string, recor
   return { ...tutorial, bridges: [tutorial, rest, soap].flatMap(({ bridges }) => bridges) };
 }
 
-/** The token that the gateway signs with. A gateway takes secrets from its environment: here they are put there, since everybody knows them. */
+/** The token that the gateway signs with. It must come from the environment, so its public values are put there. */
 function credential(): Readonly<Record<string, unknown>> {
   const [{ consumerKey, consumerSecret, token, tokenSecret }] = demoAccount.tokens;
   const secrets = { consumerSecret, token, tokenSecret };
@@ -76,7 +76,7 @@ function folder(name: string): string {
   return fileURLToPath(new URL(`mappings/${name}`, packageRoot()));
 }
 
-/** The port of a bridge that another one calls must be known before it listens. */
+/** One bridge calls another one, so the port must be known before it listens. */
 async function freePort(port: string): Promise<string> {
   if (port !== '0') return port;
   const probe = createServer().listen(0, '127.0.0.1');

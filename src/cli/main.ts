@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { program, type Verb } from './program.ts';
 import { OK, reportError, USAGE } from './report.ts';
 
-// A reader that has seen enough (`soapstone explain … | head`) is not an error.
+// A closed pipe (`soapstone explain … | head`) is not an error.
 process.stdout.on('error', () => process.exit(0));
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

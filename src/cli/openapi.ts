@@ -10,7 +10,7 @@ interface OpenApiFlags {
   readonly server?: string;
 }
 
-/** To standard output unless a file is given. */
+/** To standard output by default. */
 export async function openapi(
   dir: string,
   { output, server }: OpenApiFlags,

@@ -5,14 +5,14 @@ import { OK, PROBLEMS, tell } from './report.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** ms after which the process ends by itself, after `drainDelay` and `drainTimeout`, whatever hangs. */
+/** ms after `drainDelay` and `drainTimeout` at which the process ends, even if something hangs. */
 const LATEST_END = 900;
 
 /** A first SIGTERM or SIGINT drains; a second one ends the process at once. Resolves with the exit code. */
 export async function untilSignal(settings: Settings, server: RunningServer): Promise<number> {
   const signal = await firstSignal();
   const { drainDelay, drainTimeout } = settings;
-  // Whoever presses Ctrl-C has no load balancer that must turn away first.
+  // Ctrl-C: no load balancer has to notice first.
   const delay = signal === 'SIGTERM' ? drainDelay : 0;
   const latest = setTimeout(() => endProcess(PROBLEMS), delay + drainTimeout + LATEST_END);
   say(`${signal}: draining${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
@@ -44,10 +44,10 @@ function say(line: string): void {
   tell(`soapstone: ${line}\n`);
 }
 
-/** Requests in the thread pool that may hang: files on a mount that is gone, a FIFO, a reader of the log, DNS. `process.exit` waits for them. */
+/** Requests of the thread pool that may hang: files on a lost mount, a FIFO, the log's reader, DNS. `process.exit` waits for them. */
 const IN_POOL = /^(FSReq|GetAddrInfo|GetNameInfo)/;
 
-/** Another program in place of this one ends all threads, and has an exit code, which a signal has not. */
+/** `execve` ends all threads, and unlike a signal it allows an exit code. */
 export function endProcess(code: number): never {
   const { execPath, execve } = process;
   if (execve !== undefined && process.getActiveResourcesInfo().some((name) => IN_POOL.test(name)))

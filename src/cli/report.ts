@@ -5,7 +5,7 @@ import type { Contract } from '../contract/model/contract.ts';
 import { coded, formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 
-/** Of one enumeration, in one note. */
+/** Most values of an enumeration in one note. */
 const MOST_VALUES = 5;
 
 export const OK = 0;
@@ -18,12 +18,12 @@ export function problemLines(error: unknown): string[] {
   return [e instanceof SoapstoneError ? formatError(e) : `unexpected error: ${stackOf(e)}`];
 }
 
-/** What is wrong with ports and operations that a contract leaves out. */
+/** Problems of ports and operations that are left out of a contract. */
 export function brokenLines({ broken = [] }: Contract): string[] {
   return [...new Set(broken.flatMap(({ problems }) => problems.map(formatError)))];
 }
 
-/** Values of the contract that value tables leave out, a line for each table: that may be meant. */
+/** Values of the contract that value tables leave out, a line for each table. It may be intended. */
 export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   return [...Map.groupBy(uncovered, ({ table }) => table)].map(([table, all]) => {
     const { file, line, col } = all[0].place;
@@ -32,7 +32,7 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   });
 }
 
-/** Types of the contract with patterns that can refuse a long text for what it costs. */
+/** Types of the contract with patterns so costly that long texts may be refused. */
 export function dearLines({ schemas }: Contract): string[] {
   return dearTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
     const location = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
@@ -55,7 +55,7 @@ export function unwrittenLines({ rules }: Mapping): string[] {
   ];
 }
 
-/** Bodies that may name another object than the path, where the table does not say which counts. */
+/** Bodies that may name another object than the path, where the mapping does not decide which one counts. */
 export function undecidedLines({ undecided = [] }: Mapping): string[] {
   return undecided.map(({ place: { file, line, col }, rest, key, rule }) => {
     const advice = `write $absent: [ ${/^\w+$/.test(key) ? key : JSON.stringify(key)} ] beside $rest, or name "${key}" there`;

@@ -5,10 +5,10 @@ import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type PairOutcome, tryPair } from '../mapping/cases/pair-laws.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
 import { type Carry, runFlowCases } from '../mapping/cases/run-flow-cases.ts';
-import { loadMapping, type LoadOptions, readModule } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
 import type { Rule } from '../rule/rule.ts';
 import { memoryStore } from '../store/memory.ts';
-import { OK, problemLines, PROBLEMS } from './report.ts';
+import { OK, PROBLEMS, problemLines } from './report.ts';
 
 /** Tables and case files with problems count as one failure each. A mapping without cases is a failure too. */
 export async function test(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
@@ -52,12 +52,12 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
   }
 }
 
-/** A case whose settings the mapping does not have, or has problems with. */
+/** The failure of a case whose settings the mapping refuses. */
 function unloaded({ name, place }: Case, error: unknown): CaseOutcome {
   return { name, place, steps: 0, problems: problemLines(error), laws: [] };
 }
 
-/** Cases that are for the same settings, those for no special ones first: they load the mapping even where there are none. */
+/** Cases by their settings. The group without settings comes first, and loads the mapping even if it is empty. */
 function bySettings(cases: readonly Case[]): Map<Case['settings'], Case[]> {
   const none: Case['settings'] = new Map();
   const keys = new Map([['[]', none]]);

@@ -4,7 +4,7 @@ import type { AuthSettings, FrontSettings } from '../settings/settings.ts';
 
 type FetchUse = 'keys' | 'token';
 
-/** `unreached`: no answer, or none in time; `refused`: another status than success; `unusable`: an answer that is no key set, or no token. */
+/** `unreached`: no response in time; `refused`: no success status; `unusable`: a response without a key set or token. */
 export const fetchOutcomes = ['success', 'unreached', 'refused', 'unusable'] as const;
 
 export type FetchOutcome = (typeof fetchOutcomes)[number];
@@ -16,7 +16,7 @@ interface FetchTarget {
 
 export interface FetchCount {
   readonly use: FetchUse;
-  /** With its port where that is not the scheme's own. */
+  /** With its port, unless it is the default. */
   readonly host: string;
   readonly outcome: FetchOutcome;
   readonly count: number;
@@ -61,7 +61,7 @@ function keyOf({ use, url }: FetchTarget): string {
   return `${use} ${new URL(url).host}`;
 }
 
-/** What `fetch` itself rejects with has a cause, or is the signal's. */
+/** Errors of `fetch` itself have a cause, or come from the timeout. */
 function outcomeOf(error: unknown): FetchOutcome {
   if (error instanceof StatusError) return 'refused';
   const { cause, name } = error as { cause?: unknown; name?: string };

@@ -6,7 +6,7 @@ import { Fault, toFault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 
-/** There is a credential, and it is not good. Callers are never told why; the log is, in words that quote nothing of the request. */
+/** The credential is invalid. The reason is for the log alone, and quotes nothing of the request. */
 export class Refused {
   readonly reason: string;
 
@@ -20,25 +20,25 @@ export const notATime = new Refused('its time is not an xsd:dateTime');
 export const notZoned = new Refused('its time has no time zone (Z)');
 export const usedBefore = new Refused('its nonce was used before');
 
-/** `refused`: as `Refused`, where there is nothing to say beside the kind. */
+/** `refused`: as `Refused`, without a reason. */
 export type Verdict = Caller | 'refused' | Refused;
 
 export interface FrontKind {
-  /** As the settings call it. */
+  /** Its name in the settings. */
   readonly name: FrontSettings['kind'];
-  /** For WWW-Authenticate (RFC 9110 §11.6.1); absent where HTTP has no say in it. */
+  /** For WWW-Authenticate (RFC 9110 §11.6.1); absent for kinds outside of HTTP. */
   readonly challenge?: string;
-  /** Clark names of the SOAP header blocks that are looked into. */
+  /** Clark names of the SOAP header blocks with the credential. */
   readonly blocks?: readonly string[];
-  /** Name of the query parameter that is looked at. */
+  /** Name of the query parameter with the credential. */
   readonly query?: string;
-  /** The fault for SOAP callers, where the protocol has one for this. */
+  /** The fault for SOAP clients, where the protocol has one. */
   readonly fault?: Fault;
-  /** undefined: the request says nothing of this kind. */
+  /** undefined: the request has no credential of this kind. */
   authenticate(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
 }
 
-/** `anonymous`: a request that says nothing of any kind is let in. */
+/** `anonymous`: requests without a credential are allowed. */
 export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Authenticator {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
@@ -63,7 +63,7 @@ async function authenticate(
   throw refusal(kinds);
 }
 
-/** `kind`: the one that has refused; absent where the request says nothing of any. `reason`: for the log alone, as is the kind. */
+/** The same response for every invalid credential. `kind`: the one that refused; absent without a credential. `reason`: for the log alone, as is the kind. */
 function refusal(kinds: readonly FrontKind[], kind?: FrontKind, reason = 'the credential is not valid'): Fault {
   const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${reason}`;
   const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause }));

@@ -1,4 +1,4 @@
-// OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
+// OAuth 1.0a in the Authorization field of client requests (RFC 5849 §3.5.1), without its redirects.
 import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
@@ -9,7 +9,7 @@ import type { Nonces } from './nonces.ts';
 
 type Settings = FrontSettings & { readonly kind: 'oauth1' };
 
-/** Where a request came to, without its query. */
+/** The URL of a request, without its query. */
 export type UrlOf = (request: InboundRequest) => string;
 
 const OURS = new Set([
@@ -49,7 +49,7 @@ class OAuth1Verifier {
     this.parameters = parameters;
   }
 
-  /** The nonce is the last: nobody else may use up those of a caller. */
+  /** The nonce is checked last: only the caller may use up its nonces. */
   async of({ req, ...rest }: InboundRequest, urlOf: UrlOf): Promise<Verdict> {
     const { parameters, settings } = this;
     const [consumer, token, nonce, timestamp] = ['consumer_key', 'token', 'nonce', 'timestamp'].map(
@@ -86,7 +86,7 @@ class OAuth1Verifier {
   }
 }
 
-/** A Host field that cannot stand in a URL signs nothing. */
+/** undefined for a Host field that is invalid in a URL: nothing is signed with it. */
 function urlFor(request: InboundRequest, urlOf: UrlOf): string | undefined {
   try {
     return urlOf(request);
@@ -96,7 +96,7 @@ function urlFor(request: InboundRequest, urlOf: UrlOf): string | undefined {
   }
 }
 
-/** Names and values, decoded; undefined where one is given twice, is not known, or is not encoded as it should be. */
+/** Names and values, decoded; undefined where one is repeated, unknown or wrongly encoded. */
 function parse(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>();
   for (const piece of text.split(',')) {

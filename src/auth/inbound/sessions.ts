@@ -1,4 +1,4 @@
-// Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
+// Sessions of clients: begun with a credential, identified by a cookie, and stored encrypted.
 
 import { randomBytes } from 'node:crypto';
 import type { InboundRequest } from '../../binding/gate.ts';
@@ -12,16 +12,16 @@ import { type CallerRegistry, knownCaller, unknownCaller } from './caller-regist
 
 type Settings = FrontSettings & { readonly kind: 'session' };
 
-/** What is kept. Times in ms since 1970. */
+/** A stored session. Times in ms since 1970. */
 interface Session {
-  /** What has been said when it began: the caller is looked up anew each time. */
+  /** Fields of its first request: the caller is looked up for each request. */
   readonly fields: readonly (readonly [string, string])[];
   readonly began: number;
   readonly used: number;
 }
 
 const lost = saidFault(401, 'SESSION_LOST');
-/** Part of the time that a session is kept after which a request in it makes that longer: by so much it may be kept too long, and never too short. */
+/** Part of the idle time after which a request extends the session. It may be stored longer by this part, never shorter. */
 const OFTEN = 10;
 
 export class FrontSessions implements FrontKind, CallerSessions {
@@ -73,7 +73,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return { ...caller, session: id };
   }
 
-  /** One that has been ended meanwhile stays so; one that another request has made longer is. */
+  /** Only replaces an unchanged session: one that has ended stays ended. */
   private async prolong(id: string, old: Uint8Array, session: Session): Promise<void> {
     const { name, value, ttl } = this.entryOf(id, session);
     await this.store.replace(name, old, value, ttl);
@@ -86,7 +86,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return { name: nameOf(sessionKey), value: sessionKey.close(JSON.stringify(session)), ttl };
   }
 
-  /** One of the fields must be a secret: names alone are no proof. */
+  /** One of the fields must be a secret: public fields prove nothing. */
   private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
     if (this.settings.judge === 'back') return unknownCaller('session', fields);
     const entry = this.registry.find(fields);

@@ -1,4 +1,4 @@
-// WS-Security UsernameToken (UsernameToken Profile 1.1.1) in front: a password as text or as digest. Signatures are not looked at.
+// WS-Security UsernameToken (UsernameToken Profile 1.1.1) of client requests: a password as text or digest. Signatures are ignored.
 import type { InboundRequest } from '../../binding/gate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
@@ -84,7 +84,7 @@ async function authenticateToken(
   );
 }
 
-/** undefined: it is fresh, or does not say when it was made. */
+/** undefined: it is fresh, or has no time. */
 function staleness({ created }: UsernameToken, { window }: Settings): Refused | undefined {
   if (created === '') return undefined;
   const time = messageTime(created);
@@ -92,7 +92,7 @@ function staleness({ created }: UsernameToken, { window }: Settings): Refused | 
   return Math.abs(time - Date.now()) <= window ? undefined : notInTime;
 }
 
-/** After the password has been found right: nobody else may use up the nonces of a caller. Bytes are compared, and no text that was made of them. */
+/** Called after the password is verified: only the caller may use up its nonces. Compares bytes, not their text. */
 async function isFirst(
   { user, nonce, created }: UsernameToken,
   { window }: Settings,
@@ -102,21 +102,21 @@ async function isFirst(
   return nonces.first(['wsse', user, Buffer.from(nonce).toString('base64'), created], 2 * window);
 }
 
-/** A Timestamp says when the message ends (SOAP Message Security 1.1.1 §10). undefined: it has not ended. */
+/** A Timestamp has the time when the message expires (SOAP Message Security 1.1.1 §10). undefined: it has not expired. */
 function lateness(expires: string, { window }: Settings): Refused | undefined {
   const time = messageTime(expires);
   if (time instanceof Refused) return time;
   return time + window >= Date.now() ? undefined : notInTime;
 }
 
-/** Years of four digits; seconds of a day, so no leap seconds (SOAP Message Security 1.1.1 §10 forbids them). Fractions as long as anybody measures. */
+/** Years of four digits; seconds of a day, so no leap seconds (SOAP Message Security 1.1.1 §10 forbids them). At most 12 digits of a fraction. */
 const FORM =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>[0-5]\d):(?<second>[0-5]\d)(?<fraction>\.\d{1,12})?(?<zone>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 const MINUTE = 60_000;
 const WIDEST = 14 * 60 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
 
-/** ms since 1970, with a fraction. Without a zone a time is another instant on another machine: it counts as none. */
+/** ms since 1970, with a fraction, of an xsd:dateTime. It needs a zone: without one it means another instant on another machine. */
 export function messageTime(text: string): number | Refused {
   const groups = FORM.exec(text)?.groups;
   if (groups === undefined) return notATime;
@@ -130,7 +130,7 @@ export function messageTime(text: string): number | Refused {
   return Math.abs(offset) > WIDEST ? notATime : midnight + within - offset;
 }
 
-/** undefined: there is no such day. There is no year 0000 either. */
+/** undefined: no such day. There is no year 0000. */
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -1,4 +1,4 @@
-// Gives each call to the peer its credential: the variables of its rule, and what goes onto its request. Knows nothing about who judged the caller.
+// Attaches the credential to each upstream call: in variables of its rule, and on its request. Knows nothing about authentication of clients.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
@@ -13,22 +13,22 @@ import type { Session, Sessions } from './session.ts';
 const CREDENTIAL = '$credential.';
 
 interface AttachCredentialOptions {
-  /** Fields that stand in for those of the caller. */
+  /** Fields that replace those of the caller. */
   readonly fields: FieldSources;
-  /** Whether fields of the caller go on. */
+  /** Whether fields of the caller are passed on. */
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
   readonly appliers: readonly Applier[];
-  /** Where the service has sessions. */
+  /** Present where the upstream has sessions. */
   readonly sessions?: Sessions;
 }
 
-/** Innermost: further tries of a call get a nonce of their own. */
+/** The innermost filter: each try of a call gets its own nonce. */
 export function attachCredential(options: AttachCredentialOptions): Filter {
   return (next) => (exchange) => (exchange.rule.open ? next(exchange) : carry(exchange, next, options));
 }
 
-/** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
+/** A call whose session has expired was not carried out: it is made again in a new session. */
 async function carry(exchange: Exchange, next: Handler, options: AttachCredentialOptions): Promise<Response> {
   const { sessions } = options;
   if (sessions === undefined) return call(exchange, next, options);
@@ -42,7 +42,7 @@ async function carry(exchange: Exchange, next: Handler, options: AttachCredentia
   }
 }
 
-/** Whose credential it is that begins no session: the caller's, where a field of it is. */
+/** A login that fails blames the caller, where a field of the login is the caller's. */
 async function sessionOf(sessions: Sessions, exchange: Exchange, options: AttachCredentialOptions, old?: Session) {
   try {
     return await sessions.of(valuesOf(exchange, options), old);
@@ -87,7 +87,7 @@ function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCre
   return pass ? caller?.fields.get(name) : undefined;
 }
 
-/** What a type says about a value could repeat it. */
+/** A type's error message could quote the value, so it is replaced. */
 function give(bindings: Bindings, credentialFields: readonly CredentialField[], values: CallValues): void {
   for (const { name, variable, text } of credentialFields) {
     const value = values.of(name);
@@ -100,7 +100,7 @@ function give(bindings: Bindings, credentialFields: readonly CredentialField[], 
   }
 }
 
-/** Responses, and what is kept of them, hold no credential. */
+/** Removes the credential: responses, also cached ones, must not hold it. */
 function take(bindings: Bindings, credentialFields: readonly CredentialField[]): void {
   for (const { variable } of credentialFields) bindings[variable] = undefined;
 }

@@ -9,7 +9,7 @@ import type { SecuritySettings, SignatureSettings, UsernameTokenSettings } from 
 import type { CallValues } from '../settings/values.ts';
 import type { Applier } from './applier.ts';
 
-/** Nothing is added where the block would be empty. */
+/** Adds no empty block. */
 export function showSecurity(settings: SecuritySettings): Applier {
   const { timestamp, usernameToken, signature } = settings;
   const signer = signature && new Signer(signature);
@@ -42,7 +42,7 @@ function binaryToken(certificate: X509Certificate): string {
   return `<wsse:BinarySecurityToken wsu:Id="certificate" EncodingType="${BASE64_BINARY}" ValueType="${X509_V3}">${bytes}</wsse:BinarySecurityToken>`;
 }
 
-/** UsernameToken Profile 1.1.1 §3.1. A text has nonce and time too: services that keep nonces take both. */
+/** UsernameToken Profile 1.1.1 §3.1. A password text has nonce and time too, for services that check nonces. */
 function tokenOf({ as, type }: UsernameTokenSettings, values: CallValues, now: number): string {
   const [user, password] = [values.of(`$credential.${as.user}`), values.of(`$credential.${as.password}`)];
   if (user === undefined || password === undefined) return '';
@@ -75,7 +75,7 @@ const CLOSE = Buffer.from('</wsse:Security>');
 
 interface Keys {
   readonly certificate: X509Certificate;
-  /** The same envelope with a signature at the end of its Security block, which has the Timestamp in it where there is one. */
+  /** The envelope with a signature at the end of its Security block, over Body and Timestamp. */
   sign(envelope: Uint8Array): Uint8Array;
 }
 
@@ -87,7 +87,7 @@ class Signer {
     this.settings = settings;
   }
 
-  /** As the files are now. A pair that does not fit together leaves the one before. Throws CREDENTIAL where there is none. */
+  /** The current files. A pair that does not match keeps the previous one. Throws CREDENTIAL where there is none. */
   read(): Keys {
     const { cert, key } = this.settings;
     const [certificate, secret] = [cert.read() ?? '', key.read() ?? ''];
@@ -125,7 +125,7 @@ function signed(envelope: Uint8Array, key: KeyObject, method: string): Uint8Arra
   const inner =
     `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
     `<ds:SignatureMethod Algorithm="${method}"></ds:SignatureMethod>${references}</ds:SignedInfo>`;
-  // Written in canonical form: what is signed is the element with the one namespace that it uses.
+  // Written in canonical form, with the one namespace that the element uses.
   const value = sign('sha256', Buffer.from(`<ds:SignedInfo xmlns:ds="${DS}">${inner}`), {
     key,
     dsaEncoding: 'ieee-p1363',
@@ -138,7 +138,7 @@ function signed(envelope: Uint8Array, key: KeyObject, method: string): Uint8Arra
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(signature), bytes.subarray(at)]);
 }
 
-/** An element with an Id (SOAP Message Security 1.1.1 §4). Nothing else of an envelope of ours has the end of its Header beside a Body. */
+/** An element with an Id (SOAP Message Security 1.1.1 §4). The end of Header before Body occurs once in our envelopes. */
 function withBodyId(bytes: Buffer): Buffer {
   const root = bytes.indexOf('<', bytes.indexOf('?>'));
   const prefix = bytes.toString('latin1', root + 1, bytes.indexOf(':', root) + 1);

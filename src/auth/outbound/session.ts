@@ -30,7 +30,7 @@ interface SessionOptions {
   readonly space: string;
 }
 
-/** How long others wait for a process that logs in, and how often they look, ms. */
+/** ms that other processes wait for a login, and between their checks. */
 const LOGIN = 15_000;
 const LOOK = 50;
 
@@ -43,19 +43,19 @@ export class Sessions {
     this.options = options;
   }
 
-  /** Names without which there is no login: `$credential.email`. */
+  /** Fields that a login needs: `$credential.email`. */
   get needed(): readonly string[] {
     return this.options.plan.needed;
   }
 
-  /** `old`: a session that the service does not know any more. undefined: the credential has not what a login needs. */
+  /** `old`: an expired session. undefined: the credential lacks a field of the login. */
   of(values: CallValues, old?: Session): Promise<Session> | undefined {
     const { plan, space } = this.options;
     if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
     const fields = plan.fields.map((name) => [name, values.of(name) ?? null]);
     const sessionKey = new SessionKey([space, JSON.stringify(fields)]);
     const running = this.running.get(sessionKey.name);
-    // A search that began before the service forgot the session may bring that one again.
+    // A lookup that began before the session expired may return it again.
     if (running)
       return running.then((session) => (session.began === old?.began ? this.begin(values, sessionKey, old) : session));
     return this.begin(values, sessionKey, old);
@@ -69,7 +69,7 @@ export class Sessions {
     return pending;
   }
 
-  /** Does the service say that the session is over? */
+  /** Does the error say that the session has expired? */
   isOver(error: unknown): boolean {
     const detail = error instanceof Fault ? error.init.soap?.detail : undefined;
     return detail?.some(({ name }) => this.options.plan.expired.has(clark(name))) ?? false;
@@ -80,7 +80,7 @@ export class Sessions {
     for (const until = performance.now() + LOGIN; ; ) {
       const existing = await this.load(sessionKey);
       if (existing && existing.began !== old?.began) return existing;
-      // One process logs in; a service may let a second login end the first session.
+      // Only one process logs in: a second login may end the first session.
       if (await store.add(`login:${sessionKey.name}`, new Uint8Array(0), LOGIN)) break;
       if (performance.now() > until) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -100,7 +100,7 @@ export class Sessions {
     return text === undefined ? undefined : (JSON.parse(text) as Session);
   }
 
-  /** Why a login fails says much about the credential: callers hear that it did. */
+  /** Clients learn only that the login failed: the reason tells much about the credential. */
   private async login(values: CallValues): Promise<Session> {
     const { plan, transport, path } = this.options;
     const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
@@ -122,7 +122,7 @@ function readResponse({ reply: response }: SessionPlan, envelope: Uint8Array): R
 
 type Field = string | string[] | undefined;
 
-/** Names and values; those that a Set-Cookie field takes away are gone. Everything goes to the one service that set it. */
+/** Cookies of Set-Cookie fields (RFC 6265), without removed ones. They go back to the service with every call. */
 function cookiesIn(field: Field): readonly string[] {
   const cookies = new Map<string, string>();
   for (const line of typeof field === 'string' ? [field] : (field ?? [])) {

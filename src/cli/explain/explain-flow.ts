@@ -1,4 +1,5 @@
-// What a rule of several calls does, call by call. Values that only a response will bring show as the names of their variables.
+// Explains a rule of several calls, call by call. The flow itself runs, over a service that responds nothing. Values of responses show as the
+// names of their variables.
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -26,10 +27,10 @@ const FLOW_SUMMARIES = {
   refuse: 'no call: the service cannot do this',
 } as const;
 
-/** More calls than these are counted only. */
+/** Further calls are only counted. */
 const MAX_CALLS = 20;
 
-/** Lines about the calls of a rule that REST callers see. Throws what refuses the request before the first call. */
+/** Lines about the calls of a rule of a REST face. Throws where the request is refused before the first call. */
 export function soapCalls(
   rule: MappingRule,
   bindings: Bindings,
@@ -44,7 +45,7 @@ export function soapCalls(
   });
 }
 
-/** Lines about the calls of a rule that SOAP callers see. */
+/** Lines about the calls of a rule of a SOAP face. */
 export function restCalls(
   rule: MappingRule,
   bindings: Bindings,
@@ -66,7 +67,7 @@ interface CallView {
   title(part: MappingRule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
   request(part: MappingRule, bindings: Bindings): string[];
-  /** As far as it is known before any response. */
+  /** The request as far as it is known before any response. */
   likely(part: MappingRule, bindings: Bindings): string[];
   response(part: MappingRule): string[];
 }
@@ -91,7 +92,7 @@ async function calls(
   return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];
 }
 
-/** `first`: what refuses it refuses the whole; what refuses one of many is a result of that one. */
+/** `first`: its refusal refuses the whole request; the refusal of one of many is its result. */
 function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boolean): string[] {
   if (!exact) return view.likely(part, bindings);
   try {
@@ -116,16 +117,16 @@ export function refusalLines({ init }: Fault): string[] {
 interface FlowCall {
   readonly part: MappingRule;
   readonly bindings: Bindings;
-  /** Sent just like this; else some values are those of responses before it. */
+  /** Sent exactly so; else some values come from earlier responses. */
   readonly exact: boolean;
-  /** Made as often as the responses ask for it. */
+  /** Repeated as the responses require. */
   readonly further?: boolean;
 }
 
 type Present = 'rest' | 'soap';
 
 const TIME = 60_000;
-/** Nothing of it is left for another request. */
+/** Bytes of a store for one request. */
 const STORE = 64 * 1024;
 
 /** Throws SoapstoneError where the gateway refuses the request before the first call. */
@@ -146,7 +147,7 @@ async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present
   return [...calls, ...laterPages(rule, bindings, present, calls)];
 }
 
-/** The job is done: its result is asked for. */
+/** As if the job were done, so that its result is requested. */
 function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
   if (flow?.kind !== 'result') return bindings;
   const response = bindings.slice();
@@ -154,7 +155,7 @@ function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
   return response;
 }
 
-/** A window over pages goes on; windows in front of pages are one call, whose place a kept cursor may know. */
+/** A window over pages may need further pages. A page over windows is one call, whose offset may be in a stored cursor. */
 function laterPages(rule: MappingRule, bindings: Bindings, present: Present, calls: readonly FlowCall[]): FlowCall[] {
   if (rule.flow?.kind !== 'pages') return [];
   if (present === 'soap') return calls.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, exact: false }];

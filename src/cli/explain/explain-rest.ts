@@ -1,4 +1,4 @@
-// A REST request → the rule, its variables, the SOAP request, the response expected.
+// Explains a REST request: the rule, its variables, the SOAP request, the expected response.
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
@@ -90,7 +90,7 @@ async function explainMatch(
 function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   const calls = callsOf(rule).map((part) => part.operation.name);
-  // The steps of a rule are all made; of pages each may be asked for in two ways.
+  // All steps of a rule are made. Pages may have two operations, which may be the same.
   const names = (rule.flow?.kind === 'pages' ? [...new Set(calls)] : calls).join(', ');
   return [
     `rule ${nameOf(rule)}`,

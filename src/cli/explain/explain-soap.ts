@@ -1,4 +1,4 @@
-// A SOAP request → the rule, its variables, the REST request: the same table read from its other side.
+// Explains a SOAP request: the rule, its variables, the REST request, the expected response.
 
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';

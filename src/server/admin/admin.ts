@@ -32,18 +32,18 @@ interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
-  /** What came of the last reload; absent where nothing is reloaded. */
+  /** Outcome of the last reload; absent where nothing is reloaded. */
   readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
-  /** Those in use. */
+  /** Bridges in use. */
   readonly bridges: readonly AdminBridge[];
 }
 
-/** They say nothing that a stranger might not know. */
+/** Probes tell a stranger nothing, so any host name may request them. */
 const PROBES = /^\/(?:livez|readyz)$/;
 
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
-/** `hosts`: names that it answers to, beside addresses and names that are not public. */
+/** `hosts`: allowed host names, beside addresses and names that are not public. */
 export function adminListener(sources: AdminSources, hosts: readonly string[] = []): RequestListener {
   const allows = allowedHosts(hosts);
   const pages = new Map<string, Page>([
@@ -100,12 +100,12 @@ function metricsPage({ collector, version }: AdminSources): Page {
   };
 }
 
-/** Prometheus asks for both and likes OpenMetrics better; it alone has exemplars. */
+/** Prometheus accepts both and prefers OpenMetrics; only that has exemplars. */
 function formatFor(accept: string | undefined): Format {
   return accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'text';
 }
 
-/** Loaded by the first scrape: prom-client takes longer to load than all else that a start needs. */
+/** Loaded by the first scrape: prom-client takes longer to load than the rest of a start. */
 async function openRegistry(collector: Collector, version: string, format: Format) {
   const { createRegistry } = await import('../metrics/registry.ts');
   const registry = createRegistry(collector, { version }, format);
@@ -148,7 +148,7 @@ function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
-/** What is loaded, for people and tools; constants and headers of the patterns are left out, they may hold secrets. */
+/** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */
 function describeMappings(bridges: readonly AdminBridge[]) {
   return {
     bridges: bridges.map(({ settings, mapping, soapPath }) => ({

@@ -8,7 +8,7 @@ import type { RestDescription, Security } from '../../openapi/export/describe.ts
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
 import { type DocumentedBridge, pathOf, shownAt } from '../bridges/document-paths.ts';
 
-/** Bytes of a description, made when they are first asked for. */
+/** A document with its header fields. */
 interface ShownDocument {
   readonly path: string;
   readonly media: string;
@@ -18,14 +18,14 @@ interface ShownDocument {
   readonly etag: string;
 }
 
-/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms; `select`: names that a catalog shall list, all unless told. */
+/** The document at a path, if there is one. `accept`: selects among several forms. `select`: names that a catalog lists, all by default. */
 export type FindDocument = (
   path: string,
   accept?: string,
   select?: readonly string[],
 ) => Promise<ShownDocument | undefined>;
 
-/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, whatever its paths are, also for clients who ask for it at once. */
+/** Finds a document by a path of `shownAt`, or one name below a catalog. Each document is made once, also for concurrent requests. */
 export function documents(bridges: readonly DocumentedBridge[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
@@ -53,7 +53,7 @@ export function documents(bridges: readonly DocumentedBridge[]): FindDocument {
 
 type Content = Pick<ShownDocument, 'bytes' | 'etag'>;
 
-/** What is made once for each key, and not kept where there is nothing: clients may ask for any number of names. */
+/** Content by key, made once. Misses are not cached: clients may request any number of names. */
 class ContentCache<K> {
   private readonly make: (key: K) => Promise<Content | undefined>;
   private readonly entries = new Map<K, Promise<Content | undefined>>();
@@ -97,7 +97,7 @@ async function pageBytes(bridges: readonly DocumentedBridge[]): Promise<Uint8Arr
 }
 
 const SCHEMA = 'application/schema+json';
-/** What clients of older descriptions ask for; the document is the same. */
+/** The media type that clients of older documents request; the document is the same. */
 const SWAGGER = 'application/swagger+json';
 const OPENAPI = 'application/json';
 type Form = typeof SCHEMA | typeof SWAGGER | typeof OPENAPI;
@@ -109,7 +109,7 @@ function formOf(accept: string): Form {
 
 const VARIES = ['vary', 'accept'];
 
-/** What there is, with the addresses of the forms of each description. */
+/** The names of a catalog, with the URLs of each name's documents. */
 async function catalogAt(
   path: string,
   bridges: readonly DocumentedBridge[],
@@ -129,7 +129,7 @@ async function catalogAt(
   return { path, media: 'application/json', fields: [], ...(await document(jsonBytes({ items }))) };
 }
 
-/** The name below a catalog, and whose it is. */
+/** The name below a catalog, and its bridges. */
 async function namedAt(
   path: string,
   catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
@@ -150,7 +150,7 @@ async function partAt(
   return target && document(describedBytes(target.bridges, target.name));
 }
 
-/** JSON Schema of what stands below the name. */
+/** JSON Schema of the records below the name. */
 async function schemaAt(
   path: string,
   catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
@@ -177,10 +177,10 @@ async function descriptionOf(bridges: readonly DocumentedBridge[], name?: string
   return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
 }
 
-/** ms of work after which others have their turn. */
+/** ms of work before other requests get a turn. */
 const LONGEST = 5;
 
-/** The bytes of a long text, made while others are served. */
+/** The bytes of a long text, made in slices. */
 export async function gathered(texts: Iterable<string>): Promise<Uint8Array> {
   const pieces = new Pieces();
   let began = performance.now();

@@ -1,4 +1,4 @@
-// The spans of requests. What is known of a request at its end comes from its record, found by the traceparent that we gave it.
+// The spans of requests. At its end a request gets the data of its record, which has the traceparent of the span.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
@@ -57,7 +57,7 @@ export class RequestTraces implements Tracing {
     else headers['tracestate'] = fields.tracestate;
     const live = new LiveRequest(this.tracer, span, parent, began, clock);
     this.live.set(fields.traceparent, live);
-    // The record comes with the same event, perhaps after us.
+    // The record comes with the same event, perhaps later.
     res.once('close', () => setImmediate(() => this.end(fields.traceparent, live)));
   }
 

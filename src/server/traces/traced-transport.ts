@@ -1,4 +1,4 @@
-// A transport whose calls have spans. A try is a call of its own.
+// A transport whose calls have spans. Each try has its own.
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
@@ -9,7 +9,7 @@ interface TracedTransportOptions {
   readonly tracer: Tracer;
   readonly bridge: string;
   readonly origin: string;
-  /** The caller's request that a call belongs to, by the traceparent that it would be sent with. */
+  /** The client's request that a call belongs to, by its traceparent. */
   find(traceparent: string): LiveRequest | undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { Fault, toFault } from '../fault/fault.ts';
+import { codedFault, type Fault } from '../fault/fault.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from './inflate.ts';
 import type { MemoryReservation } from './memory-account.ts';
 
@@ -34,8 +34,7 @@ export function readBody(
 
 /** It may come again. */
 function noRoom(): Fault {
-  const { init } = toFault(new SoapstoneError('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold'));
-  return new Fault({ ...init, headers: { 'Retry-After': '1' } });
+  return codedFault('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold', { 'Retry-After': '1' });
 }
 
 class BodyReader {

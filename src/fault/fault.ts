@@ -1,5 +1,5 @@
 // The one failure value. Becomes a problem body for REST clients and a soap:Fault for SOAP clients. Knows nothing about HTTP libraries.
-import { SoapstoneError } from '../errors/errors.ts';
+import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/reader/names.ts';
 import { titleOf, withHint } from './fault-names.ts';
@@ -103,6 +103,11 @@ export function toFault(error: unknown): Fault {
     });
   }
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
+}
+
+/** A failure of the gateway by its code. `headers`: of the REST response. */
+export function codedFault(code: ErrorCode, message: string, headers?: FaultInit['headers']): Fault {
+  return new Fault({ ...toFault(new SoapstoneError(code, message)).init, headers });
 }
 
 /** A failure of the gateway as if the service had reported it: the rows of the fault table are about it too. */

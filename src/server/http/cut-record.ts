@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import { refusals } from '../../binding/read-body.ts';
-import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
+import { codedFault } from '../../fault/fault.ts';
 
 /** Why connections are cut. */
 export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
@@ -19,6 +19,6 @@ const CUT_ERRORS: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
 export function recordCut(response: ServerResponse, reason: CutReason): void {
   const error = CUT_ERRORS[reason];
   if (error === undefined || refusals.has(response)) return;
-  const fault = toFault(new SoapstoneError(...error));
+  const fault = codedFault(...error);
   refusals.set(response, { fault, id: requestId(response.req.headers['x-request-id']) });
 }

@@ -4,8 +4,7 @@ import type { RequestRecord } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
 import { refusals } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import { connectionOf, responseOf } from './connection.ts';
 
@@ -40,7 +39,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const answer = ANSWERS.get(error.code as never);
   const [code, phrase, detail] = answer ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
   const id = requestId(response?.req.headers['x-request-id']);
-  const fault = toFault(new SoapstoneError(code, detail));
+  const fault = codedFault(code, detail);
   const body = problemBody(fault, id);
   const head = [
     `HTTP/1.1 ${fault.init.status} ${phrase}`,

@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import { drain } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
+import { codedFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
 const MESSAGE = 'the gateway is overloaded';
-const { init } = toFault(new SoapstoneError('OVERLOADED', MESSAGE));
+const fault = codedFault('OVERLOADED', MESSAGE);
 const ID = 'ID';
-const [prefix, after] = problemBody(toFault(new SoapstoneError('OVERLOADED', MESSAGE)), ID).split(`request:${ID}`);
+const [prefix, after] = problemBody(fault, ID).split(`request:${ID}`);
 
 /** SOAP 1.1 §4.4: clients that send XML read faults. */
 const FAULT =
@@ -26,7 +25,7 @@ export function refuseBusy(req: IncomingMessage, res: ServerResponse): void {
   const id = requestId(req.headers['x-request-id']);
   const [media, body] = content(req.headers['content-type'], id);
   const fields = ['x-request-id', id, 'retry-after', '1', 'content-type', media];
-  res.writeHead(init.status, [...fields, 'content-length', String(body.length)]);
+  res.writeHead(fault.init.status, [...fields, 'content-length', String(body.length)]);
   if (req.method === 'HEAD') res.end();
   else res.end(body, 'latin1');
   drain(req, 0);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import { Unscanned } from '../../../json/lazy-json.ts';
@@ -127,8 +127,7 @@ export class RestRequestHandler extends RequestHandler {
     // RFC 9110 §15.5.6: the resource exists and does not have the method. A resource of a similar path may have it.
     const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
     const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
-    this.refuse(new Fault({ ...init, headers: { allow } }));
+    this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
   private read(rules: readonly Rule[], segments: readonly string[]): void {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
@@ -104,8 +104,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { allow } = this.setting;
     const wsdl = allow.startsWith('GET') ? '; the contract is at ?wsdl' : '';
     const message = `${this.req.method} is not possible here: SOAP messages come by POST${wsdl}`;
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
-    this.refuse(new Fault({ ...init, headers: { allow } }));
+    this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
   private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {

@@ -134,7 +134,7 @@ function reason(soap: SoapFault): string {
   return quoted(soap.reason);
 }
 
-/** What a service has said must not keep the fault from being written. */
+/** Texts of a service must not prevent the fault. */
 function quoted(phrase: string): string {
   return JSON.stringify(carriedShort(phrase, REASON_MAX));
 }

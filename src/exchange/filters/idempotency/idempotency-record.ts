@@ -1,7 +1,6 @@
 // The record of an idempotency key: first a running request, then its outcome, which repeats get. Knows nothing about keys.
 
-import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, type FaultInit, toFault } from '../../../fault/fault.ts';
+import { codedFault, Fault, type FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import type { Exchange, Response } from '../../../rule/exchange.ts';
@@ -122,7 +121,7 @@ export function replay(
   now: number,
 ): Response {
   if (record.request !== request) {
-    throw idempotencyFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
+    throw codedFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
   }
   switch (record.kind) {
     case 'reply':
@@ -133,23 +132,15 @@ export function replay(
       throw unknown(record.code);
     case 'running':
       if (now >= record.until) throw unknown('the gateway or its store went away');
-      throw new Fault({
-        ...idempotencyFault('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet').init,
-        headers: { 'Retry-After': RETRY_AFTER },
+      throw codedFault('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet', {
+        'Retry-After': RETRY_AFTER,
       });
   }
 }
 
 function unknown(reason: string): Fault {
-  return idempotencyFault(
+  return codedFault(
     'OUTCOME_UNKNOWN',
     `the request with this key was sent, and what came of it is not known (${reason}); it is not sent again`,
   );
-}
-
-function idempotencyFault(
-  code: 'IDEMPOTENCY_MISMATCH' | 'IDEMPOTENCY_RUNNING' | 'OUTCOME_UNKNOWN',
-  message: string,
-): Fault {
-  return toFault(new SoapstoneError(code, message));
 }

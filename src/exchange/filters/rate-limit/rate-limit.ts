@@ -1,7 +1,6 @@
 // The rate limit: how many requests each client may make in a time. Knows nothing about protocols and services.
 
-import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import type { Store } from '../../../store/store.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
@@ -63,8 +62,8 @@ export class RateLimit {
   private refuse(exchange: Exchange, left: number): Fault {
     this.refused++;
     exchange.responseHeaders = this.fields(0, left);
-    const { init } = toFault(new SoapstoneError('RATE_LIMITED', 'too many requests in this time'));
-    return new Fault({ ...init, headers: { 'Retry-After': String(Math.max(1, seconds(left))) } });
+    const headers = { 'Retry-After': String(Math.max(1, seconds(left))) };
+    return codedFault('RATE_LIMITED', 'too many requests in this time', headers);
   }
 
   /** draft-ietf-httpapi-ratelimit-headers-11: RateLimit-Policy with quota and window, RateLimit with what is left and for how long. */

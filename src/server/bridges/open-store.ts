@@ -11,7 +11,7 @@ type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword
 type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;
 
 /**
-  * The settings that a store is made from. A store in memory stays the same whatever its size: a new one would lose its claims.
+ * The settings that a store is made from. A store in memory stays the same whatever its size: a new one would lose its claims.
  * @throws SoapstoneError SETTINGS for files and variables that are not there.
  */
 export function storeOptions(settings: StoreSettings) {

@@ -11,7 +11,7 @@ const PATH = /^\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*$/;
 
 /**
  * `http(s)://host/path`, without a query. `trusted`: X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy,
-  * and their first value counts. Throws SoapstoneError BAD_HEADER or BAD_PATH.
+ * and their first value counts. Throws SoapstoneError BAD_HEADER or BAD_PATH.
  */
 export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   const forwarded = (name: string) => (trusted ? first(req.headers[name]) : undefined);

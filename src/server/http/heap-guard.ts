@@ -31,8 +31,8 @@ export class HeapRoom {
   /** Called for each request: whether to refuse it. */
   refuses(): boolean {
     if (!this.full) return false;
-        // Now and then one is admitted: without work V8 collects nothing, and a heap full of garbage would stay full.
-        // Ever less often while that does not help: then the heap is full of live objects.
+    // Now and then one is admitted: without work V8 collects nothing, and a heap full of garbage would stay full.
+    // Ever less often while that does not help: then the heap is full of live objects.
     if (this.wait === 0) {
       this.waited = Math.min(MOST_LOOKS, this.waited * 2 || 1);
       this.wait = this.waited;

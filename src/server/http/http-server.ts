@@ -1,5 +1,12 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no response. Knows nothing about mappings.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { requestId } from '../../binding/identity.ts';
 import { MemoryBudget } from '../../binding/memory-budget.ts';
@@ -14,7 +21,14 @@ import { BodyGarbage, collectGarbage } from './garbage-collection.ts';
 import { HeapRoom, type HeapUse } from './heap-guard.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { Overload } from './load-shedding.ts';
-import { answerBrokenRequest, isTooLate, refuseConnect, type Refused, refusedRecord, tooLateError } from './malformed-request.ts';
+import {
+  answerBrokenRequest,
+  isTooLate,
+  type Refused,
+  refuseConnect,
+  refusedRecord,
+  tooLateError,
+} from './malformed-request.ts';
 import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import { sendError } from './send-error.ts';

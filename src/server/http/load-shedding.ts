@@ -23,8 +23,8 @@ const INCREASE = 1.005;
 const LEAST = 0.5;
 
 /**
-  * Once checks have been late for a while, admits only as much work as keeps them in time, and refuses the rest:
-  * no client waits long then, whatever the response.
+ * Once checks have been late for a while, admits only as much work as keeps them in time, and refuses the rest:
+ * no client waits long then, whatever the response.
  */
 export class Overload {
   /** Refused requests. */

@@ -27,8 +27,8 @@ export function owns(prefixes: readonly string[], target: string): boolean {
 }
 
 /**
-  * What another reader could understand differently: encoded forms of `.`, `/`, `\\` and NUL, also encoded twice, and dot
-  * segments with anything after the dots, such as parameters that some servers cut off before they resolve them (`..;x`).
+ * What another reader could understand differently: encoded forms of `.`, `/`, `\\` and NUL, also encoded twice, and dot
+ * segments with anything after the dots, such as parameters that some servers cut off before they resolve them (`..;x`).
  */
 const DOUBTFUL = /\\|%(?:25)*(?:2e|2f|5c|00)|\/\.{1,2}(?:[/;%]|$)|[^\x21-\x7e]/i;
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { problemBody } from '../../binding/rest/front/problem.ts';
 import { sendResponse } from '../../binding/rest/front/response.ts';
-import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import { toFault } from '../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
 interface SentError {
   readonly code: string;

@@ -68,7 +68,7 @@ export const CONFIG_VARIABLE = environmentName('config');
 
 /**
  * Kubernetes gives every pod variables about the services of its namespace. Beside a service named `soapstone` they are
-  * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not settings.
+ * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not settings.
  */
 function isServiceLink(name: string, value: string): boolean {
   return /^(tcp|udp|sctp):\/\//.test(value) || /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name);

@@ -1,6 +1,6 @@
 // Carries declared paths to the upstream host as they are. The one door to http-proxy-middleware. The target is fixed when the
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';

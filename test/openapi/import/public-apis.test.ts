@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restWriterOf } from '../../../src/cli/explain.ts';
 import { explainSoap } from '../../../src/cli/explain/explain-soap.ts';
+import { restWriterOf } from '../../../src/cli/explain.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { convert, type Converted } from '../../../src/openapi/import/convert.ts';
+import { type Converted, convert } from '../../../src/openapi/import/convert.ts';
 import { readWithPhp, readWithZeep, writeWithZeep } from '../../peers/readers.ts';
 
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));

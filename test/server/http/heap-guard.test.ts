@@ -1,6 +1,6 @@
 // A process whose heap fills refuses before it ends.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { heapLimit, HeapRoom } from '../../../src/server/http/heap-guard.ts';
+import { HeapRoom, heapLimit } from '../../../src/server/http/heap-guard.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;

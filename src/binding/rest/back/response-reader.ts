@@ -12,7 +12,7 @@ import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { upstreamFault, statusIn } from './upstream-fault.ts';
+import { statusIn, upstreamFault } from './upstream-fault.ts';
 
 interface ResponseLimits {
   readonly maxBytes: number;

@@ -109,7 +109,7 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const late = this.excused() ? 0 : now - this.due;
-    if (this.rate === undefined) this.judge(late > this.longest && this.intake > FEW, passed);
+    if (this.rate === undefined) this.detect(late > this.longest && this.intake > FEW, passed);
     else this.adjust(this.busy() > BUSY && late > this.longest * AIM, passed, this.rate);
     this.idle = this.demand === 0 ? this.idle + passed : 0;
     this.demand = 0;
@@ -119,7 +119,7 @@ export class Overload {
     else this.next(now);
   };
 
-  private judge(isLate: boolean, passed: number): void {
+  private detect(isLate: boolean, passed: number): void {
     this.late = isLate ? this.late + 1 : 0;
     this.lateMs = isLate ? this.lateMs + passed : 0;
     this.lateTaken = isLate ? this.lateTaken + this.intake : 0;

@@ -1,7 +1,7 @@
 // Reads one response into bound variables or a failure. Knows nothing about sockets.
 
 import { Pieces } from '../../../bytes/pieces.ts';
-import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
@@ -9,7 +9,7 @@ import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
-import { statusError, upstream } from '../../upstream-response-error.ts';
+import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
 import { statusIn, upstreamFault } from './upstream-fault.ts';
@@ -219,15 +219,11 @@ function referencePath(value: string, base: string, prefix: string): string {
 
 /** Turns errors that are coded for requests into errors of a response. */
 function responseError(error: unknown): unknown {
-  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
-  const { code, path, offset } = error;
-  if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
-  const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
-  const location = path === undefined ? '' : ` at ${path}`;
-  return new SoapstoneError('UPSTREAM_BODY', `the response ${problem}: ${error.message}${location}`, {
-    path,
-    offset,
-    cause: error,
+  return responseErrorOf(error, ({ code, message, path, offset }) => {
+    if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
+    const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+    const location = path === undefined ? '' : ` at ${path}`;
+    const text = `the response ${problem}: ${message}${location}`;
+    return new SoapstoneError('UPSTREAM_BODY', text, { path, offset, cause: error });
   });
 }

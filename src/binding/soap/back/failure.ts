@@ -1,11 +1,11 @@
 // Finds the failure in a response that the rule does not match: a soap:Fault in any form, a fault row, or an error of the reader. Off the hot path.
 
 import { Mismatch } from '../../../codec/model/codec.ts';
-import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
-import { upstream } from '../../upstream-response-error.ts';
+import { responseErrorOf, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
@@ -87,15 +87,10 @@ export function responseError(error: unknown): unknown {
       cause: error,
     });
   }
-  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
-  if (error.code === 'PATTERN_LIMIT')
-    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  if (error.code === 'XML_LIMIT')
-    return upstream('UPSTREAM_LIMIT', `the response is too large: ${error.message}`, error);
-  return new SoapstoneError('UPSTREAM_BODY', `the response is not what the contract says: ${error.message}`, {
-    path: error.path || undefined,
-    offset: error.offset,
-    cause: error,
+  return responseErrorOf(error, ({ code, message, path, offset }) => {
+    if (code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
+    const text = `the response is not what the contract says: ${message}`;
+    return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, cause: error });
   });
 }
 

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestRecord } from '../src/binding/channels.ts';
 import { AccessLog } from '../src/server/log/access-log.ts';
-import { silent } from '../src/server/log/writer.ts';
+import { silent } from '../src/server/log/open-log.ts';
 import { Collector } from '../src/server/metrics/collector.ts';
+import { StoreTimes } from '../src/server/metrics/distribution.ts';
 import { createRegistry } from '../src/server/metrics/registry.ts';
-import { StoreTimes } from '../src/server/metrics/store-times.ts';
-import { CONFIG_VARIABLE } from '../src/server/settings/environment.ts';
 import type { KindSpec } from '../src/server/settings/kinds.ts';
+import { CONFIG_VARIABLE } from '../src/server/settings/load.ts';
+import { environmentName, flagOf } from '../src/server/settings/option-spec.ts';
 import { type OptionName, optionNames, specOf } from '../src/server/settings/options.ts';
-import { environmentName, flagOf } from '../src/server/settings/spelling.ts';
 
 /** Spelling of the values of each kind. */
 const KINDS: Readonly<Record<KindSpec['kind'], string>> = {

@@ -11,7 +11,7 @@ export type { RequestRecord } from './binding/channels.ts';
 export { jsonSchema } from './codec/schema/create.ts';
 export { loadContract } from './contract/load.ts';
 export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
-export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors/errors.ts';
+export { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from './errors/errors.ts';
 export { loadMapping } from './mapping/load.ts';
 export { type DescribeOptions, describeRest } from './openapi/export/describe.ts';
 export type { OpenApiDocument } from './openapi/export/document.ts';

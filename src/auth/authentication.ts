@@ -1,4 +1,4 @@
-// Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
+// Credentials of one bridge: authenticates clients, and gives upstream calls theirs. Knows nothing about where settings come from, nor about sockets.
 
 import type { Authenticator } from '../binding/gate.ts';
 import type { Operation } from '../contract/model/contract.ts';
@@ -8,66 +8,63 @@ import type { CallerSessions, Filter } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
-import { reachingFields } from './fetch/reachability.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate } from './inbound/authenticator.ts';
+import { createGate, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
 import { authoritiesAt, certificate } from './inbound/certificate.ts';
-import type { KeySets } from './inbound/key-sets.ts';
-import type { FrontKind } from './inbound/kind.ts';
+import type { KeySets } from './inbound/jwks.ts';
 import { Nonces } from './inbound/nonces.ts';
 import { oauth1, type UrlOf } from './inbound/oauth1.ts';
 import { soapParts } from './inbound/parameters.ts';
 import { FrontSessions } from './inbound/sessions.ts';
 import { usernameToken } from './inbound/username-token.ts';
 import type { Applier } from './outbound/applier.ts';
-import { supply } from './outbound/attach-credential.ts';
-import { showBasic, showBearer } from './outbound/authorization.ts';
+import { attachCredential } from './outbound/attach-credential.ts';
 import { showToken } from './outbound/client-credentials.ts';
 import { showOauth1 } from './outbound/oauth1.ts';
-import { showFields, showParts } from './outbound/parameters.ts';
+import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
 import { Sessions } from './outbound/session.ts';
-import type { AuthSettings, FieldSources, FrontSettings } from './settings/settings.ts';
+import type { AuthSettings, BackSettings, FieldSources, FrontSettings } from './settings/settings.ts';
 
 export interface Credentials {
-  /** Absent where callers are not asked. */
+  /** Absent where clients need no credential. */
   readonly gate?: Authenticator;
-  /** Where callers may begin sessions. */
+  /** Present where clients may begin sessions. */
   readonly sessions?: CallerSessions;
-  /** Around each call to the service. Absent where there is nothing to show. */
+  /** Around each upstream call. Absent where calls have no credential. */
   readonly credential?: Filter;
 }
 
 export interface CredentialOptions {
   readonly settings: AuthSettings;
-  /** What the table says. */
+  /** The `auth` of the mapping. */
   readonly auth: Auth;
-  /** Some rule has fields of the credential in its messages. */
+  /** Messages of some rule have fields of the credential. */
   readonly hasCredentialFields: boolean;
-  /** Which side callers see. */
+  /** The side that clients see. */
   readonly present: 'rest' | 'soap';
-  /** Where nonces are kept. */
+  /** Stores nonces and sessions. */
   readonly store: Store;
-  /** Those that tokens are checked with. */
+  /** Keys that verify tokens. */
   readonly keySets: KeySets;
-  /** Where it is counted what came of asking for tokens. */
+  /** Counts requests for tokens. */
   readonly fetches: Fetches;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
-  /** To the service. */
+  /** To the upstream. */
   readonly transport: Pick<Transport, 'send'>;
   /** Path at which a SOAP service takes an operation. */
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** Where a request came to, as the caller sees it. */
+  /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
 
-/** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
+/** Throws SoapstoneError SETTINGS for kinds that do not fit the mapping or the side of clients. */
 export function createCredentials(options: CredentialOptions): Credentials {
   const { gate, sessions } = frontOf(options);
   return { gate, sessions, credential: credentialOf(options) };
@@ -89,7 +86,7 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
   return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
 }
 
-/** What proves who calls is no text of the settings, whatever the field is called. */
+/** Proofs must be references to secrets, not texts of the settings. */
 function checkProof(front: FrontSettings, callers: readonly FieldSources[]): void {
   const proofs = 'as' in front ? Object.entries(front.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
   for (const [name, field] of proofs)
@@ -172,22 +169,40 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
     throw new SoapstoneError('SETTINGS', 'auth: security is for SOAP services; the upstream is a REST service');
   if (back.oauth1 && present === 'rest')
     throw new SoapstoneError('SETTINGS', 'auth: oauth1 is for REST services; the upstream is a SOAP service');
-  const shows: Applier[] = [];
-  if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
-  if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
-  if (back.basic) shows.push(showBasic(back.basic));
-  if (back.bearer) shows.push(showBearer(back.bearer));
-  if (back.oauth2) shows.push(showToken(back.oauth2, fetches));
-  if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
-  if (back.security) shows.push(showSecurity(back.security));
+  const appliers: Applier[] = [];
+  if (present === 'rest' && auth.soap.length > 0) appliers.push(showParts(auth));
+  if (present === 'soap' && auth.rest.length > 0) appliers.push(showFields(auth));
+  if (back.basic) appliers.push(showBasic(back.basic));
+  if (back.bearer) appliers.push(showBearer(back.bearer));
+  if (back.oauth2) appliers.push(showToken(back.oauth2, fetches));
+  if (back.oauth1) appliers.push(showOauth1(back.oauth1, origin));
+  if (back.security) appliers.push(showSecurity(back.security));
   const sessions = sessionsOf(options);
-  if (shows.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
+  if (appliers.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
   const { fields, pass } = back;
-  return supply({ fields, pass, signed: auth.signed, shows, sessions });
+  return attachCredential({ fields, pass, signed: auth.signed, appliers, sessions });
 }
 
 function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
   const { session: plan } = auth;
   if (plan === undefined || present === 'soap') return undefined;
   return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
+}
+
+type ReachingOptions = Pick<CredentialOptions, 'auth' | 'hasCredentialFields' | 'present'> & {
+  readonly back: BackSettings;
+};
+
+/** Names of the client's fields that upstream calls may have: cached responses are for equal ones alone. Perhaps too many, never too few. */
+function reachingFields({ back, auth, hasCredentialFields, present }: ReachingOptions): ReadonlySet<string> {
+  if (!back.pass) return new Set();
+  const { basic, bearer, oauth1, oauth2, security } = back;
+  const nameMaps = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as];
+  const sendsAuth = present === 'rest' ? auth.soap.length > 0 || auth.session !== undefined : auth.rest.length > 0;
+  const names = new Set([
+    ...nameMaps.flatMap((as) => Object.values(as ?? {})),
+    ...(sendsAuth || hasCredentialFields ? auth.fields : []),
+  ]);
+  for (const name of back.fields.keys()) names.delete(name);
+  return names;
 }

@@ -3,15 +3,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
+import type { FaultTexts } from '../fault/texts.ts';
 import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
+import type { Authenticator } from './gate.ts';
 import { requestId, traceparent } from './identity.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import { refusals } from './refused.ts';
+import { refusals } from './read-body.ts';
+import type { HeadCheck } from './request-head.ts';
 import { reservationOf } from './response-memory.ts';
 
 /** connect's signature. `next` gets what the handler does not serve. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
+
+/** What both fronts take. */
+export interface FrontOptions {
+  /** Name in the records of `requestChannel`; '' by default. */
+  readonly bridge?: string;
+  /** Most bytes of a request body; MAX_BODY_BYTES by default. */
+  readonly maxBodyBytes?: number;
+  /** Authenticates clients. */
+  readonly gate?: Authenticator;
+  /** Checks the head of a request; absent where the server has done so. */
+  readonly headCheck?: HeadCheck;
+  /** Network address of a client; absent where it is not needed. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Texts of the service that clients may see; all by default. */
+  readonly faultTexts?: FaultTexts;
+}
+
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
@@ -94,7 +115,7 @@ export abstract class RequestHandler {
   /** After the last byte, or when the client disconnects. */
   private closed(): void {
     const gone = !this.res.writableFinished;
-    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the client closed the connection'));
     if (requestChannel.hasSubscribers) this.publish(gone);
   }
 

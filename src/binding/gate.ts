@@ -15,7 +15,7 @@ export interface Authenticator {
   /** Query parameters with credentials, which no rule sees. */
   readonly queries: ReadonlySet<string>;
   /** undefined: an anonymous client is allowed. Rejects with a Fault. */
-  judge(request: InboundRequest): Promise<Caller | undefined>;
+  authenticate(request: InboundRequest): Promise<Caller | undefined>;
 }
 
 /** The query without parameters with credentials. */

@@ -1,4 +1,5 @@
-// Request id and trace context of a request: the client's where they are well-formed, so that no other text gets into logs and header fields.
+// Request id, trace context and method of a request: the client's where they are well-formed, so that no other text gets into logs, metrics and
+// header fields.
 import { randomUUID } from 'node:crypto';
 
 type Field = string | string[] | undefined;
@@ -13,6 +14,15 @@ export function requestId(field: Field): string {
 
 export function traceparent(field: Field): string | undefined {
   return typeof field === 'string' && TRACEPARENT.test(field) ? field : undefined;
+}
+
+/** RFC 9110 §9.1; other methods are one, since clients make them up. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+export const OTHER_METHOD = '_OTHER';
+
+/** A method as metrics and traces name it. */
+export function methodLabel(method: string): string {
+  return METHODS.has(method) ? method : OTHER_METHOD;
 }
 
 /** Trace id of a valid traceparent whose trace is recorded (its sampled flag is set, §3.2.2.5); undefined for others. */

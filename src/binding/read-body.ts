@@ -1,13 +1,12 @@
-// Reads the complete body of a request, up to a limit. Knows nothing about its content.
-import type { IncomingMessage } from 'node:http';
+// Reads the complete body of a request, up to a limit, also where a body parser or the server had it first. Knows nothing about its content.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { Fault, toFault } from '../fault/fault.ts';
+import { codedFault, type Fault } from '../fault/fault.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from './inflate.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import { rawBody, tooLarge } from './raw-body.ts';
 
-export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
+type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
 
 const nothing = new Uint8Array(0);
 
@@ -35,8 +34,7 @@ export function readBody(
 
 /** The client may send the request again. */
 export function noRoom(): Fault {
-  const { init } = toFault(new SoapstoneError('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold'));
-  return new Fault({ ...init, headers: { 'Retry-After': '1' } });
+  return codedFault('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold', { 'Retry-After': '1' });
 }
 
 class BodyReader {
@@ -127,4 +125,40 @@ export function drain(req: IncomingMessage, limit: number): void {
     left -= piece.length;
     if (left < 0) req.destroy();
   });
+}
+
+interface Refusal {
+  readonly fault: Fault;
+  /** Request id in the response. */
+  readonly id: string;
+}
+
+/** Requests whose body is invalid HTTP, by the response that was never started: the server has responded already. */
+export const refusals = new WeakMap<ServerResponse, Refusal>();
+
+const ADVICE = 'mount soapstone before express.json() and other body parsers';
+const MESSAGE = 'another handler has read the body before the gateway';
+
+let warned = false;
+
+/**
+ * `req.rawBody`, where the parser has stored the bytes under that name: inflated, as body-parser's `verify` gets them. Throws BODY_CONSUMED where
+ * there are none, PAYLOAD_TOO_LARGE where there are more than `limit`.
+ */
+function rawBody(req: IncomingMessage, limit: number): [body: Uint8Array, received: number] {
+  const { rawBody: body } = req as { rawBody?: unknown };
+  if (!(body instanceof Uint8Array)) throw consumed();
+  if (body.length > limit) throw tooLarge(limit);
+  return [body, body.length];
+}
+
+/** Warns once in a process. */
+function consumed(): SoapstoneError {
+  if (!warned) process.emitWarning(`${MESSAGE}: ${ADVICE}`, { type: 'SoapstoneWarning', code: 'BODY_CONSUMED' });
+  warned = true;
+  return new SoapstoneError('BODY_CONSUMED', MESSAGE, { suggestion: ADVICE });
+}
+
+function tooLarge(limit: number): SoapstoneError {
+  return new SoapstoneError('PAYLOAD_TOO_LARGE', `the body has more than ${limit} bytes`);
 }

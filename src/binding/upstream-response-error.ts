@@ -1,18 +1,24 @@
 // Errors in a response of the service: always its failure (502), so that clients are not blamed.
 import { type ErrorCode, errorTable, SoapstoneError } from '../errors/errors.ts';
 
+/** Turns an error with a code for requests into one of a response: a limit, or what `translate` makes of it. */
+export function responseErrorOf(error: unknown, translate: (error: SoapstoneError) => SoapstoneError): unknown {
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  if (error.code === 'PATTERN_LIMIT')
+    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
+  return translate(error);
+}
+
 /**
  * For fronts: turns a validation error in a response that is written for the client into UPSTREAM_BODY (502; a Receiver or Server fault for SOAP
  * clients) with the same path. The values are the service's, whatever the error's code says.
  */
 export function aboutResponse(error: unknown): unknown {
-  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
-  if (error.code === 'PATTERN_LIMIT')
-    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
-  return new SoapstoneError('UPSTREAM_BODY', `the response cannot be shown: ${error.message}`, {
-    path: error.path,
-    cause: error,
-  });
+  return responseErrorOf(
+    error,
+    ({ message, path }) =>
+      new SoapstoneError('UPSTREAM_BODY', `the response cannot be shown: ${message}`, { path, cause: error }),
+  );
 }
 
 export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
@@ -20,7 +26,7 @@ export function upstream(code: ErrorCode, message: string, cause?: unknown): Soa
 }
 
 export function statusError(status: number, cause?: unknown): SoapstoneError {
-  return upstream('UPSTREAM_STATUS', `the peer responded with status ${status}`, cause);
+  return upstream('UPSTREAM_STATUS', `the upstream responded with status ${status}`, cause);
 }
 
 /** `expected`: what it should be. A type that is none is not repeated. */

@@ -1,4 +1,4 @@
-// `soapstone check`: every problem of every mapping, one a line. What is wrong in a contract and disturbs no rule is a note.
+// `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import {
   brokenLines,

@@ -4,15 +4,15 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { loadProcessSettings } from '../server/settings/load.ts';
 import { OK, PROBLEMS } from './report.ts';
 
-export interface HealthFlags {
-  /** Whether it takes requests, in place of whether it runs. */
+interface HealthFlags {
+  /** Check that it takes requests, not only that it runs. */
   readonly ready?: boolean;
 }
 
-/** Longest wait in ms. */
+/** Timeout in ms. */
 const LONGEST = 2000;
 
-/** Writes what the admin port says to standard output. Resolves with 0 when it is good. */
+/** Writes the response of the admin port to standard output. Resolves with 0 for a 200. */
 export async function health({ ready, ...flags }: HealthFlags): Promise<number> {
   const settings = await loadProcessSettings({ flags, environment: process.env, cwd: process.cwd() });
   const { adminHost, adminPort } = settings;

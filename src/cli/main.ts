@@ -1,8 +1,30 @@
-// The command line's entry: runs the verb that the arguments name and sets the exit code.
-import { run } from './run.ts';
+// The command line's entry, which bin/soapstone.js runs: calls the verb that the arguments name and sets the exit code.
+import { CommanderError } from 'commander';
+import { program, type Verb } from './program.ts';
+import { OK, reportError, USAGE } from './report.ts';
 
-// A reader that has seen enough (`soapstone explain … | head`) is not an error.
+// A closed pipe (`soapstone explain … | head`) is not an error.
 process.stdout.on('error', () => process.exit(0));
 void run(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });
+
+/** Resolves with the exit code. */
+async function run(argv: readonly string[]): Promise<number> {
+  let chosen: Verb = async () => OK;
+  const choose = (verb: Verb) => {
+    chosen = verb;
+  };
+  const args = asVerb(argv);
+  try {
+    program(choose, args[0]).parse(args, { from: 'user' });
+    return await chosen();
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+    return reportError(error);
+  }
+}
+
+function asVerb(argv: readonly string[]): readonly string[] {
+  return argv[0] === '--version' || argv[0] === '-V' ? ['version'] : argv;
+}

@@ -5,12 +5,12 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { describeRest } from '../openapi/export/describe.ts';
 import { OK } from './report.ts';
 
-export interface OpenApiFlags {
+interface OpenApiFlags {
   readonly output?: string;
   readonly server?: string;
 }
 
-/** To standard output unless a file is given. */
+/** To standard output by default. */
 export async function openapi(
   dir: string,
   { output, server }: OpenApiFlags,

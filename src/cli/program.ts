@@ -3,12 +3,13 @@ import { Command, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
+import { environmentName, flagOf } from '../server/settings/option-spec.ts';
 import { optionNames, specOf } from '../server/settings/options.ts';
-import { environmentName, flagOf } from '../server/settings/spelling.ts';
+import { OK } from './report.ts';
 
 export type Verb = () => Promise<number>;
 
-export type Choose = (verb: Verb) => void;
+type Choose = (verb: Verb) => void;
 
 /** `name`: the command of the arguments, if they name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {
@@ -205,7 +206,11 @@ function addHealth(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
 }
 
-const printVersion: Verb = async () => (await import('./print-version.ts')).printVersion();
+const printVersion: Verb = async () => {
+  const { version } = await import('../server/package.ts');
+  process.stdout.write(`soapstone ${version()} (node ${process.version})\n`);
+  return OK;
+};
 
 function addVersion(root: Command, choose: Choose): void {
   const command = verb(root, 'version', 'Prints the version.', 'soapstone version');

@@ -1,11 +1,11 @@
-// Problems as lines for people.
+// Lines for people: problems and notes, and what goes to standard error.
 
 import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { coded, describe, Problems, SoapstoneError } from '../errors/errors.ts';
+import { coded, formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 
-/** Of one enumeration, in one note. */
+/** Most values of an enumeration in one note. */
 const MOST_VALUES = 5;
 
 export const OK = 0;
@@ -13,17 +13,17 @@ export const PROBLEMS = 1;
 export const USAGE = 2;
 
 export function problemLines(error: unknown): string[] {
-  if (error instanceof Problems) return error.problems.map(describe);
+  if (error instanceof Problems) return error.problems.map(formatError);
   const e = coded(error);
-  return [e instanceof SoapstoneError ? describe(e) : `unexpected error: ${stackOf(e)}`];
+  return [e instanceof SoapstoneError ? formatError(e) : `unexpected error: ${stackOf(e)}`];
 }
 
-/** What is wrong with ports and operations that a contract leaves out. */
+/** Problems of ports and operations that are left out of a contract. */
 export function brokenLines({ broken = [] }: Contract): string[] {
-  return [...new Set(broken.flatMap(({ problems }) => problems.map(describe)))];
+  return [...new Set(broken.flatMap(({ problems }) => problems.map(formatError)))];
 }
 
-/** Values of the contract that value tables leave out, a line for each table: that may be meant. */
+/** Values of the contract that value tables leave out, a line for each table. It may be intended. */
 export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   return [...Map.groupBy(uncovered, ({ table }) => table)].map(([table, all]) => {
     const { file, line, col } = all[0].place;
@@ -32,7 +32,7 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   });
 }
 
-/** Types of the contract with patterns that can refuse a long text for what it costs. */
+/** Types of the contract with patterns so costly that long texts may be refused. */
 export function dearLines({ schemas }: Contract): string[] {
   return dearTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
     const location = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
@@ -41,7 +41,7 @@ export function dearLines({ schemas }: Contract): string[] {
   });
 }
 
-/** Fault rows whose response is read but never written, where SOAP callers would hear it. */
+/** Fault rows whose response is read but never written, where SOAP clients would need it. */
 export function unwrittenLines({ rules }: Mapping): string[] {
   const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
   const lacking = heard.flatMap(({ faults }) => faults.responses.flatMap(({ lacks }) => lacks));
@@ -55,7 +55,7 @@ export function unwrittenLines({ rules }: Mapping): string[] {
   ];
 }
 
-/** Bodies that may name another object than the path, where the table does not say which counts. */
+/** Bodies that may name another object than the path, where the mapping does not decide which one counts. */
 export function undecidedLines({ undecided = [] }: Mapping): string[] {
   return undecided.map(({ place: { file, line, col }, rest, key, rule }) => {
     const advice = `write $absent: [ ${/^\w+$/.test(key) ? key : JSON.stringify(key)} ] beside $rest, or name "${key}" there`;
@@ -78,4 +78,17 @@ export function reportError(error: unknown): number {
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Bytes that may wait for standard error. */
+const MOST_WAITING = 64 * 1024;
+
+/** Writes to standard error. Nobody may read it: that costs neither memory nor the process. */
+export function tell(text: string): void {
+  if (process.stderr.writableLength < MOST_WAITING) process.stderr.write(text);
+}
+
+/** A closed standard error (EPIPE, ENOSPC) is no reason to stop serving. */
+export function surviveItsEnd(): void {
+  process.stderr.on('error', () => {});
 }

@@ -5,9 +5,8 @@ import type { Reloaded } from '../server/reload/reloads.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { endProcess } from './end-process.ts';
-import { surviveItsEnd, tell } from './standard-error.ts';
-import { untilSignal } from './until-signal.ts';
+import { endProcess, untilSignal } from './process-end.ts';
+import { surviveItsEnd, tell } from './report.ts';
 
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
   const input = { flags, environment: process.env, cwd: process.cwd() };
@@ -17,10 +16,10 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded };
   const server = await startServer(settings, log, hooks);
   process.on('SIGHUP', () => void server.reload());
-  // Signals first: whoever waits for the last line may send one right after it.
+  // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, server);
   for (const line of startLines(settings, server)) tell(`${line}\n`);
-  // Whatever still holds the loop was told to end.
+  // Everything that still holds the event loop has been closed.
   return endProcess(await ended);
 }
 
@@ -53,14 +52,14 @@ function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, bas
 
 const LISTED = 3;
 
-/** Without queries, which may hold keys. */
+/** Without queries, which may hold secrets. */
 function listed(targets: readonly string[]): string {
   const remainder = targets.length - LISTED;
   const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
   return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
 }
 
-/** An address that listens everywhere is reached on this machine by its loopback name. */
+/** A wildcard address is shown as localhost. */
 function origin(host: string, port: number, scheme = 'http'): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `${scheme}://${name}:${port}`;

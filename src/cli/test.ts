@@ -1,13 +1,16 @@
 // `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
+import { randomUUID } from 'node:crypto';
+import { createPipeline } from '../exchange/pipeline.ts';
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type PairOutcome, tryPair } from '../mapping/cases/pair-laws.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
-import { runFlowCases } from '../mapping/cases/run-flow-cases.ts';
+import { type Carry, runFlowCases } from '../mapping/cases/run-flow-cases.ts';
 import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
-import { createCarry } from './carry.ts';
+import type { Rule } from '../rule/rule.ts';
+import { memoryStore } from '../store/memory.ts';
 import { OK, PROBLEMS, problemLines } from './report.ts';
 
-/** Tables and case files with problems count as one failure each. A mapping without cases is a failure too: nothing was shown. */
+/** Tables and case files with problems count as one failure each. A mapping without cases is a failure too. */
 export async function test(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   let passed = 0;
   let failed = 0;
@@ -49,12 +52,12 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
   }
 }
 
-/** A case whose settings the mapping does not have, or has problems with. */
+/** The failure of a case whose settings the mapping refuses. */
 function unloaded({ name, place }: Case, error: unknown): CaseOutcome {
   return { name, place, steps: 0, problems: problemLines(error), laws: [] };
 }
 
-/** Cases that are for the same settings, those for no special ones first: they load the mapping even where there are none. */
+/** Cases by their settings. The group without settings comes first, and loads the mapping even if it is empty. */
 function bySettings(cases: readonly Case[]): Map<Case['settings'], Case[]> {
   const none: Case['settings'] = new Map();
   const keys = new Map([['[]', none]]);
@@ -90,4 +93,29 @@ function verdict(laws: readonly string[]): string {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+const BYTES = 1024 * 1024;
+const MINUTE = 60_000;
+/** Cases name the cursors of the gateway, so each cursor is the same. */
+const freshId = () => '00000000-0000-4000-8000-000000000000';
+
+/** The filters of a bridge around a back that the case plays: how cases of several calls run. One store serves them all. */
+export function createCarry(): Carry {
+  const store = memoryStore({ bytes: BYTES });
+  return async (present, rule, bindings, back) => {
+    const pipeline = createPipeline({
+      back: async ({ rule, bindings, deferred = false }) => ({ ...back(rule, bindings, deferred), streamed: false }),
+      timeout: MINUTE,
+      store,
+      present,
+      freshId,
+    });
+    return pipeline.handle(pipeline.open({ id: 'case', rule, bindings, key: keyOf(rule) }));
+  };
+}
+
+/** Cases have no idempotency keys: each gets its own where the rule requires one. */
+function keyOf({ idempotency }: Rule): string | undefined {
+  return idempotency?.required ? randomUUID() : undefined;
 }

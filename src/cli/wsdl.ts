@@ -5,7 +5,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { convert } from '../openapi/import/convert.ts';
 import { OK } from './report.ts';
 
-export interface WsdlOptions {
+interface WsdlOptions {
   readonly openapi: string;
   readonly output: string;
   readonly namespace?: string;

@@ -188,7 +188,7 @@ export function withOthers(first: SoapstoneError, all: readonly SoapstoneError[]
 }
 
 /** `file:line:col rule-id CODE message (suggestion)`, the line that `check` prints. */
-export function describe(e: SoapstoneError): string {
+export function formatError(e: SoapstoneError): string {
   const location = e.place ? `${e.place.file}:${e.place.line}:${e.place.col} ` : '';
   const rule = e.rule ? `[${e.rule}] ` : '';
   const path = e.path ? ` at ${e.path}` : '';
@@ -201,7 +201,7 @@ export class Problems extends Error {
   readonly problems: readonly SoapstoneError[];
 
   constructor(problems: readonly SoapstoneError[]) {
-    super(problems.map(describe).join('\n'));
+    super(problems.map(formatError).join('\n'));
     this.name = 'Problems';
     this.problems = problems;
   }

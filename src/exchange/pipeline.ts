@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
-import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
 import { jobOwners } from './filters/job-owners.ts';
+import { deadline } from './filters/service-clock.ts';
 import { flows } from './flows/flows.ts';
 import { openExchange } from './model/exchange.ts';
 
@@ -16,7 +16,7 @@ const ORDER = [
   'rateLimit',
   // What it serves is neither claimed nor timed. It sees what clients see.
   'responseCache',
-  // A key stands for what the client is told: with its faults translated, within its deadline.
+  // The response that a key stands for has translated faults, and its deadline.
   'idempotency',
   // Outside of the deadline, whose failure is a fault too.
   'faults',
@@ -50,7 +50,7 @@ export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterN
   readonly shared?: boolean;
   /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
-  /** Whether clients see the service's own words; they do unless told. */
+  /** Whether clients see the service's own words; they do by default. */
   readonly faultTexts?: FaultTexts;
   /** Name of the bridge. */
   readonly name?: string;
@@ -58,7 +58,7 @@ export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterN
   readonly present?: 'rest' | 'soap';
   /** Wall-clock time in ms; Date.now by default. */
   readonly now?: () => number;
-  /** Makes cursors, which nobody may guess: random UUIDs by default. */
+  /** Makes cursors, which clients must not guess: random UUIDs by default. */
   readonly freshId?: () => string;
 }
 

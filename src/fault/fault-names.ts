@@ -1,4 +1,4 @@
-// Names of faults in the two worlds.
+// Names of faults in SOAP and REST.
 import { type ErrorCode, errorTable, type SoapstoneError } from '../errors/errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/reader/names.ts';
 
@@ -14,14 +14,14 @@ export function constantCase(name: string): string {
     .toUpperCase();
 }
 
-/** That of the error table; a mapping's own code in words: `ACCOUNT_NOT_FOUND` → `Account not found`. */
+/** The title of the error table; for a mapping's own code its words: `ACCOUNT_NOT_FOUND` → `Account not found`. */
 export function titleOf(code: string): string {
   if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
   const text = code.toLowerCase().replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an error says, and what it suggests. */
+/** Message and suggestion of an error. */
 export function withHint({ message, suggestion }: SoapstoneError): string {
   return suggestion === undefined ? message : `${message}; ${suggestion}`;
 }
@@ -42,12 +42,12 @@ export function familyOf(code: string): string | undefined {
   return FAMILIES.get(code.split('.', 1)[0]);
 }
 
-/** Codes without a namespace are common in the wild and taken for SOAP's own. */
+/** Codes without a namespace are common, and count as SOAP's own. */
 export function isSoapCode(code: QName): boolean {
   return code.ns === SOAP11_NS || code.ns === SOAP12_NS || code.ns === '';
 }
 
-/** Is the mistake the caller's? */
+/** Does the code blame the client? */
 export function isSender(code: QName): boolean {
   return isSoapCode(code) && familyOf(code.local) === 'Client';
 }

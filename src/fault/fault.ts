@@ -1,10 +1,10 @@
-// The one failure value. Becomes a problem body for REST callers and a soap:Fault for SOAP callers. Knows nothing about HTTP libraries.
-import { SoapstoneError } from '../errors/errors.ts';
+// The one failure value. Becomes a problem body for REST clients and a soap:Fault for SOAP clients. Knows nothing about HTTP libraries.
+import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/reader/names.ts';
 import { titleOf, withHint } from './fault-names.ts';
 
-/** What a SOAP peer said, version-neutral. */
+/** A fault of a SOAP service, version-neutral. */
 export interface SoapFault {
   readonly version: '1.1' | '1.2';
   /** Code as sent: {SOAP ns}Client, {SOAP ns}Sender, or an application's own QName (SOAP 1.1 §4.4.1, SOAP 1.2 Part 1 §5.4.6). */
@@ -22,48 +22,48 @@ export interface FaultDetail {
   readonly value?: Json;
 }
 
-/** What a REST peer said with an error status. */
+/** An error response of a REST service. */
 export interface RestFault {
-  /** The gateway itself says it, in the place of a service. */
+  /** The gateway itself reports it, in place of a service. */
   readonly ours?: true;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Machine code as the peer wrote it; undefined where its response has none. */
+  /** Machine code of the service; undefined where its response has none. */
   readonly code?: string;
-  /** Type of a problem body (RFC 9457 §3.1.1), where it says something. */
+  /** Type of a problem body (RFC 9457 §3.1.1), where it is not about:blank. */
   readonly type?: string;
-  /** The error object of the reply's JSON, all of its members. */
+  /** The error object of the response's JSON, with all members. */
   readonly object?: Json;
   /** The SOAP fault that a gateway like this one has translated; reason and values apart. */
   readonly fault?: Pick<SoapFault, 'code' | 'subcodes' | 'actor' | 'detail'>;
 }
 
 export interface FaultInit {
-  /** REST status that it becomes unless a row says otherwise. */
+  /** REST status by default; a row may set another one. */
   readonly status: number;
-  /** Stable machine code: one of ours (errors.ts) or a mapping's (`ACCOUNT_NOT_FOUND`). */
+  /** Stable machine code: of errors.ts, or of a mapping (`ACCOUNT_NOT_FOUND`). */
   readonly code: string;
-  /** For log, metrics and spans, where `code` is in the words of a peer. */
+  /** For log, metrics and spans, where `code` is a text of the service. */
   readonly logged?: string;
   /** Short, the same for every fault of this code. */
   readonly title: string;
-  /** Details of this problem. Safe to show to callers. */
+  /** Details of this problem. Clients may see them. */
   readonly detail?: string;
   /** Header fields for the REST response, e.g. Retry-After, Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly soap?: SoapFault;
   readonly rest?: RestFault;
-  /** Typed application data for the caller (JSON), e.g. the declared fault's detail. */
+  /** Typed application data for the client (JSON), e.g. the declared fault's detail. */
   readonly data?: Json;
   /** List of single problems with their JSON paths. */
   readonly errors?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
-  /** Id of the request in which it happened, where that is an earlier one. */
+  /** Id of the request that failed, where it is an earlier one. */
   readonly request?: string;
   /** Reason for the log; never shown. */
   readonly cause?: unknown;
-  /** What stands in the place of the service's own words, where clients must not see them. */
+  /** Text in place of the service's own, where clients must not see that. */
   readonly withheld?: Pick<FaultInit, 'title' | 'detail' | 'errors' | 'soap' | 'upstreamText'>;
-  /** Words of the service that clients do not see, for the log. */
+  /** Texts of the service that clients do not see, for the log. */
   readonly upstreamText?: string;
 }
 
@@ -82,13 +82,13 @@ export function placesOf(problems: readonly SoapstoneError[]): NonNullable<Fault
   return problems.map((p) => ({ path: p.path ?? '$', code: p.code, message: withHint(p) }));
 }
 
-/** What a sender reads first: the first problem, and how many there are. */
+/** The first problem, and the number of problems. */
 export function summary(errors: NonNullable<FaultInit['errors']>): string {
   const [{ message }] = errors;
   return errors.length === 1 ? message : `${errors.length} values are not valid; the first: ${message}`;
 }
 
-/** Everything that is thrown on the way becomes a Fault here; unknown errors keep their text for the log only. */
+/** Any thrown value as a Fault; the texts of unknown errors are for the log only. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
@@ -103,4 +103,20 @@ export function toFault(error: unknown): Fault {
     });
   }
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
+}
+
+/** A failure of the gateway by its code. `headers`: of the REST response. */
+export function codedFault(code: ErrorCode, message: string, headers?: FaultInit['headers']): Fault {
+  return new Fault({ ...toFault(new SoapstoneError(code, message)).init, headers });
+}
+
+/** A failure of the gateway as if the service had reported it: the rows of the fault table are about it too. */
+export function asSaid(fault: Fault): Fault {
+  return fault.init.rest
+    ? fault
+    : new Fault({ ...fault.init, rest: { ours: true, headers: {}, code: fault.init.code } });
+}
+
+export function saidFault(status: number, code: string, detail?: string): Fault {
+  return asSaid(new Fault({ status, code, title: titleOf(code), detail }));
 }

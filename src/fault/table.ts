@@ -1,21 +1,21 @@
-// Faults of a SOAP peer ⇄ faults of a REST peer: ordered rows, and what holds where no row does. Knows nothing about how rows are written.
+// Translates faults of SOAP ⇄ faults of REST: ordered rows, and a default where no row matches. Knows nothing about the syntax of rows.
 import { type Json, json } from '../json/value.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
 import { constantCase, isSender, titleOf } from './fault-names.ts';
 import { HIDDEN_TEXT } from './texts.ts';
 
-/** One row, both ways. undefined: another row's fault. */
+/** One row, both ways. undefined: the row does not match. */
 export interface FaultRow {
-  /** Its SOAP side says what the reason is. */
+  /** Its SOAP side has a reason. */
   readonly writesReason: boolean;
   fromSoap(soap: SoapFault): FaultAnswer | undefined;
   fromRest(fault: FaultInit, fit: Fit): SoapFault | undefined;
 }
 
 /**
- * How much of a REST fault a row must fit: status, code, detail and data; status and code; or, for a response without any code, status and
- * title; the status alone. Last, `any`: the status, of a row that says no code and so takes every one.
+ * What of a REST fault a row must match: status, code, detail and data; status and code; or, for a response without a code, status and
+ * title; the status alone. Last, `any`: the status, for a row without a code, which takes every code.
  */
 export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';
 
@@ -24,13 +24,13 @@ const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
 const ANY: readonly Fit[] = ['any'];
 
-/** The best first: rows are tried in their order for one, then for the next. */
+/** Best first: all rows are tried in order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {
   if (rest === undefined) return EXACT;
   return rest.code === undefined ? UNCODED : CODED;
 }
 
-/** What a row says about a fault; what it leaves out is taken from the fault. */
+/** Changes of a fault by a row; the rest stays as it is. */
 export interface FaultAnswer {
   readonly status: number;
   readonly code: string;
@@ -43,7 +43,7 @@ export interface FaultAnswer {
 /** An element that may stand in the detail of a SOAP fault. */
 export interface DetailElement {
   readonly name: QName;
-  /** JSON of the element, from values of a REST peer without those that it does not have; undefined: they do not make one. */
+  /** JSON of the element, from values of a REST error; undefined: they do not make one. */
   from(value: Json): Json | undefined;
 }
 
@@ -56,7 +56,7 @@ const nothing = json(Buffer.from('{}'));
 
 export class FaultRows {
   private readonly rows: readonly FaultRow[];
-  /** Detail elements that the operation declares: only their content is shown to callers. */
+  /** Detail elements that the operation declares: clients see only their content. */
   private readonly declared: ReadonlyMap<string, DetailElement>;
 
   constructor(rows: readonly FaultRow[], declared: readonly DetailElement[]) {
@@ -91,7 +91,7 @@ export class FaultRows {
     return asSoap(init, codeMatch ? undefined : init.logged, soap, match.row.writesReason);
   }
 
-  /** What a row writes, and detail that the operation declares, are meant for clients. */
+  /** Clients may see what a row writes, and declared detail. */
   private withheldSoap(soap: SoapFault, answer: FaultAnswer, title: string): FaultInit['withheld'] {
     const detail = soap.detail.filter((element) => this.declared.has(clark(element.name)));
     const clientView = { title, soap: { ...soap, reason: HIDDEN_TEXT, actor: undefined, detail } };
@@ -107,7 +107,7 @@ export class FaultRows {
     return this.fallback(soap);
   }
 
-  /** A declared element that the code names means more than a row about the status. */
+  /** A declared element that the code names counts more than a row about the status. */
   private rowForAnyCode(init: FaultInit): RowMatch | undefined {
     const isUndeclared = init.rest && this.translated(init).length === 0 && this.detailByCode(init).length === 0;
     return isUndeclared ? this.rowFor(init, ANY) : undefined;
@@ -124,8 +124,8 @@ export class FaultRows {
   }
 
   /**
-   * A declared fault is the application's own answer to a request that it understood: 422, whatever its fault code says (common servers send
-   * every exception as Server). Otherwise the code tells whose mistake it was.
+   * A declared fault is the application's response to a valid request: 422, whatever its fault code (common servers send
+   * every exception as Server). Otherwise the code decides who is to blame.
    */
   private fallback(soap: SoapFault): FaultAnswer {
     const detail = this.declaredDetail(soap);
@@ -137,7 +137,7 @@ export class FaultRows {
     return soap.detail.find((d) => this.declared.has(clark(d.name)));
   }
 
-  /** The way back of `fallback`: the code names the declared element, its content is the data. */
+  /** The inverse of `fallback`: the code names the declared element, the data is its content. */
   private unlisted(init: FaultInit): SoapFault {
     const translated = this.translated(init);
     const fault = soapFault(init, translated.length > 0 ? translated : this.detailByCode(init));
@@ -162,7 +162,7 @@ export class FaultRows {
     return element ? constantCase(element.name.local) : logged;
   }
 
-  /** Declared detail that a gateway in between has kept. */
+  /** Declared detail that another gateway has preserved. */
   private translated({ rest }: FaultInit): FaultDetail[] {
     return (rest?.fault?.detail ?? []).flatMap(({ name, value }) => {
       const content = value && this.declared.get(clark(name))?.from(value);
@@ -171,7 +171,7 @@ export class FaultRows {
   }
 }
 
-/** `writesReason`: the reason is that of a row. What a gateway in between has kept names places of the service too. */
+/** `writesReason`: the reason comes from a row. Detail that another gateway has preserved has places of the service too. */
 function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, writesReason: boolean): Fault {
   const { title } = init;
   if (init.rest === undefined || init.rest.ours) return new Fault({ ...init, logged, soap });

@@ -1,14 +1,14 @@
-// Whether clients see what a service says in its own words. Knows nothing about protocols.
+// Decides whether clients see texts of a service. Knows nothing about protocols.
 import { errorTable, SoapstoneError } from '../errors/errors.ts';
 import { Fault, type FaultInit } from './fault.ts';
 
 /** `client-errors`: only in faults with a status below 500. `show`: always. `hide`: never. */
 export type FaultTexts = 'client-errors' | 'show' | 'hide';
 
-/** In place of the words of a service. */
+/** In place of a text of the service. */
 export const HIDDEN_TEXT = "the service responded with a fault; its text is in the gateway's log";
 
-/** The fault as clients may see it; what it leaves out is in `upstreamText`, for the log. */
+/** The fault as clients may see it; hidden texts are in `upstreamText`, for the log. */
 export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
   const { init } = fault;
   if (texts === 'show' || (texts === 'client-errors' && init.status < 500)) return fault;
@@ -16,7 +16,7 @@ export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
   return init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
 }
 
-/** Messages about a response quote its values: what kind of problem it is stays, and where. */
+/** Messages about a response quote its values: only the kind of problem and its place stay. */
 function withoutValues({ init }: Fault): Fault {
   const { cause, detail } = init;
   const kind = cause instanceof SoapstoneError ? kindOf(cause) : errorTable.UPSTREAM_BODY[2];
@@ -24,7 +24,7 @@ function withoutValues({ init }: Fault): Fault {
   return new Fault({ ...init, detail: withKind(cause, detail, kind), errors });
 }
 
-/** Only the message of an inner error quotes a value; the sentence around it is ours. */
+/** Only the message of an inner error quotes a value; the text around it does not. */
 function withKind(cause: unknown, detail: string | undefined, kind: string): string | undefined {
   if (!(cause instanceof SoapstoneError) || !(cause.cause instanceof SoapstoneError)) return detail;
   const { message } = cause.cause;

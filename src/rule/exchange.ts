@@ -68,7 +68,7 @@ export interface OutboundCredential {
   /** SOAP header blocks, each an element with all of its namespaces. */
   readonly blocks: readonly Uint8Array[];
   /** The last word on the request, just before it is sent. */
-  seal?(request: OutgoingRequest): OutgoingRequest;
+  sign?(request: OutgoingRequest): OutgoingRequest;
 }
 
 /** What a front binding knows when a request has found its rule. */

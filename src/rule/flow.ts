@@ -141,8 +141,8 @@ export interface JobBehind<R> {
   resultOf(rule: R): R;
 }
 
-/** A REST request for each item of a page. */
-export interface PageItems<R> {
+/** A call for each item of a list or of a page. */
+export interface ItemCalls<R> {
   readonly single: R;
   /** The variable of one item; where there is none, `fields` are its members. */
   readonly as?: number;
@@ -193,7 +193,7 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly keep: number;
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
-  readonly each?: PageItems<R>;
+  readonly each?: ItemCalls<R>;
   readonly several?: SeveralPlan<R>;
 }
 
@@ -244,20 +244,12 @@ export interface StepsFlow<R> {
 }
 
 /** One call for each item of a list. */
-export interface EachFlow<R> {
+export interface EachFlow<R> extends ItemCalls<R> {
   readonly kind: 'each';
-  readonly single: R;
   /** The calls go to rules of this table, not to the service. */
   readonly inner?: InternalRequest<R>;
   readonly over: number;
-  /** The variable of one item; where there is none, `fields` are its members. */
-  readonly as?: number;
-  readonly fields: readonly (readonly [string, number])[];
-  readonly into: number;
-  /** Members of one result → variables of the call. */
-  readonly results: readonly (readonly [string, number])[];
   /** Members that say how the call went: those of `ok`, `status`, `code`, `detail` that are asked for. */
   readonly outcome: ReadonlySet<string>;
-  readonly parallel: number;
   readonly maxItems: number;
 }

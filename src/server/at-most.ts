@@ -1,7 +1,7 @@
-// Work at the end of a process, within a time: what hangs is left behind, and named. Knows nothing about what is done.
+// Waits for the work of a shutdown, within a time. Knows nothing about the work.
 
-export interface Ending {
-  /** What it is called where it does not end. */
+interface Ending {
+  /** For the log, where it does not end. */
   readonly name: string;
   readonly work: Promise<unknown>;
 }

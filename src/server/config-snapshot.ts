@@ -1,4 +1,4 @@
-// What one configuration makes: bridges, and the listener over them. A reload puts another one in its place as a whole.
+// The bridges of one configuration and the listener over them. A reload replaces it as a whole.
 import type { Bridge } from './bridges/bridge.ts';
 import { closeBridges, openBridges } from './bridges/open-bridges.ts';
 import type { MessageClasses } from './http/messages.ts';
@@ -6,38 +6,38 @@ import type { Names, Templates } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { type FrontDoor, frontDoor } from './shell/dispatcher.ts';
-import type { AroundPeer } from './traces/tracing.ts';
+import type { AroundTransport } from './traces/tracing.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
   readonly door: FrontDoor;
 }
 
-/** @throws Problems of mappings, contracts and settings; then everything of `previous` is as it was. */
+/** @throws Problems of mappings, contracts and settings; `previous` stays as it is then. */
 export async function openGeneration(
   settings: readonly BridgeSettings[],
   classes: MessageClasses,
   previous?: Generation,
-  around?: AroundPeer,
+  around?: AroundTransport,
 ): Promise<Generation> {
   const bridges = await openBridges(settings, previous?.bridges, { around });
   return { bridges, door: frontDoor(bridges, classes) };
 }
 
-/** Closes what `after` does not use any more. */
+/** Closes what `after` does not use. */
 export async function closeGeneration({ bridges, door }: Generation, after?: Generation): Promise<void> {
   door.close();
   await closeBridges(bridges, after?.bridges);
 }
 
-/** Paths as the log shows them. */
+/** Path templates for the log. */
 export function templatesOf(bridges: readonly Bridge[]): Templates {
   const rules = (bridge: Bridge) =>
     bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
 }
 
-/** Names that the log may show. */
+/** Names that may be logged. */
 export function namesOf(bridges: readonly Bridge[]): Names {
   return new Map(bridges.map(({ settings, mapping, rules }) => [settings.name, knownNames(mapping, rules)]));
 }

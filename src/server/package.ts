@@ -1,6 +1,7 @@
+// Folder and version of the package.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Folder of the package that this file is part of, whether compiled, bundled or run from source; ends with a slash. */
+/** Folder of the package, whether compiled, bundled or run from source; ends with a slash. */
 export function packageRoot(): URL {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);

@@ -3,27 +3,23 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import type { Durability } from '../store/store.ts';
-import { adminListener } from './admin/admin.ts';
-import { Lifecycle } from './admin/lifecycle.ts';
+import { adminListener, Lifecycle } from './admin/admin.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
 import { eventOf } from './bridges/store-watch.ts';
+import { collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf } from './config-snapshot.ts';
+import { QuietCollection } from './http/garbage-collection.ts';
 import { HttpServer } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
-import { QuietCollection } from './idle-gc.ts';
 import { AccessLog } from './log/access-log.ts';
-import type { LineWriter } from './log/writer.ts';
-import type { ShownCertificate } from './metrics/certificates.ts';
+import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
-import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
-import { placesOf, secretFilesOf } from './reload/places.ts';
-import { type Reloaded, Reloads } from './reload/reloads.ts';
-import { restartNotes } from './reload/restart-notes.ts';
-import { Watch } from './reload/watch.ts';
+import { type Reloaded, Reloads, restartNotes } from './reload/reloads.ts';
+import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './traces/tracing.ts';
 
@@ -31,38 +27,38 @@ export interface RunningServer {
   readonly port: number;
   /** Absent when the admin port is off. */
   readonly adminPort: number | undefined;
-  /** Those in use. */
+  /** Bridges in use. */
   readonly bridges: readonly Bridge[];
   /**
-   * Loads everything anew and serves new requests with it; those in flight finish with what they began with. When anything is wrong
-   * nothing changes.
+   * Loads everything again and serves new requests with it; requests in flight finish with the configuration that they began with. A failed
+   * reload changes nothing.
    */
   reload(): Promise<Reloaded>;
   /**
-   * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
-   * Takes `delay`, `drainTimeout` and `END_MS` at most, whatever hangs.
+   * Not ready from now on. Serves on for `delay` ms, telling clients to close connections; then finishes requests in flight and closes everything.
+   * Takes at most `delay`, `drainTimeout` and `END_MS`.
    */
   drain(delay: number): Promise<Drained>;
 }
 
-export interface Drained {
-  /** Requests that were cut, also those whose client had left before. */
+interface Drained {
+  /** Requests that were cut, also after their client had left. */
   readonly cut: number;
-  /** What did not end in time. */
+  /** Names of what did not end in time. */
   readonly hanging: readonly string[];
 }
 
-/** ms that the end may take after `drainTimeout`; and what of it is for the log. */
-export const END_MS = 800;
+/** ms to close everything after `drainTimeout`, and the part of it for the log. */
+const END_MS = 800;
 const LOG_MS = 300;
 
-/** Where settings come from once more, and who hears what became of them. */
-export interface ReloadHooks {
-  /** The settings as they are now; those of the start unless told. @throws Problems */
+/** Where a reload gets its settings, and who hears its outcome. */
+interface ReloadHooks {
+  /** The settings as they are now; those of the start by default. @throws Problems */
   settings?(): Promise<Settings>;
-  /** File that they come from. */
+  /** Their file. */
   readonly file?: string;
-  /** After each reload, whoever wanted it. */
+  /** Called after each reload. */
   onReload?(outcome: Reloaded): void;
 }
 
@@ -74,7 +70,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
-  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
+  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundTransport);
   const server = new Server(settings, first, { classes, log, hooks, tracing });
   try {
     await server.listen();
@@ -85,13 +81,13 @@ export async function startServer(
   return server;
 }
 
-/** Loaded where traces are on: a start takes longer with it. */
+/** Loaded only where traces are on: it makes a start longer. */
 async function openTraces(): Promise<Tracing> {
   const { openTracing } = await import('./traces/otlp.ts');
   return openTracing(version());
 }
 
-/** What stays when bridges come and go. */
+/** Outlives reloads. */
 interface ServerDeps {
   readonly classes: MessageClasses;
   readonly log: LineWriter;
@@ -118,7 +114,7 @@ class Server implements RunningServer {
   private readonly record: (message: unknown) => void;
   private now: Generation;
   private tls: ListenerTls | undefined;
-  /** Settings that were last asked for, whether or not they could be used. */
+  /** Settings of the latest reload, also of a failed one. */
   private latestSettings: Settings;
 
   constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing }: ServerDeps) {
@@ -201,12 +197,12 @@ class Server implements RunningServer {
     return { cut: cut + this.running(), hanging };
   }
 
-  /** Calls of services that go on although nobody waits for them any more: a repeat would ask for what came of them. */
+  /** Upstream calls that still run after their client has left: a repeat would ask for their outcome. */
   private running(): number {
     return this.now.bridges.reduce((sum, bridge) => sum + bridge.stats().running + bridge.stats().pending, 0);
   }
 
-  /** Resolves with what did not end before `end` (ms, monotonic). */
+  /** Resolves with the names of what did not end before `end` (ms, monotonic). */
   async close(end = performance.now() + END_MS): Promise<readonly string[]> {
     this.watch.stop();
     const left = () => Math.max(0, end - performance.now());
@@ -230,14 +226,14 @@ class Server implements RunningServer {
     this.latestSettings = settings;
     const previous = this.now;
     const tls = listenerTls(this.settings);
-    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundPeer);
+    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundTransport);
     if (tls) this.data.renew(tls);
     this.tls = tls;
     this.now = after;
     this.accessLog.templates = templatesOf(after.bridges);
     this.accessLog.names = namesOf(after.bridges);
     this.collect();
-    // Requests that began before are finished by what they began with.
+    // Requests in flight finish with the previous configuration.
     void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
     return restartNotes(this.settings, settings);
   }
@@ -271,55 +267,14 @@ class Server implements RunningServer {
   }
 
   private collect(): void {
-    const { collector, data, lifecycle, reloads } = this;
-    for (const bridge of this.bridges) {
-      collectBridge(collector, bridge);
+    const { collector, data, log, lifecycle, reloads } = this;
+    for (const bridge of this.bridges)
       bridge.storeWatch.listen((durability) => this.writeStore(bridge.settings, durability));
-    }
-    collector.keepBridges(this.bridges.map(({ settings }) => settings.name));
-    collector.sources = {
-      inFlight: () => data.inFlight,
-      connections: () => data.connections,
-      refused: () => ({
-        load: data.refused,
-        heap: data.refusedByHeap,
-        bodies: data.refusedBodies,
-        connections: data.dropped,
-      }),
-      cutConnections: () => data.cut,
-      droppedLines: () => this.log.droppedLines,
-      bodyMemory: () => data.bodyMemory,
-      ready: () => lifecycle.ready,
-      reloads: () => reloads.stats(),
-      certificates: () => this.certificates(),
-    };
-  }
-
-  private certificates(): ShownCertificate[] {
-    const listenerCertificates = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
-    return [...listenerCertificates, ...this.bridges.flatMap((bridge) => bridge.certificates())];
+    const listenerCertificate = () => this.tls?.cert;
+    collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, listenerCertificate });
   }
 }
 
 function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
   return [tlsCert, tlsKey, clientCa].filter((file) => file !== undefined);
-}
-
-function collectBridge(collector: Collector, bridge: Bridge): void {
-  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
-  const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
-  const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
-  const ids = rules.map((rule) => rule.id);
-  collector.addBridge(settings.name, ids, {
-    direction,
-    jobs: jobSteps(rules),
-    pool,
-    guard,
-    limits,
-    responseCache,
-    storeFailures,
-    storeTimes,
-    storeDurability: () => storeWatch.durability,
-    fetches,
-  });
 }

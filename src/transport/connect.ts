@@ -6,11 +6,11 @@ import symbols from 'undici/lib/core/symbols.js';
 import { type Connection, trackConnection } from './connection.ts';
 
 /** `maxAge`: greatest age of a connection in ms; 0 for any. */
-export type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
+type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
 
 /**
- * undici 7 takes the process down when a connection ends or breaks while its parser is paused and the peer has said `Connection: close`
- * (an assertion in a socket's event handler, nodejs/undici#5360, fixed in undici 8). So the parser is set going before undici looks.
+ * undici 7 ends the process when a connection ends or breaks while its parser is paused and the upstream has sent `Connection: close`
+ * (an assertion in a socket's event handler, nodejs/undici#5360, fixed in undici 8). So the parser is resumed before undici handles the event.
  */
 export function guardedConnector({ maxAge, ...options }: ConnectorOptions): buildConnector.connector {
   const connect = makeConnector(options);
@@ -29,7 +29,7 @@ interface Parser {
   resume(): void;
 }
 
-/** Its listeners stand before those of undici. */
+/** Adds listeners that run before those of undici. */
 function guard(socket: Socket, connection: Connection): void {
   let currentParser: Parser | null | undefined;
   const parser = () => currentParser;
@@ -41,7 +41,7 @@ function guard(socket: Socket, connection: Connection): void {
       if (next) takeHeads(next, socket, connection);
     },
   });
-  // All bytes are there, and what held them back was our own reader. A response with a length or in chunks is complete after the first
+  // All bytes have arrived; our own reader has paused them. A response with a length or in chunks is complete after the first
   // step; one that goes on until the connection closes pauses once more, and is completed by undici's own listener.
   socket.on('end', () => {
     const paused = parser();
@@ -56,9 +56,9 @@ function guard(socket: Socket, connection: Connection): void {
 }
 
 /**
- * undici breaks the connection at a 100 (Continue) that it did not ask for; a client has to take one at any time (RFC 9110 §15.2), as undici
- * takes every other 1xx. So it gets to see one of those. A connection that is too old for another request is closed after this one, as if the
- * service had said so. So is one whose response begins while its request waits to be written (RFC 9112 §9.5): it may answer an earlier request.
+ * undici breaks the connection at a 100 (Continue) that it did not request; a client must accept one at any time (RFC 9110 §15.2), as undici
+ * accepts every other 1xx. So it gets one of those. A connection that is too old for another request is closed after this one, as if the
+ * service had asked for it. So is one whose response begins before its request is written (RFC 9112 §9.5): it may belong to an earlier request.
  */
 function takeHeads(parser: Parser, socket: Socket, connection: Connection): void {
   const { onHeadersComplete } = parser;

@@ -1,15 +1,15 @@
-// What the pool remembers of one connection: whether it has served a request, and whether it is too old for another one.
+// The state of one pooled connection: whether it has served a request, and whether it is too old for another one.
 import type { Socket } from 'node:net';
 import symbols from 'undici/lib/core/symbols.js';
 
 const key = Symbol('connection');
 
 export interface Connection {
-  /** It was given a request before: the service may be about to close it. */
+  /** It has served a request: the service may be about to close it. */
   reused: boolean;
-  /** Its age is over: it ends with the response that is on its way. */
+  /** It is too old: it ends with the current response. */
   expired: boolean;
-  /** The peer has reset it. */
+  /** The upstream has reset it. */
   reset: Error | undefined;
 }
 
@@ -30,7 +30,7 @@ export function trackConnection(socket: Socket, maxAge: number): Connection {
   return connection;
 }
 
-/** Connections that were opened together do not all end together. */
+/** Random, so that connections of the same age do not all end together. */
 function spread(maxAge: number): number {
   return maxAge * (1 - Math.random() / 10);
 }
@@ -41,7 +41,7 @@ function expire(socket: Socket, connection: Connection): void {
   if (client?.[symbols.kRunning] === 0) socket.destroy(new ConnectionExpired());
 }
 
-/** undici opens a new connection for requests that wait, and tells nobody. */
+/** With this code undici opens a new connection for waiting requests, and reports no error. */
 class ConnectionExpired extends Error {
   readonly code = 'UND_ERR_INFO';
 }

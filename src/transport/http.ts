@@ -1,4 +1,4 @@
-// HTTP/1.1 to one origin, over a pool of kept connections. With connect.ts the one door to undici. Knows nothing about SOAP, REST or rules.
+// HTTP/1.1 to one origin, over a pool of persistent connections. With connect.ts the only user of undici. Knows nothing about SOAP, REST or rules.
 import type { LookupFunction } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -7,9 +7,9 @@ import { PooledClient } from './pooled-client.ts';
 import { Sending } from './sending.ts';
 import type { InFlight, OutgoingRequest, ResponseHandler, Transport } from './transport.ts';
 
-/** The peer's certificate is always checked. */
+/** The upstream's certificate is always verified. */
 export interface TlsTexts {
-  /** Authorities in place of node's own. */
+  /** Authorities that replace node's own. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -17,21 +17,21 @@ export interface TlsTexts {
 }
 
 export interface HttpTransportOptions {
-  /** Scheme, host and port. Nothing else is ever connected to; redirects are not followed. */
+  /** Scheme, host and port of all connections; redirects are not followed. */
   readonly origin: string;
-  /** Most connections; 128 unless told. */
+  /** Most connections; 128 by default. */
   readonly connections?: number;
-  /** ms to connect; 5 s unless told. */
+  /** ms to connect; 5 s by default. */
   readonly connectTimeout?: number;
-  /** ms until the head of a response, and between pieces of its body, for requests that set none; 30 s unless told. Checked twice a second. */
+  /** ms until the head of a response, and between pieces of its body, for requests that set none; 30 s by default. Checked twice a second. */
   readonly timeout?: number;
-  /** ms that an idle connection stays open; 4 s unless told, or as the peer's Keep-Alive says. */
+  /** ms that an idle connection stays open; 4 s by default, or as the upstream's Keep-Alive says. */
   readonly keepAlive?: number;
-  /** Greatest age of a connection in ms: it then ends, idle or after its response, and the name is looked up again; 0, and unless told, any. */
+  /** Greatest age of a connection in ms: it then ends, idle or after its response, and the name is looked up again; 0 (default): any. */
   readonly maxAge?: number;
-  /** Whether a connection carries several requests, one after the other; true unless told. */
+  /** Whether a connection carries several requests, one after the other; true by default. */
   readonly reuse?: boolean;
-  /** Looks up names; the system's unless told. */
+  /** Looks up names; the system's by default. */
   readonly lookup?: LookupFunction;
   /** TLS: PEM texts. */
   readonly tls?: TlsTexts;
@@ -46,7 +46,7 @@ export interface TransportStats {
 
 export interface HttpTransport extends Transport {
   stats(): TransportStats;
-  /** Cuts what is in flight. */
+  /** Cuts requests in flight. */
   destroy(reason: Error): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const { lookup, maxAge = 0, reuse = true } = options;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
-    // Said in so many words, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot switch it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot disable it.
     connect: guardedConnector({
       timeout: options.connectTimeout ?? 5_000,
       ...options.tls,

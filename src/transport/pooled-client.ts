@@ -1,4 +1,4 @@
-// One connection of the pool at a time. Tells each request which client it has got to, so that it can look at the connection.
+// One connection of the pool. Tells each request its client, so that the request can check the connection.
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import symbols from 'undici/lib/core/symbols.js';
@@ -15,7 +15,7 @@ export class PooledClient extends Client {
     return super.dispatch(options, handler);
   }
 
-  /** Past the pool, which must not hand out this client meanwhile. */
+  /** Bypasses the pool, which must not hand out this client meanwhile. */
   dispatchAgain(options: PooledOptions, handler: Dispatcher.DispatchHandler): void {
     if (!super.dispatch(options, handler)) (this as { [poolBase.kNeedDrain]?: boolean })[poolBase.kNeedDrain] = true;
   }

@@ -1,4 +1,4 @@
-// One request on its way: undici's callbacks on one side, ours on the other. Knows nothing about pools.
+// Sends one request: turns undici's callbacks into those of the transport. Knows nothing about pools.
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { connectionOf } from './connection.ts';
@@ -6,21 +6,21 @@ import type { PooledClient, PooledOptions } from './pooled-client.ts';
 import { type Progress, translateError } from './translate-error.ts';
 import type { InFlight, OutgoingRequest, ResponseHandler } from './transport.ts';
 
-/** Codes of a connection that the peer has ended. */
+/** Codes of a connection that the upstream has ended. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** Most times that a request goes to another connection. The first time it gets a new one; later ones are for what came before it there. */
+/** Most moves of a request to another connection. The first time it gets a new one, where other requests may come before it. */
 const MOST_RESENT = 3;
 
 export class Sending implements Dispatcher.DispatchHandler, InFlight {
   readonly options: PooledOptions;
-  /** Which the pool has chosen. */
+  /** Chosen by the pool. */
   client: PooledClient | undefined = undefined;
   private readonly retryable: boolean;
   private readonly handler: ResponseHandler;
   private controller: Dispatcher.DispatchController | undefined = undefined;
   private reason: Error | undefined = undefined;
-  /** A kept connection that the request was written to, and how much had come on it before. */
+  /** A persistent connection that the request was written to, and the bytes received on it before. */
   private keptSocket: Socket | undefined = undefined;
   private keptBytes = 0;
   private started = false;
@@ -88,7 +88,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     if (!this.isFinished && !this.handler.onData(chunk)) controller.pause();
   }
 
-  /** undici takes a reset for the end of a response that says no length (RFC 9112 §6.3). */
+  /** undici takes a reset for the end of a response without a length (RFC 9112 §6.3). */
   onResponseEnd(): void {
     const reset = connectionOf(this.client?.socket)?.reset;
     if (reset !== undefined) return this.fail(translateError(reset, 'replying'));
@@ -99,7 +99,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.isFinished) return;
-    if (this.reason === undefined && this.closedByPeer(error)) this.resend();
+    if (this.reason === undefined && this.closedByUpstream(error)) this.resend();
     else this.fail(this.reason ?? translateError(error, this.progress));
   }
 
@@ -108,8 +108,8 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     return this.started ? 'asked' : 'connecting';
   }
 
-  /** The peer has closed a kept connection, while this request waited for it or was on its way: nobody has looked at it, most likely. */
-  private closedByPeer(error: Error): boolean {
+  /** The upstream has closed a persistent connection while this request waited or was sent: most likely it has not seen the request. */
+  private closedByUpstream(error: Error): boolean {
     const { client, keptSocket, controller } = this;
     if (client === undefined || client.closed || client.destroyed || this.resent === MOST_RESENT) return false;
     if (controller === undefined) return connectionOf(client.socket)?.reused ?? false;
@@ -117,7 +117,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     return CLOSED.has((error as { code?: string }).code ?? '');
   }
 
-  /** The client has lost its connection: it makes a new one. Not before it has put away what this request was to it. */
+  /** The client makes a new connection, but only after it has dropped this request. */
   private resend(): void {
     this.resent++;
     this.controller = undefined;

@@ -1,13 +1,13 @@
-// What went wrong on the way to a peer, as a coded error in plain words. The library's own code stays in `cause`, for the log. Knows nothing
+// Translates errors of undici into coded errors. The library's own code stays in `cause`, for the log. Knows nothing
 // about requests.
 import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 
-/** How far a request has come: no connection for it yet, written to one, or its response has begun. */
+/** Progress of a request: no connection yet, written to one, or its response has begun. */
 export type Progress = 'connecting' | 'asked' | 'replying';
 
 type ErrorText = readonly [ErrorCode, string];
 
-/** By codes of undici, whenever they come. */
+/** By codes of undici, at any progress. */
 const UNDICI_ERRORS: Readonly<Record<string, ErrorText>> = {
   UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the service did not accept a connection in time'],
   UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the service did not respond in time'],
@@ -39,7 +39,7 @@ function cutOff(error: Error): string {
     : 'the response was cut off, or is not HTTP';
 }
 
-/** What became of the connection; undefined where something else is wrong. */
+/** The failure of the connection; undefined for other errors. */
 function endOf(error: Error): string | undefined {
   const code = codeOf(error);
   if (code === 'ECONNRESET') return 'the connection was reset';

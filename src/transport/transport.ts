@@ -1,4 +1,4 @@
-// Sends bytes to a peer. Knows nothing about SOAP, REST or rules.
+// The interface of a transport, which sends bytes to an upstream. Knows nothing about SOAP, REST or rules.
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -9,7 +9,7 @@ export interface OutgoingRequest {
   readonly body?: Uint8Array;
   /** ms until the first byte of the response head, and between body bytes. */
   readonly timeout?: number;
-  /** It may arrive twice: sent once more, on a new connection, when the peer closes a kept one without a byte of a response. */
+  /** It may arrive twice: sent again, on a new connection, when the upstream closes a persistent one without a byte of a response. */
   readonly retryable?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ResponseHandler {
   /** Return false to pause; call `resume` of the in-flight handle to go on. */
   onData(chunk: Uint8Array): boolean;
   onEnd(): void;
-  /** SoapstoneError UPSTREAM_CONNECT, UPSTREAM_TIMEOUT or CLIENT_GONE. `unsent`: there was no connection for the request yet, so nothing of it has got to the peer. */
+  /** SoapstoneError UPSTREAM_CONNECT, UPSTREAM_TIMEOUT or CLIENT_GONE. `unsent`: there was no connection yet, so the upstream has received nothing. */
   onError(error: Error, unsent: boolean): void;
 }
 
@@ -28,12 +28,12 @@ export interface InFlight {
   resume(): void;
 }
 
-/** Sends; whoever opened the transport closes it. */
+/** A transport that its user cannot close. */
 export interface Sender {
   send(request: OutgoingRequest, handler: ResponseHandler): InFlight;
 }
 
 export interface Transport extends Sender {
-  /** Waits for what is in flight. */
+  /** Waits for requests in flight. */
   close(): Promise<void>;
 }

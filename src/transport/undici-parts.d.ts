@@ -1,4 +1,4 @@
-// The parts of undici that are used: importing all of it costs twice the time of these files at start.
+// Types of the used files of undici: importing all of undici takes twice as long at the start.
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
   export default Pool;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBank } from '../../examples/bank/bank.ts';
 import { chartSchema } from '../../scripts/chart-schema.ts';
-import { silent } from '../../src/server/log/writer.ts';
+import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { optionNames } from '../../src/server/settings/options.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temp } from '../server/temp.ts';
 import { run } from './spawn-cli.ts';
 
-const module = pathToFileURL(join(import.meta.dirname, '../../src/cli/end-process.ts')).href;
+const module = pathToFileURL(join(import.meta.dirname, '../../src/cli/process-end.ts')).href;
 
 test('the process ends with its code, also while a thread of it hangs in the system', async () => {
   const fifo = join(temp(), 'fifo');

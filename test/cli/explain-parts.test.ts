@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prettyXml } from '../../src/cli/explain/pretty-xml.ts';
+import { prettyXml } from '../../src/cli/explain/explain-rest.ts';
 import { describedRequest } from '../../src/cli/explain/request-line.ts';
 import { isSecret, maskerOf } from '../../src/cli/explain/secrets.ts';
 import { fromJs } from '../../src/json/value.ts';

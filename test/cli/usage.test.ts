@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { flagOf } from '../../src/server/settings/option-spec.ts';
 import { optionNames } from '../../src/server/settings/options.ts';
-import { flagOf } from '../../src/server/settings/spelling.ts';
 import { run } from './spawn-cli.ts';
 
 const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'health', 'version'];

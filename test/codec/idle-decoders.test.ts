@@ -1,6 +1,6 @@
 // Machines that wait for the next document hold nothing of the last one.
 import { expect, it } from 'vitest';
-import { collectAll } from '../../src/server/http/collect-garbage.ts';
+import { collectAll } from '../../src/server/http/garbage-collection.ts';
 import { presented } from './presented.ts';
 
 const MIB = 1024 * 1024;

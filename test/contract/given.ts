@@ -15,7 +15,7 @@ import type {
   TypeDef,
   Wildcard,
 } from '../../src/contract/model/model.ts';
-import { describe as line, Problems } from '../../src/errors/errors.ts';
+import { formatError, Problems } from '../../src/errors/errors.ts';
 import { XSD_NS } from '../../src/xml/reader/names.ts';
 
 export const NS = 'urn:t';
@@ -63,7 +63,7 @@ export function problemsOf(load: () => unknown): string[] {
   try {
     load();
   } catch (e) {
-    if (e instanceof Problems) return e.problems.map(line);
+    if (e instanceof Problems) return e.problems.map(formatError);
     throw e;
   }
   return [];

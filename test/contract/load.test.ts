@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { describe as line, Problems } from '../../src/errors/errors.ts';
+import { formatError, Problems } from '../../src/errors/errors.ts';
 import { bytes, schema } from './given.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'));
@@ -31,7 +31,7 @@ async function failing(location: string, options?: { allowRemote: string[] }): P
   } catch (e) {
     if (e instanceof Problems)
       return e.problems.map((p) =>
-        line(p)
+        formatError(p)
           .replaceAll(`${folder}/`, '')
           .replace(/case-\w+\//g, ''),
       );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
-import { describe as line, SoapstoneError } from '../../src/errors/errors.ts';
+import { formatError, SoapstoneError } from '../../src/errors/errors.ts';
 import { openOracle } from '../oracle/xmllint.ts';
 import { lawRuns } from '../sample-size.ts';
 import { load, places, travelling } from './contracts.ts';
@@ -47,7 +47,7 @@ describe('documents with one mistake', () => {
     oracle.close();
     const differ = attempts.flatMap(({ xml, refusal }, i) => {
       const { valid, problems } = verdicts[i];
-      const decoder = refusal === undefined ? [] : [line(refusal)];
+      const decoder = refusal === undefined ? [] : [formatError(refusal)];
       const excused = refusal === undefined ? excusable(STRICTER, problems) : excusable(LAXER, decoder);
       return valid === (refusal === undefined) || excused ? [] : [{ xml, xmllint: problems, decoder }];
     });

@@ -118,7 +118,7 @@ const PAYMENTS = [
   { status: 400, code: 'BAD_PAYMENT_REQUEST' },
   { status: 503, code: 'PAYMENTS_UNAVAILABLE' },
 ];
-const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the peer responded with status 500' };
+const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the upstream responded with status 500' };
 
 /** Errors of services that know no problems. */
 const forms: readonly ((status: number, detail: string) => string)[] = [

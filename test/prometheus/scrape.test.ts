@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { startBank } from '../../examples/bank/bank.ts';
 import { dashboard } from '../../scripts/dashboard.ts';
 import { errorTable } from '../../src/errors/errors.ts';
-import { silent } from '../../src/server/log/writer.ts';
+import { silent } from '../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { call } from '../server/http-client.ts';

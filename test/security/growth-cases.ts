@@ -138,7 +138,7 @@ const heads: readonly GrowthCase[] = [
       const own = new X509Certificate(readFileSync(tlsFile('server.pem')));
       const shown = { subject: own.subject, issuer: own.issuer, subjectAltName: many(n, (i) => `DNS:h${i}, `) };
       const socket = { encrypted: true, authorized: true, getPeerX509Certificate: () => shown };
-      return gate.judge({ req: { socket } as never });
+      return gate.authenticate({ req: { socket } as never });
     },
   },
 ];

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../../src/server/log/writer.ts';
+import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { WHOLE } from '../sample-size.ts';

@@ -1,7 +1,7 @@
 // The whole server, with a peer behind it that says what a test scripts, byte by byte, and what has to be true after every attack.
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { silent } from '../../src/server/log/writer.ts';
+import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { http, RawPeer, type Script } from '../transport/raw-peer.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectAll } from '../../src/server/http/collect-garbage.ts';
-import { QuietCollection } from '../../src/server/idle-gc.ts';
+import { collectAll, QuietCollection } from '../../src/server/http/garbage-collection.ts';
 
 function scene() {
   const looks: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../../src/server/log/writer.ts';
+import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { startRedis } from '../store/redis-server.ts';

@@ -365,7 +365,7 @@ describe('httpTransport', () => {
     const { peer, transport } = await pair(() => {});
     const outcome = send(transport);
     await expect.poll(() => peer.requests.length).toBe(1);
-    await transport.destroy(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    await transport.destroy(new SoapstoneError('CLIENT_GONE', 'the client closed the connection'));
     expect(codeOf(await outcome)).toBe('CLIENT_GONE');
   });
 

@@ -1,8 +1,8 @@
-// Header blocks of an envelope, each as a document of its own. Knows nothing about what blocks mean.
+// Cuts header blocks out of an envelope, each as a document. Knows nothing about what blocks mean.
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, XmlReader } from '../../xml/reader/reader.ts';
 
-/** SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2: for everyone, or for the last one. */
+/** SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2: roles of the gateway, for every node or the last one. */
 const OURS = new Set([
   '',
   'http://schemas.xmlsoap.org/soap/actor/next',
@@ -11,7 +11,7 @@ const OURS = new Set([
 ]);
 
 /**
- * By Clark name, those of `names` that are for us. `envelope`: in UTF-8, and found to be one. undefined: one of them stands there twice.
+ * By Clark name, blocks of `names` for the gateway. `envelope`: a valid one in UTF-8. undefined: a block occurs twice.
  */
 export function headerBlocks(
   envelope: Uint8Array,
@@ -35,7 +35,7 @@ export function headerBlocks(
   return blocks;
 }
 
-/** The first child of Body. Throws SoapstoneError XML_* for what is no XML. */
+/** The first child of Body. Throws SoapstoneError XML_*. */
 export function bodyOf(envelope: Uint8Array): { readonly key: string; readonly xml: Uint8Array } | undefined {
   const reader = new XmlReader();
   const outside: (readonly string[])[] = [];
@@ -52,7 +52,7 @@ export function bodyOf(envelope: Uint8Array): { readonly key: string; readonly x
   return undefined;
 }
 
-/** The element that has just begun, to its end, with the namespaces from around it. */
+/** The current element with the namespaces of its context. */
 function asDocument(reader: XmlReader, envelope: Uint8Array, outside: readonly string[]): Uint8Array {
   const [start, inner] = [reader.startOffset, reader.attributes.declared];
   const at = start + 1 + reader.name.raw.length;
@@ -60,14 +60,14 @@ function asDocument(reader: XmlReader, envelope: Uint8Array, outside: readonly s
   return Buffer.concat([envelope.subarray(start, at), declared(outside, inner), envelope.subarray(at, reader.offset)]);
 }
 
-/** To the end of the element that has just begun. */
+/** Reads to the end of the current element. */
 function pass(reader: XmlReader): void {
   const { depth } = reader;
   for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next())
     if (token === END && reader.depth < depth) return;
 }
 
-/** What the block does not declare itself; the innermost counts. */
+/** Namespaces in scope that the block does not declare itself. */
 function declared(outside: readonly string[], inner: readonly string[]): Buffer {
   const scope = new Map<string, string>();
   for (let i = 0; i < outside.length; i += 2) scope.set(outside[i], outside[i + 1]);

@@ -1,8 +1,8 @@
-// OAuth 1.0a signatures (RFC 5849 §3.4), for those who check and for those who make them.
+// Signatures of OAuth 1.0a (RFC 5849 §3.4).
 import { createHmac } from 'node:crypto';
 import { percent } from '../settings/values.ts';
 
-export type OauthHash = 'sha1' | 'sha256' | 'sha512';
+type OauthHash = 'sha1' | 'sha256' | 'sha512';
 
 export const oauthMethods: ReadonlyMap<string, OauthHash> = new Map([
   ['HMAC-SHA1', 'sha1'],
@@ -10,7 +10,7 @@ export const oauthMethods: ReadonlyMap<string, OauthHash> = new Map([
   ['HMAC-SHA512', 'sha512'],
 ]);
 
-export interface OauthRequest {
+interface OauthRequest {
   readonly method: string;
   /** `scheme://host[:port]/path`, without the query. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface OauthRequest {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** A request target: the query is everything behind the first question mark, as rules read it. What is not signed must not count. */
+/** Splits a request target at its first question mark, as rules do: what is not signed must not count. */
 export function atQuery(target: string): readonly [path: string, query: string] {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
@@ -41,14 +41,14 @@ export function oauthSignature(request: OauthRequest, hash: OauthHash, secret: s
     .digest('base64');
 }
 
-/** RFC 5849 §3.4.1.2: lower case, without the port that is usual. */
+/** RFC 5849 §3.4.1.2: lower case, without a default port. */
 function baseUri(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
 function queryPairs(query: string): [string, string][] {
-  // URLSearchParams takes one question mark at the beginning away: a second one is a part of the first name.
+  // URLSearchParams removes a leading question mark: a second one is a part of the first name.
   return [...new URLSearchParams(`?${query}`)];
 }
 

@@ -1,10 +1,10 @@
-// Sessions as they are kept: whoever reads the store can do nothing with them without the credential that began them.
+// Encrypts stored sessions: without the credential or cookie of a session, a reader of the store cannot use it.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const NONCE = 12;
 const TAG = 16;
 
-export class Seal {
+export class SessionKey {
   /** Name of the session in the store. */
   readonly name: string;
   private readonly key: Uint8Array;
@@ -22,7 +22,7 @@ export class Seal {
     return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** undefined: not ours. */
+  /** undefined: not encrypted with this key. */
   open(bytes: Uint8Array): string | undefined {
     if (bytes.length < NONCE + TAG) return undefined;
     try {

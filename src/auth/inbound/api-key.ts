@@ -1,8 +1,7 @@
 // A key in a header field or a parameter of the query.
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind } from './kind.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'apiKey' };
 
@@ -12,7 +11,7 @@ export function apiKey({ realm, header, query, as, judge }: Settings, registry: 
     name: 'apiKey',
     challenge: `ApiKey realm=${quoted(realm)}, ${place}`,
     query,
-    judge({ req }) {
+    authenticate({ req }) {
       const keys = header === undefined ? inQuery(req.url as string, query as string) : inField(req.headers[header]);
       if (keys.length === 0) return undefined;
       if (keys.length > 1 || keys[0] === '') return 'refused';

@@ -1,31 +1,79 @@
-// Asks each kind in turn; the first that finds something of its own in a request decides.
+// Authenticates a request: asks each kind of credential in turn; the first that finds one of its kind decides.
 
 import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
-import { type FrontKind, Refused } from './kind.ts';
-import { refusal } from './refusal.ts';
+import type { FrontSettings } from '../settings/settings.ts';
 
-/** `anonymous`: a request that says nothing of any kind is let in. */
+/** The credential is invalid. The reason is for the log alone, and quotes nothing of the request. */
+export class Refused {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+export const notInTime = new Refused('its time is outside the accepted window');
+export const notATime = new Refused('its time is not an xsd:dateTime');
+export const notZoned = new Refused('its time has no time zone (Z)');
+export const usedBefore = new Refused('its nonce was used before');
+
+/** `refused`: as `Refused`, without a reason. */
+export type Verdict = Caller | 'refused' | Refused;
+
+export interface FrontKind {
+  /** Its name in the settings. */
+  readonly name: FrontSettings['kind'];
+  /** For WWW-Authenticate (RFC 9110 §11.6.1); absent for kinds outside of HTTP. */
+  readonly challenge?: string;
+  /** Clark names of the SOAP header blocks with the credential. */
+  readonly blocks?: readonly string[];
+  /** Name of the query parameter with the credential. */
+  readonly query?: string;
+  /** The fault for SOAP clients, where the protocol has one. */
+  readonly fault?: Fault;
+  /** undefined: the request has no credential of this kind. */
+  authenticate(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
+}
+
+/** `anonymous`: requests without a credential are allowed. */
 export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Authenticator {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
-    judge: (request) => judge(kinds, anonymous, request),
+    authenticate: (request) => authenticate(kinds, anonymous, request),
   };
 }
 
-async function judge(
+async function authenticate(
   kinds: readonly FrontKind[],
   anonymous: boolean,
   request: InboundRequest,
 ): Promise<Caller | undefined> {
   for (const kind of kinds) {
-    const judged = kind.judge(request);
-    const verdict = judged instanceof Promise ? await judged : judged;
+    const result = kind.authenticate(request);
+    const verdict = result instanceof Promise ? await result : result;
     if (verdict === 'refused') throw refusal(kinds, kind);
     if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.reason);
     if (verdict !== undefined) return verdict;
   }
   if (anonymous) return undefined;
   throw refusal(kinds);
+}
+
+/** The same response for every invalid credential. `kind`: the one that refused; absent without a credential. `reason`: for the log alone, as is the kind. */
+function refusal(kinds: readonly FrontKind[], kind?: FrontKind, reason = 'the credential is not valid'): Fault {
+  const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${reason}`;
+  const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause }));
+  const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
+  const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };
+  const { soap, rest } = (kind ?? kinds.find(({ fault }) => fault))?.fault?.init ?? {};
+  return new Fault({ ...init, code: rest?.code ?? init.code, headers, soap, rest, errors: undefined });
+}
+
+/** A quoted string (RFC 9110 §5.6.4). */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,8 +1,7 @@
 // HTTP Basic (RFC 7617).
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind } from './kind.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'basic' };
 
@@ -10,7 +9,7 @@ export function basic({ realm, as, judge }: Settings, registry: CallerRegistry):
   return {
     name: 'basic',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
-    judge({ req }) {
+    authenticate({ req }) {
       const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(req.headers.authorization ?? '');
       if (match === null) return /^basic\b/i.test(req.headers.authorization ?? '') ? 'refused' : undefined;
       const pair = Buffer.from(match[1], 'base64').toString();

@@ -1,22 +1,21 @@
-// Bearer tokens (RFC 6750): JWTs (RFC 7519) that are checked with keys of the settings, or texts that the service behind judges.
+// Bearer tokens (RFC 6750): JWTs (RFC 7519) that are verified with keys of the settings, or texts that the upstream verifies.
 import type { errors as Errors, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Secret } from '../settings/secret.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, quoted, Refused, type Verdict } from './authenticator.ts';
 import { keyOf, unknownCaller } from './caller-registry.ts';
-import type { KeySets } from './key-sets.ts';
-import { type FrontKind, Refused, type Verdict } from './kind.ts';
-import { quoted } from './refusal.ts';
+import type { KeySets } from './jwks.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
-/** `forwardsToken`: the service may be shown tokens, so that what it answers to one is not for another. */
+/** `forwardsToken`: upstream calls may have the token, so that cached responses are for this token alone. */
 export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets): FrontKind {
   const check = settings.jwt && checker(settings, settings.jwt, forwardsToken, sets);
   return {
     name: 'bearer',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
-    judge({ req }) {
+    authenticate({ req }) {
       const field = req.headers.authorization ?? '';
       if (!/^bearer\b/i.test(field)) return undefined;
       const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(field)?.[1];
@@ -28,7 +27,7 @@ export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets
 
 type Jwt = NonNullable<Settings['jwt']>;
 
-/** Loaded by the first token. */
+/** The first token loads the library. */
 function checker(
   settings: Settings,
   jwt: Jwt,
@@ -68,7 +67,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ERR_JOSE_ALG_NOT_ALLOWED: 'the algorithm of the token is not allowed',
 };
 
-/** Claims that are checked: of others the token may have made up the names. */
+/** Verified claims: the names of others may be made up by the token. */
 const CHECKED = new Set(['iss', 'aud', 'exp', 'nbf', 'iat']);
 
 function whatIsWrong({ code, ...error }: Errors.JOSEError): string {
@@ -97,14 +96,14 @@ function fileKeys(file: Secret): KeySource {
       try {
         read = { text, key: createLocalJWKSet(JSON.parse(text)) };
       } catch {
-        // A file in the middle of being written: what was good before still is.
+        // The file may be half written: the previous keys stay.
       }
     }
     return read?.key;
   };
 }
 
-/** Issuer and the claims of `identity` tell callers apart, and what their tokens say beside that. */
+/** Callers are told apart by issuer, claims of `identity` and their fields. */
 function callerOf(
   payload: JWTPayload,
   token: string,
@@ -125,7 +124,7 @@ function callerOf(
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       fields.set(name, String(value));
   }
-  // One signature has several spellings, and with ECDSA a second value: they are no other token.
+  // Without the signature: it has several spellings, and with ECDSA a second valid value.
   if (forwardsToken) identity.set('$token', token.slice(0, token.lastIndexOf('.')));
   const key = keyOf('bearer', new Map([...fields, ...identity]));
   fields.set(field, token);

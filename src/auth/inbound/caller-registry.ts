@@ -1,4 +1,4 @@
-// Callers that the gateway knows, and proofs that are compared so that time says nothing about them.
+// Finds the known caller of a credential. Compares secrets in constant time.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../rule/exchange.ts';
@@ -12,8 +12,8 @@ export class CallerRegistry {
   }
 
   /**
-   * `claims`: field → what the request says; every one of them must be the caller's. Secrets are compared for all callers whose other fields
-   * agree, and where there is none with nothing, which takes as long. `fits`: further callers are passed over.
+   * `claims`: field → value of the request; all must be the caller's. Secrets are compared for all callers whose other fields
+   * agree; without such a caller they are compared with an empty value, which takes as long. `fits`: a further condition.
    */
   find(
     claims: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export class CallerRegistry {
 const anybody = () => true;
 const nobody: readonly FieldSources[] = [new Map()];
 
-/** Do the fields that are no secrets agree? */
+/** Do the public fields agree? */
 function isNamed(caller: FieldSources, claims: ReadonlyMap<string, string>): boolean {
   for (const [field, claim] of claims) {
     const source = caller.get(field);
@@ -43,7 +43,7 @@ function agrees(caller: FieldSources, claims: ReadonlyMap<string, string>): bool
   let good = true;
   for (const [field, claim] of claims) {
     const text = textOf(caller.get(field));
-    // A caller without the field is compared too: with nothing, which nobody can say.
+    // A missing field is compared too, with an empty value, and never agrees.
     if (!same(claim, text ?? '') || text === undefined) good = false;
   }
   return good;
@@ -63,8 +63,8 @@ export function textOf(source: FieldSource | undefined): string | undefined {
 }
 
 /**
- * A caller whom the gateway knows is an entry of the settings, wherever it stands in their list: what it says, and where its secrets are. So new
- * secrets do not make another caller, and two whose secrets alone differ are two.
+ * A known caller is identified by its entry in the settings: its texts and the places of its secrets. So new
+ * secrets do not make another caller, and entries that differ only in their secrets are different callers.
  */
 export function knownCaller(kind: string, sources: FieldSources): Caller {
   const fields = new Map<string, string>();
@@ -77,12 +77,12 @@ export function knownCaller(kind: string, sources: FieldSources): Caller {
   return { key: keyOf(kind, identity), fields };
 }
 
-/** A caller whom the service behind will judge: everything that is said counts. */
+/** A caller whom the upstream will authenticate: identified by all fields. */
 export function unknownCaller(kind: string, fields: ReadonlyMap<string, string>): Caller {
   return { key: keyOf(kind, fields), fields, unchecked: true };
 }
 
-/** Lengths cannot be confused: JSON quotes. No header field begins with a line end, so nobody can say a key instead of a credential. */
+/** JSON makes the digest unambiguous. No header field begins with a line end, so no client can send a key in place of a credential. */
 export function keyOf(kind: string, fields: ReadonlyMap<string, string>): string {
   const parts = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `\n${createHash('sha256')

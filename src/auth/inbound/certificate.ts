@@ -1,10 +1,9 @@
-// Client certificates: that an authority has signed them is the listener's to see, who they are for, and by whose word, is seen here.
-import type { X509Certificate } from 'node:crypto';
-import type { TLSSocket } from 'node:tls';
+// Client certificates. The listener has verified them; this finds the caller, by its names and by the public key of its authority.
+import { createHash, X509Certificate } from 'node:crypto';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
-import { authoritiesIn, authorityOf, keyPrint } from './authorities.ts';
+import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
@@ -12,7 +11,7 @@ type Settings = FrontSettings & { readonly kind: 'certificate' };
 export function certificate({ as, known: mustBeKnown }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'certificate',
-    judge({ req }) {
+    authenticate({ req }) {
       const socket = req.socket as TLSSocket;
       const raw = socket.encrypted ? socket.getPeerX509Certificate?.() : undefined;
       if (raw === undefined) return undefined;
@@ -27,17 +26,17 @@ export function certificate({ as, known: mustBeKnown }: Settings, registry: Call
   };
 }
 
-/** A caller without authorities of its own may come from any that the listener trusts: with several, settings say whose it is. */
+/** A caller without an authority in the settings may have a certificate of any trusted one. */
 function isOf(socket: TLSSocket, caller: FieldSources, field: string): boolean {
   const source = caller.get(field);
   return source === undefined || authoritiesAt(source).has(authorityOf(socket) ?? '');
 }
 
-/** By the text that they were read from. */
+/** Cached keys of authorities, by the text of their file. */
 const read = new WeakMap<object, { readonly text: string; readonly keys: ReadonlySet<string> }>();
 const none: ReadonlySet<string> = new Set();
 
-/** Empty for what is no file with authorities, or is not there any more. */
+/** Empty where there is no readable file with authorities. */
 export function authoritiesAt(source: FieldSource): ReadonlySet<string> {
   const text = textOf(source);
   if (typeof source === 'string' || text === undefined) return none;
@@ -57,7 +56,7 @@ function readable(text: string): ReadonlySet<string> {
   }
 }
 
-/** A name is one authority's: another one may give the same to somebody else. Where it cannot be told whose it is, the caller is who has its key. */
+/** A name counts with its authority, since another authority may give it to somebody else. Without a known authority the key identifies the caller. */
 function nobodyKnown(
   field: string,
   names: readonly string[],
@@ -67,7 +66,7 @@ function nobodyKnown(
   if (names.length === 0) return 'refused';
   const identity = new Map([
     ['names', JSON.stringify(names)],
-    // Node has none for a name that is empty.
+    // Node has no text for an empty name.
     ['issuer', (raw.issuer as string | undefined) ?? ''],
     authority === undefined ? ['key', keyPrint(raw)] : ['authority', authority],
   ]);
@@ -75,9 +74,64 @@ function nobodyKnown(
 }
 
 /** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
-export function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
-  // Names with a comma or a quote are quoted by node: they could hold what looks like another name.
+function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
+  // Node quotes names with a comma or a quote: they could contain another name.
   const alternatives = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
-  // Node has no text for a subject that is empty, whatever its types say.
+  // Node has no text for an empty subject, although its types have.
   return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...alternatives];
+}
+
+/** Longest chain. */
+const MOST_LINKS = 10;
+/** Authorities by connection, which has one certificate. */
+const connections = new WeakMap<TLSSocket, string>();
+
+/**
+ * SHA-256 of the public key of the root authority, since any authority can use the name of another one. undefined: not known, since an
+ * intermediate certificate is not among the trusted ones (Node.js has none that clients send). `socket`: with a verified certificate.
+ */
+function authorityOf(socket: TLSSocket): string | undefined {
+  const cached = connections.get(socket);
+  if (cached !== undefined) return cached;
+  const root = rootOf(chainOf(socket.getPeerCertificate(true)));
+  const authority = root && keyPrint(root);
+  if (authority !== undefined) connections.set(socket, authority);
+  return authority;
+}
+
+/** The last certificate, if each is signed by the next and intermediate ones may sign. Names alone prove nothing. */
+export function rootOf(chain: readonly X509Certificate[]): X509Certificate | undefined {
+  const signed = chain.every((certificate, i) => {
+    const issuer = chain[i + 1] ?? certificate;
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey) && (i === 0 || certificate.ca);
+  });
+  return signed ? chain.at(-1) : undefined;
+}
+
+/** SHA-256 of a public key: an authority that renews its certificate with its key stays the same. */
+function keyPrint({ publicKey }: X509Certificate): string {
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Self-signed authorities of a PEM text. Throws for an unreadable certificate. */
+export function authoritiesIn(pem: string): ReadonlySet<string> {
+  const all = (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
+  return new Set(
+    all
+      .filter((certificate) => certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey))
+      .map(keyPrint),
+  );
+}
+
+function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  for (let link = leaf; link?.raw !== undefined && chain.length < MOST_LINKS; link = link.issuerCertificate) {
+    chain.push(new X509Certificate(link.raw));
+    if (link.issuerCertificate === link) break;
+  }
+  return chain;
 }

@@ -1,11 +1,9 @@
-// Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
+// The keys that tokens of a bridge are verified with (RFC 7517 §5), from URLs. Knows nothing about tokens.
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Fetches } from '../fetch/fetches.ts';
-import { StatusError, unreached } from '../fetch/unreached.ts';
-import { boundedText } from '../formats/bounded-text.ts';
+import { boundedText, type Fetches, StatusError, unreached } from '../fetch/fetches.ts';
 
-/** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
+/** ms: least time between two requests; that keys are fresh; that they are used while the server does not respond. */
 const PAUSE = 30_000;
 const FRESH = 600_000;
 const LONGEST = 3_600_000;
@@ -27,7 +25,7 @@ export class RemoteKeys {
     this.now = now;
   }
 
-  /** Rejects with CREDENTIAL where there are no keys, else as the set of keys does. */
+  /** Rejects with CREDENTIAL without keys, else as the key set does. */
   readonly key: JWTVerifyGetKey = async (header, token) => {
     if (this.age() >= FRESH) await this.ask();
     const { errors } = await import('jose');
@@ -54,7 +52,7 @@ export class RemoteKeys {
     return this.asking !== undefined || this.now() - this.lastFetch >= PAUSE;
   }
 
-  /** Who asks meanwhile waits for the same answer. Never rejects: what there was is still good for a while. */
+  /** Concurrent calls share one request. Never rejects: older keys stay usable for a while. */
   private ask(): Promise<void> | undefined {
     if (!this.mayAsk()) return undefined;
     if (this.asking === undefined) {
@@ -82,4 +80,21 @@ async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
   const text = await boundedText(response);
   if (response.status !== 200) throw new StatusError(response.status);
   return createLocalJWKSet(JSON.parse(text));
+}
+
+/** The key sets of one bridge. A reload hands them on: keys that were fetched stay usable while the server does not respond. */
+export class KeySets {
+  private readonly sets = new Map<string, RemoteKeys>();
+  private readonly fetches: Fetches;
+
+  constructor(fetches: Fetches) {
+    this.fetches = fetches;
+  }
+
+  /** Made at the first call. */
+  of(url: string): RemoteKeys {
+    const keys = this.sets.get(url) ?? new RemoteKeys(url, this.fetches);
+    this.sets.set(url, keys);
+    return keys;
+  }
 }

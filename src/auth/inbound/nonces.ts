@@ -1,4 +1,4 @@
-// Values that may be said once: kept in the store until they are too old to be accepted anyway.
+// Nonces: stored until their messages are too old to be accepted.
 import { createHash } from 'node:crypto';
 import type { Store } from '../../store/store.ts';
 
@@ -12,7 +12,7 @@ export class Nonces {
     this.space = space;
   }
 
-  /** True for the first who says it, within `ttl` ms. Rejects where the store cannot tell: then nobody is let in. */
+  /** Whether the nonce is new within `ttl` ms. Rejects where the store fails: then the request is refused. */
   first(parts: readonly string[], ttl: number): Promise<boolean> {
     const key = createHash('sha256')
       .update(JSON.stringify([this.space, ...parts]))

@@ -1,16 +1,15 @@
-// OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
+// OAuth 1.0a in the Authorization field of client requests (RFC 5849 §3.5.1), without its redirects.
 import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, notInTime, quoted, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, textOf } from './caller-registry.ts';
-import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
-import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'oauth1' };
 
-/** Where a request came to, without its query. */
+/** The URL of a request, without its query. */
 export type UrlOf = (request: InboundRequest) => string;
 
 const OURS = new Set([
@@ -28,16 +27,16 @@ export function oauth1(settings: Settings, registry: CallerRegistry, nonces: Non
   return {
     name: 'oauth1',
     challenge: `OAuth realm=${quoted(settings.realm)}`,
-    judge(request) {
+    authenticate(request) {
       const field = request.req.headers.authorization ?? '';
       if (!/^oauth /i.test(field)) return undefined;
       const parameters = parse(field.slice(6));
-      return parameters ? new Judgement(settings, registry, nonces, parameters).of(request, urlOf) : 'refused';
+      return parameters ? new OAuth1Verifier(settings, registry, nonces, parameters).of(request, urlOf) : 'refused';
     },
   };
 }
 
-class Judgement {
+class OAuth1Verifier {
   private readonly settings: Settings;
   private readonly registry: CallerRegistry;
   private readonly nonces: Nonces;
@@ -50,7 +49,7 @@ class Judgement {
     this.parameters = parameters;
   }
 
-  /** The nonce is the last: nobody else may use up those of a caller. */
+  /** The nonce is checked last: only the caller may use up its nonces. */
   async of({ req, ...rest }: InboundRequest, urlOf: UrlOf): Promise<Verdict> {
     const { parameters, settings } = this;
     const [consumer, token, nonce, timestamp] = ['consumer_key', 'token', 'nonce', 'timestamp'].map(
@@ -87,7 +86,7 @@ class Judgement {
   }
 }
 
-/** A Host field that cannot stand in a URL signs nothing. */
+/** undefined for a Host field that is invalid in a URL: nothing is signed with it. */
 function urlFor(request: InboundRequest, urlOf: UrlOf): string | undefined {
   try {
     return urlOf(request);
@@ -97,7 +96,7 @@ function urlFor(request: InboundRequest, urlOf: UrlOf): string | undefined {
   }
 }
 
-/** Names and values, decoded; undefined where one is given twice, is not known, or is not encoded as it should be. */
+/** Names and values, decoded; undefined where one is repeated, unknown or wrongly encoded. */
 function parse(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>();
   for (const piece of text.split(',')) {

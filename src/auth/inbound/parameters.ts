@@ -1,4 +1,4 @@
-// SOAP header parts in front: what the table fills from a credential behind is read into one here.
+// Credentials in SOAP header parts of client requests, read by the patterns that fill them in upstream requests.
 
 import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -9,8 +9,8 @@ import { clark } from '../../xml/reader/names.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, unknownCaller } from './caller-registry.ts';
-import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
 
 type Settings = FrontSettings & { readonly kind: 'soap' };
@@ -18,7 +18,7 @@ type Presented = ReadonlyMap<string, string>;
 
 const CREDENTIAL = '$credential.';
 
-/** The table's fault rows say what a caller hears: those for a status of 401. */
+/** The mapping's fault rows for the status 401 make the response. */
 const failed = new Fault({ status: 401, code: 'UNAUTHENTICATED', title: '', rest: { headers: {} } });
 
 export function soapParts(settings: Settings, auth: Auth, registry: CallerRegistry, nonces: Nonces): FrontKind {
@@ -28,11 +28,11 @@ export function soapParts(settings: Settings, auth: Auth, registry: CallerRegist
     name: 'soap',
     blocks,
     fault: failed,
-    judge({ envelope }: InboundRequest) {
+    authenticate({ envelope }: InboundRequest) {
       const headers = envelope ? headerBlocks(envelope, blockNames) : new Map<string, Uint8Array>();
       if (headers === undefined) return 'refused';
       if (headers.size === 0) return undefined;
-      // Two credentials in one message fit none: nobody can say which one counts. One may be a part of another.
+      // Two credentials in one message are ambiguous. One may be a part of another.
       const fitting = auth.soap.filter(
         ({ parts }) => parts.length === headers.size && parts.every(({ element }) => headers.has(clark(element.name))),
       );
@@ -41,12 +41,12 @@ export function soapParts(settings: Settings, auth: Auth, registry: CallerRegist
       if (presented === undefined) return 'refused';
       const fields = fieldsOf(presented);
       if (settings.judge === 'back') return unknownCaller('soap', fields);
-      return judged(presented, fields, settings, auth, registry, nonces);
+      return authenticate(presented, fields, settings, auth, registry, nonces);
     },
   };
 }
 
-/** Without a value that the table marks as optional nothing else may be missing: least of all a signature. */
+/** Only values that the mapping marks as optional may be missing. */
 function read({ parts, needed }: Alternative, blocks: ReadonlyMap<string, Uint8Array>): Presented | undefined {
   const values = new Map<string, string>();
   for (const part of parts) {
@@ -60,7 +60,7 @@ function read({ parts, needed }: Alternative, blocks: ReadonlyMap<string, Uint8A
   return needed.every((name) => values.has(name)) ? values : undefined;
 }
 
-/** A part that is not as the contract says is not good, and that is all that is said about it. */
+/** undefined for a part that does not fit the contract: the credential is invalid. */
 function readPart(part: () => Presented | undefined): Presented | undefined {
   try {
     return part();
@@ -75,8 +75,8 @@ function fieldsOf(presented: Presented): Map<string, string> {
   return new Map(fields.map(([name, value]) => [name.slice(CREDENTIAL.length), value]));
 }
 
-/** Every field must be the caller's. What is signed must be signed with the caller's secrets; else one of the fields must be a secret. */
-async function judged(
+/** Every field must be the caller's. Signatures must be made with the caller's secrets; without a signature one field must be a secret. */
+async function authenticate(
   presented: Presented,
   fields: ReadonlyMap<string, string>,
   { window }: Settings,

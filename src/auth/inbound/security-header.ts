@@ -1,5 +1,5 @@
-// The wsse:Security header block as far as it says who calls: a UsernameToken, and when the message expires. Signatures and encryption are passed over.
-// Knows nothing about callers, nor which password is right.
+// Reads a wsse:Security header block: its UsernameToken, and when the message expires. Signatures and encryption are ignored.
+// Knows nothing about callers and passwords.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { END, EOF, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
 import { PASSWORD_DIGEST, PASSWORD_TEXT, WSSE, WSU } from '../formats/wss.ts';
@@ -14,26 +14,26 @@ export interface UsernameToken {
   readonly created: string;
 }
 
-export interface SecurityHeader {
-  /** `malformed`: there is one, and it is not as the profile says. */
+interface SecurityHeader {
+  /** `malformed`: it violates the profile. */
   readonly token: UsernameToken | 'malformed' | undefined;
   /** Of the Timestamp. */
   readonly expires: string | undefined;
 }
 
-/** Bytes of the longest value, as long as a whole head of HTTP may be; of the longest nonce. */
+/** Most bytes of a value (the limit of an HTTP head), and of a nonce. */
 const LONGEST_VALUE = 16 * 1024;
 const LONGEST_NONCE = 256;
 
 const TOKEN = `{${WSSE}}UsernameToken`;
 const TIMESTAMP = `{${WSU}}Timestamp`;
-/** Children of the block, and values in them, by Clark names. Everything else is passed over. */
+/** Children of the block, and values in them, by Clark names. Everything else is ignored. */
 const VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [TOKEN, new Set(['Username', 'Password', 'Nonce'].map((name) => `{${WSSE}}${name}`).concat(`{${WSU}}Created`))],
   [TIMESTAMP, new Set([`{${WSU}}Expires`])],
 ]);
 
-/** `block`: a document in UTF-8. undefined: it is no XML within the limits for messages, or says twice what it may say once. */
+/** `block`: a document in UTF-8. undefined: invalid XML, beyond the limits for messages, or with a repeated element. */
 export function readSecurityHeader(block: Uint8Array): SecurityHeader | undefined {
   try {
     return new SecurityReader(block).read();
@@ -43,12 +43,12 @@ export function readSecurityHeader(block: Uint8Array): SecurityHeader | undefine
   }
 }
 
-/** In one pass: the bytes are a stranger's. */
+/** In one pass, without a tree: the bytes are untrusted. */
 class SecurityReader {
   private readonly reader = new XmlReader({ transcoded: true });
-  /** Clark name of the child of the block that is open, where it holds values. */
+  /** Clark name of the open child of the block, if it holds values. */
   private child = '';
-  /** Clark name of the value that is open. */
+  /** Clark name of the open value. */
   private value = '';
   private text = '';
   private passwordType = '';
@@ -71,7 +71,7 @@ class SecurityReader {
     return { token, expires: this.values.get(`{${WSU}}Expires`)?.trim() };
   }
 
-  /** False: it stands twice, or in a value. */
+  /** False: it is repeated, or inside a value. */
   private start(): boolean {
     const { depth, name } = this.reader;
     if (depth === 2) {
@@ -131,7 +131,7 @@ const TYPES: ReadonlyMap<string, 'text' | 'digest'> = new Map([
   [PASSWORD_DIGEST, 'digest'],
 ]);
 
-/** White space aside there is one spelling of bytes (RFC 4648 §3.5): others would be other nonces to those who compare texts. */
+/** Without white space bytes have one spelling (RFC 4648 §3.5): other spellings would be other nonces to servers that compare texts. */
 function base64Bytes(text: string): Uint8Array | undefined {
   const plain = text.replace(/[ \t\r\n]/g, '');
   const bytes = Buffer.from(plain, 'base64');

@@ -1,27 +1,27 @@
-// Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
+// Sessions of clients: begun with a credential, identified by a cookie, and stored encrypted.
 
 import { randomBytes } from 'node:crypto';
 import type { InboundRequest } from '../../binding/gate.ts';
-import { saidFault } from '../../fault/as-upstream-fault.ts';
+import { saidFault } from '../../fault/fault.ts';
 import type { Caller, CallerSessions } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
-import { Seal } from '../formats/session-key.ts';
+import { SessionKey } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
 
-/** What is kept. Times in ms since 1970. */
+/** A stored session. Times in ms since 1970. */
 interface Session {
-  /** What has been said when it began: the caller is looked up anew each time. */
+  /** Fields of its first request: the caller is looked up for each request. */
   readonly fields: readonly (readonly [string, string])[];
   readonly began: number;
   readonly used: number;
 }
 
 const lost = saidFault(401, 'SESSION_LOST');
-/** Part of the time that a session is kept after which a request in it makes that longer: by so much it may be kept too long, and never too short. */
+/** Part of the idle time after which a request extends the session. It may be stored longer by this part, never shorter. */
 const OFTEN = 10;
 
 export class FrontSessions implements FrontKind, CallerSessions {
@@ -51,19 +51,19 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 
   async end(id: string) {
-    await this.store.delete(nameOf(this.sealOf(id)));
+    await this.store.delete(nameOf(this.sessionKeyOf(id)));
     return { field: this.cookie('', '; Max-Age=0') };
   }
 
-  judge({ req }: InboundRequest): undefined | Promise<Verdict> {
+  authenticate({ req }: InboundRequest): undefined | Promise<Verdict> {
     const id = cookieIn(req.headers.cookie, this.settings.cookie);
     return id === undefined ? undefined : this.find(id);
   }
 
   private async find(id: string): Promise<Verdict> {
-    const seal = this.sealOf(id);
-    const bytes = await this.store.get(nameOf(seal));
-    const text = bytes && seal.open(bytes);
+    const sessionKey = this.sessionKeyOf(id);
+    const bytes = await this.store.get(nameOf(sessionKey));
+    const text = bytes && sessionKey.open(bytes);
     if (bytes === undefined || text === undefined) return 'refused';
     const session = JSON.parse(text) as Session;
     const now = Date.now();
@@ -73,7 +73,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return { ...caller, session: id };
   }
 
-  /** One that has been ended meanwhile stays so; one that another request has made longer is. */
+  /** Only replaces an unchanged session: one that has ended stays ended. */
   private async prolong(id: string, old: Uint8Array, session: Session): Promise<void> {
     const { name, value, ttl } = this.entryOf(id, session);
     await this.store.replace(name, old, value, ttl);
@@ -81,12 +81,12 @@ export class FrontSessions implements FrontKind, CallerSessions {
 
   private entryOf(id: string, session: Session) {
     const { keep, longest } = this.settings;
-    const seal = this.sealOf(id);
+    const sessionKey = this.sessionKeyOf(id);
     const ttl = Math.min(keep + keep / OFTEN, session.began + longest - session.used);
-    return { name: nameOf(seal), value: seal.close(JSON.stringify(session)), ttl };
+    return { name: nameOf(sessionKey), value: sessionKey.close(JSON.stringify(session)), ttl };
   }
 
-  /** One of the fields must be a secret: names alone are no proof. */
+  /** One of the fields must be a secret: public fields prove nothing. */
   private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
     if (this.settings.judge === 'back') return unknownCaller('session', fields);
     const entry = this.registry.find(fields);
@@ -94,8 +94,8 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return entry && proven ? knownCaller('session', entry) : undefined;
   }
 
-  private sealOf(id: string): Seal {
-    return new Seal([this.space, 'caller', id]);
+  private sessionKeyOf(id: string): SessionKey {
+    return new SessionKey([this.space, 'caller', id]);
   }
 
   /** RFC 6265 §4.1 */
@@ -108,7 +108,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 }
 
-function nameOf({ name }: Seal): string {
+function nameOf({ name }: SessionKey): string {
   return `caller:${name}`;
 }
 

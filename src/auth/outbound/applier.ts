@@ -1,20 +1,20 @@
-// One way to show the service who asks. What is shown goes into the draft of one request's proof.
+// The interface of a kind of upstream credential, and the draft that it adds to.
 import type { Exchange, OutboundCredential } from '../../rule/exchange.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { CallValues } from '../settings/values.ts';
 
-/** Throws SoapstoneError where the credential cannot be shown. A promise is waited for. */
+/** Adds a credential to the draft of one request. Throws SoapstoneError where it cannot be sent. */
 export type Applier = (values: CallValues, draft: ProofDraft, exchange: Exchange) => undefined | Promise<void>;
 
 export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
-  readonly seals: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
+  readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
 
   toProof(): OutboundCredential {
-    const { fields, blocks, seals } = this;
-    const seal =
-      seals.length === 0 ? undefined : (request: OutgoingRequest) => seals.reduce((r, apply) => apply(r), request);
-    return { fields, blocks, seal };
+    const { fields, blocks, signers } = this;
+    const sign =
+      signers.length === 0 ? undefined : (request: OutgoingRequest) => signers.reduce((r, apply) => apply(r), request);
+    return { fields, blocks, sign };
   }
 }

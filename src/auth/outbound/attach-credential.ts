@@ -1,4 +1,4 @@
-// Gives each call to the peer its credential: the variables of its rule, and what goes onto its request. Knows nothing about who judged the caller.
+// Attaches the credential to each upstream call: in variables of its rule, and on its request. Knows nothing about authentication of clients.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
@@ -12,24 +12,24 @@ import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
 
-export interface SupplyOptions {
-  /** Fields that stand in for those of the caller. */
+interface AttachCredentialOptions {
+  /** Fields that replace those of the caller. */
   readonly fields: FieldSources;
-  /** Whether fields of the caller go on. */
+  /** Whether fields of the caller are passed on. */
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
-  readonly shows: readonly Applier[];
-  /** Where the service has sessions. */
+  readonly appliers: readonly Applier[];
+  /** Present where the upstream has sessions. */
   readonly sessions?: Sessions;
 }
 
-/** Innermost: further tries of a call get a nonce of their own. */
-export function supply(options: SupplyOptions): Filter {
+/** The innermost filter: each try of a call gets its own nonce. */
+export function attachCredential(options: AttachCredentialOptions): Filter {
   return (next) => (exchange) => (exchange.rule.open ? next(exchange) : carry(exchange, next, options));
 }
 
-/** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
-async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Response> {
+/** A call whose session has expired was not carried out: it is made again in a new session. */
+async function carry(exchange: Exchange, next: Handler, options: AttachCredentialOptions): Promise<Response> {
   const { sessions } = options;
   if (sessions === undefined) return call(exchange, next, options);
   const session = await sessionOf(sessions, exchange, options);
@@ -42,8 +42,8 @@ async function carry(exchange: Exchange, next: Handler, options: SupplyOptions):
   }
 }
 
-/** Whose credential it is that begins no session: the caller's, where a field of it is. */
-async function sessionOf(sessions: Sessions, exchange: Exchange, options: SupplyOptions, old?: Session) {
+/** A login that fails blames the caller, where a field of the login is the caller's. */
+async function sessionOf(sessions: Sessions, exchange: Exchange, options: AttachCredentialOptions, old?: Session) {
   try {
     return await sessions.of(valuesOf(exchange, options), old);
   } catch (error) {
@@ -53,18 +53,23 @@ async function sessionOf(sessions: Sessions, exchange: Exchange, options: Supply
   }
 }
 
-function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
+function valuesOf(exchange: Exchange, options: AttachCredentialOptions): CallValues {
   return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
 }
 
-async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Response> {
+async function call(
+  exchange: Exchange,
+  next: Handler,
+  options: AttachCredentialOptions,
+  session?: Session,
+): Promise<Response> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
   if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
   const draft = new ProofDraft();
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
-  for (const show of options.shows) await show(values, draft, exchange);
+  for (const apply of options.appliers) await apply(values, draft, exchange);
   exchange.proof = draft.toProof();
   try {
     const response = await next(exchange);
@@ -76,13 +81,13 @@ async function call(exchange: Exchange, next: Handler, options: SupplyOptions, s
   }
 }
 
-function fieldOf(name: string, { caller }: Exchange, { fields, pass }: SupplyOptions): string | undefined {
+function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCredentialOptions): string | undefined {
   const source = fields.get(name);
   if (source !== undefined) return typeof source === 'string' ? source : source.read();
   return pass ? caller?.fields.get(name) : undefined;
 }
 
-/** What a type says about a value could repeat it. */
+/** A type's error message could quote the value, so it is replaced. */
 function give(bindings: Bindings, credentialFields: readonly CredentialField[], values: CallValues): void {
   for (const { name, variable, text } of credentialFields) {
     const value = values.of(name);
@@ -95,7 +100,7 @@ function give(bindings: Bindings, credentialFields: readonly CredentialField[], 
   }
 }
 
-/** Responses, and what is kept of them, hold no credential. */
+/** Removes the credential: responses, also cached ones, must not hold it. */
 function take(bindings: Bindings, credentialFields: readonly CredentialField[]): void {
   for (const { variable } of credentialFields) bindings[variable] = undefined;
 }

@@ -1,8 +1,6 @@
-// OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
+// OAuth 2.0 client credentials (RFC 6749 §4.4): fetches a token for the upstream, and a new one before it expires.
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Fetches } from '../fetch/fetches.ts';
-import { StatusError, unreached } from '../fetch/unreached.ts';
-import { boundedText } from '../formats/bounded-text.ts';
+import { boundedText, type Fetches, StatusError, unreached } from '../fetch/fetches.ts';
 import type { BackSettings } from '../settings/settings.ts';
 import type { Applier } from './applier.ts';
 import { fieldValue } from './parameters.ts';
@@ -15,12 +13,12 @@ interface Token {
   readonly until: number;
 }
 
-/** Before its end a token is not used any more, ms; or for the last tenth of a short life. */
+/** ms before its expiry at which a token is replaced; or the last tenth of a short life. */
 const EARLY = 30_000;
-/** Credentials for which tokens are kept. */
+/** Most credentials with a cached token. */
 const MAX_TOKENS = 1000;
 
-/** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
+/** Concurrent calls share one request for a token. Tokens are cached in this process. */
 export function showToken(settings: Settings, fetches: Fetches): Applier {
   const tokens = new Tokens(settings, fetches);
   return async (values, draft) => {
@@ -66,7 +64,7 @@ class Tokens {
   }
 }
 
-/** RFC 6749 §2.3.1: the client says who it is by Basic. Redirects are not followed. */
+/** RFC 6749 §2.3.1: the gateway authenticates by Basic. Redirects are not followed. */
 async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: string): Promise<Token> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
   const pair = [id, secret].map((text) => encodeURIComponent(text).replaceAll('%20', '+')).join(':');

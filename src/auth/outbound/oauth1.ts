@@ -5,7 +5,7 @@ import type { BackSettings } from '../settings/settings.ts';
 import { percent } from '../settings/values.ts';
 import type { Applier } from './applier.ts';
 
-/** `origin`: scheme, host and port of the service. Signed when the request is as it will be sent. */
+/** `origin`: scheme, host and port of the service. Signs the final request. */
 export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oauth1']>, origin: string): Applier {
   return (values, draft) => {
     const [key, secret, token, tokenSecret] = [as.consumerKey, as.consumerSecret, as.token, as.tokenSecret].map(
@@ -28,6 +28,6 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
       const pairs = [...parameters, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);
       return `OAuth ${realm === undefined ? '' : `realm="${percent(realm)}", `}${pairs.join(', ')}`;
     };
-    draft.seals.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
+    draft.signers.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
   };
 }

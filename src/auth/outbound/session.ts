@@ -1,4 +1,4 @@
-// Sessions of the service: one for each credential, begun once, kept in the store for all processes, renewed once when the service has forgotten it.
+// Sessions of the upstream: one for each credential, begun once, stored for all processes, renewed once when the upstream has forgotten it.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -7,9 +7,8 @@ import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { bodyOf } from '../formats/header-blocks.ts';
-import { Seal } from '../formats/session-key.ts';
+import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
-import { cookiesIn } from './cookies.ts';
 import { post } from './post.ts';
 
 export interface Session {
@@ -21,7 +20,7 @@ export interface Session {
   readonly began: number;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly plan: SessionPlan;
   readonly store: Store;
   readonly transport: Pick<Transport, 'send'>;
@@ -31,7 +30,7 @@ export interface SessionOptions {
   readonly space: string;
 }
 
-/** How long others wait for a process that logs in, and how often they look, ms. */
+/** ms that other processes wait for a login, and between their checks. */
 const LOGIN = 15_000;
 const LOOK = 50;
 
@@ -44,64 +43,64 @@ export class Sessions {
     this.options = options;
   }
 
-  /** Names without which there is no login: `$credential.email`. */
+  /** Fields that a login needs: `$credential.email`. */
   get needed(): readonly string[] {
     return this.options.plan.needed;
   }
 
-  /** `old`: a session that the service does not know any more. undefined: the credential has not what a login needs. */
+  /** `old`: an expired session. undefined: the credential lacks a field of the login. */
   of(values: CallValues, old?: Session): Promise<Session> | undefined {
     const { plan, space } = this.options;
     if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
     const fields = plan.fields.map((name) => [name, values.of(name) ?? null]);
-    const seal = new Seal([space, JSON.stringify(fields)]);
-    const running = this.running.get(seal.name);
-    // A search that began before the service forgot the session may bring that one again.
+    const sessionKey = new SessionKey([space, JSON.stringify(fields)]);
+    const running = this.running.get(sessionKey.name);
+    // A lookup that began before the session expired may return it again.
     if (running)
-      return running.then((session) => (session.began === old?.began ? this.begin(values, seal, old) : session));
-    return this.begin(values, seal, old);
+      return running.then((session) => (session.began === old?.began ? this.begin(values, sessionKey, old) : session));
+    return this.begin(values, sessionKey, old);
   }
 
-  private begin(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
-    const pending: Promise<Session> = this.find(values, seal, old).finally(() => {
-      if (this.running.get(seal.name) === pending) this.running.delete(seal.name);
+  private begin(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
+    const pending: Promise<Session> = this.find(values, sessionKey, old).finally(() => {
+      if (this.running.get(sessionKey.name) === pending) this.running.delete(sessionKey.name);
     });
-    this.running.set(seal.name, pending);
+    this.running.set(sessionKey.name, pending);
     return pending;
   }
 
-  /** Does the service say that the session is over? */
+  /** Does the error say that the session has expired? */
   isOver(error: unknown): boolean {
     const detail = error instanceof Fault ? error.init.soap?.detail : undefined;
     return detail?.some(({ name }) => this.options.plan.expired.has(clark(name))) ?? false;
   }
 
-  private async find(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
+  private async find(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
     const { store, plan } = this.options;
     for (const until = performance.now() + LOGIN; ; ) {
-      const existing = await this.load(seal);
+      const existing = await this.load(sessionKey);
       if (existing && existing.began !== old?.began) return existing;
-      // One process logs in; a service may let a second login end the first session.
-      if (await store.add(`login:${seal.name}`, new Uint8Array(0), LOGIN)) break;
+      // Only one process logs in: a second login may end the first session.
+      if (await store.add(`login:${sessionKey.name}`, new Uint8Array(0), LOGIN)) break;
       if (performance.now() > until) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK));
     }
     try {
       const session = await this.login(values);
-      await store.set(`session:${seal.name}`, seal.close(JSON.stringify(session)), plan.keep);
+      await store.set(`session:${sessionKey.name}`, sessionKey.close(JSON.stringify(session)), plan.keep);
       return session;
     } finally {
-      await store.delete(`login:${seal.name}`);
+      await store.delete(`login:${sessionKey.name}`);
     }
   }
 
-  private async load(seal: Seal): Promise<Session | undefined> {
-    const bytes = await this.options.store.get(`session:${seal.name}`);
-    const text = bytes && seal.open(bytes);
+  private async load(sessionKey: SessionKey): Promise<Session | undefined> {
+    const bytes = await this.options.store.get(`session:${sessionKey.name}`);
+    const text = bytes && sessionKey.open(bytes);
     return text === undefined ? undefined : (JSON.parse(text) as Session);
   }
 
-  /** Why a login fails says much about the credential: callers hear that it did. */
+  /** Clients learn only that the login failed: the reason tells much about the credential. */
   private async login(values: CallValues): Promise<Session> {
     const { plan, transport, path } = this.options;
     const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
@@ -119,4 +118,22 @@ function readResponse({ reply: response }: SessionPlan, envelope: Uint8Array): R
     if (error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+type Field = string | string[] | undefined;
+
+/** Cookies of Set-Cookie fields (RFC 6265), without removed ones. They go back to the service with every call. */
+function cookiesIn(field: Field): readonly string[] {
+  const cookies = new Map<string, string>();
+  for (const line of typeof field === 'string' ? [field] : (field ?? [])) {
+    const [pair, ...attributes] = line.split(';');
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    if (equals < 1 || !/^[\x21-\x7e]+$/.test(name)) continue;
+    const gone = attributes.some((attribute) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute));
+    const value = pair.slice(equals + 1).trim();
+    if (gone || !/^[\x21-\x7e]*$/.test(value)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+  return [...cookies].map(([name, value]) => `${name}=${value}`);
 }

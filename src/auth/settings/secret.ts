@@ -1,19 +1,19 @@
-// Secrets by reference, as they are now. What they say gets into no message. Knows nothing about what they are for.
+// Reads secrets by reference. No message quotes them. Knows nothing about their use.
 import { type Stats, statSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { readTextBounded } from '../../file/read-file.ts';
 
-/** Where a text is. */
-export interface SecretPlace {
+/** The place of a secret. */
+interface SecretPlace {
   readonly env?: string;
   /** Absolute path. */
   readonly file?: string;
 }
 
-/** How often a file is looked at, ms. */
+/** ms between two checks of a file. */
 const LOOK_AGAIN = 1000;
 
-/** A text that shows itself to nobody but who asks for it. */
+/** A secret text. It does not appear when the object is printed or serialized. */
 export class Secret {
   readonly place: string;
   readonly #source: SecretPlace;
@@ -29,7 +29,7 @@ export class Secret {
     this.place = source.env === undefined ? `the file ${source.file}` : `the environment variable ${source.env}`;
   }
 
-  /** A file that has changed is read again; one that cannot be read leaves what there was. undefined: there is nothing. */
+  /** Reads a changed file again; an unreadable one keeps the previous text. undefined: there is no text. */
   read(): string | undefined {
     const { env, file } = this.#source;
     if (env !== undefined) return process.env[env] || undefined;
@@ -45,11 +45,11 @@ export class Secret {
     try {
       const version = versionOf(statSync(file));
       if (version === this.#version) return;
-      // A line end at the end is the editor's.
+      // Without the line end of editors.
       this.#text = readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true }).replace(/\r?\n$/, '') || undefined;
       this.#version = version;
     } catch {
-      // Between two versions of a mounted secret there may be none for a moment.
+      // A mounted secret may be missing for a moment while it is replaced.
     }
   }
 

@@ -1,29 +1,29 @@
-// What the settings of a bridge say about credentials, checked and typed. Knows nothing about how it is written.
+// The types of a bridge's settings for credentials. Knows nothing about their syntax.
 import type { Secret } from './secret.ts';
 
-/** A field of a credential: said in the settings, or kept in a safer place. */
+/** A field of a credential: a text of the settings, or a secret elsewhere. */
 export type FieldSource = string | Secret;
 
 export type FieldSources = ReadonlyMap<string, FieldSource>;
 
 export interface AuthSettings {
-  /** How callers may show who they are; the first kind that finds something in a request judges it. Empty: callers are not asked. */
+  /** Kinds of client credentials; the first that finds one in a request authenticates it. Empty: no authentication. */
   readonly front: readonly FrontSettings[];
-  /** Callers that the gateway knows. */
+  /** Known callers. */
   readonly callers: readonly FieldSources[];
   readonly back: BackSettings;
-  /** Absolute path of the file that says all this, where it is one of its own. */
+  /** Absolute path of the settings' own file, if there is one. */
   readonly file?: string;
-  /** Absolute paths of the files that secrets of it are in. */
+  /** Absolute paths of its secret files. */
   readonly secretFiles?: readonly string[];
 }
 
-/** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */
+/** Who verifies a credential: the gateway, by its known callers, or the upstream. */
 export type Judge = 'gateway' | 'back';
 
 type Names<N extends string> = { readonly [K in N]: string };
 
-/** `as`: names of fields for what the kind finds. Times in ms. */
+/** `as`: names of the fields for the kind's values. Times in ms. */
 export type FrontSettings =
   | { readonly kind: 'none' }
   | {
@@ -45,7 +45,7 @@ export type FrontSettings =
       readonly kind: 'bearer';
       readonly realm: string;
       readonly as: Names<'token'>;
-      /** Absent: the service behind judges tokens. */
+      /** Absent: the upstream verifies tokens. */
       readonly jwt?: JwtSettings;
     }
   | {
@@ -57,7 +57,7 @@ export type FrontSettings =
     }
   | {
       readonly kind: 'certificate';
-      /** Whether it must be that of a caller who is known. */
+      /** Whether it must be of a known caller. */
       readonly known: boolean;
       readonly as: Names<'certificate' | 'authority'>;
     }
@@ -66,10 +66,10 @@ export type FrontSettings =
       readonly judge: Judge;
       /** Name of the cookie. */
       readonly cookie: string;
-      /** How long a session that nobody uses is kept, and how long any. */
+      /** Idle time, and longest life of a session. */
       readonly keep: number;
       readonly longest: number;
-      /** Whether clients show the cookie over TLS alone. */
+      /** Whether clients send the cookie over TLS alone. */
       readonly secure: boolean;
     }
   | { readonly kind: 'soap'; readonly judge: Judge; readonly window: number }
@@ -86,19 +86,19 @@ export interface JwtSettings {
   readonly issuer: readonly string[];
   readonly audience: readonly string[];
   readonly algorithms: readonly string[];
-  /** Claims that tell the callers of one issuer apart: a token without one of them is refused. */
+  /** Claims that identify the callers of one issuer: tokens must have all of them. */
   readonly identity: readonly string[];
   /** Field → claim. */
   readonly claims: ReadonlyMap<string, string>;
-  /** How far clocks may be apart. */
+  /** Clock tolerance. */
   readonly tolerance: number;
 }
 
-/** How the service behind is shown who asks. */
+/** Credentials of upstream calls. */
 export interface BackSettings {
-  /** They stand in for the caller's fields of the same names. */
+  /** Replace the caller's fields of the same names. */
   readonly fields: FieldSources;
-  /** Whether fields of the caller's credential go on. */
+  /** Whether fields of the caller's credential are passed on. */
   readonly pass: boolean;
   /** Authorization: Basic (RFC 7617); names of the fields. */
   readonly basic?: { readonly user: string; readonly password: string };

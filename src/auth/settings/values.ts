@@ -1,4 +1,4 @@
-// What the names in `auth:` stand for in one call: fields of the credential, what is made anew for each call, and digests over those.
+// The values of names in `auth:` for one call: fields of the credential, nonce and time, and signatures over those.
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { Part } from '../../pattern/text/hole.ts';
@@ -8,13 +8,13 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** 62^24 is more than 2^128. */
 const NONCE = 24;
 
-/** Each value is made once, when it is first asked for. */
+/** Each value is made once, at its first use. */
 export class CallValues {
   private readonly field: (name: string) => string | undefined;
   private readonly signed: readonly SignedValue[];
   private readonly values: Map<string, string | undefined>;
 
-  /** `field`: by its name, without `$credential.`. `presented`: values that are there already, such as the nonce of a message that is judged. */
+  /** `field`: by its name, without `$credential.`. `presented`: known values, such as the nonce of a client's message. */
   constructor(
     field: (name: string) => string | undefined,
     signed: readonly SignedValue[],
@@ -37,7 +37,7 @@ export class CallValues {
     return value;
   };
 
-  /** undefined: a value is missing that is not marked as optional. */
+  /** undefined: a required value is missing. */
   text(parts: readonly Part[]): string | undefined {
     let text = '';
     for (const part of parts) {
@@ -74,7 +74,7 @@ export class CallValues {
   }
 }
 
-/** Letters and digits, which every service takes. */
+/** Letters and digits, which every service accepts. */
 export function nonce(): string {
   let text = '';
   for (let i = 0; i < NONCE; i++) text += LETTERS[randomInt(LETTERS.length)];

@@ -15,7 +15,7 @@ export function namespaceOf(version: SoapVersion): string {
   return version === '1.1' ? SOAP11_NS : SOAP12_NS;
 }
 
-export interface EnvelopeParts {
+interface EnvelopeParts {
   /** Elements that stand in Header in any order, each at most once, among others that nobody declared. */
   readonly headers: readonly ElementDecl[];
   /** Elements that stand in Body, in order. */
@@ -24,7 +24,7 @@ export interface EnvelopeParts {
   readonly fault?: ElementDecl;
 }
 
-export interface Envelope {
+interface Envelope {
   readonly root: ElementDecl;
   readonly header: ElementDecl;
   readonly body: ElementDecl;
@@ -78,3 +78,12 @@ export function complex(
 export function complexOf(content: Content, attributes: readonly AttributeUse[], anyAttribute?: Wildcard): ComplexType {
   return { kind: 'complex', abstract: false, mixed: false, attributes, anyAttribute, content };
 }
+
+/** Media types of the two SOAP versions: SOAP 1.1 §6, RFC 3902. */
+export const media: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' };
+
+/** Messages are always written in UTF-8. */
+export const contentType: Readonly<Record<SoapVersion, string>> = {
+  '1.1': `${media['1.1']}; charset=utf-8`,
+  '1.2': `${media['1.2']}; charset=utf-8`,
+};

@@ -1,15 +1,17 @@
-// What a rule of several calls does, call by call. Values that only a response will bring show as the names of their variables.
+// Explains a rule of several calls, call by call. The flow itself runs, over a service that responds nothing. Values of responses show as the
+// names of their variables.
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { flows } from '../../exchange/flows/flows.ts';
+import { openExchange } from '../../exchange/model/exchange.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { fromJs } from '../../json/value.ts';
 import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
+import { memoryStore } from '../../store/memory.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
-import { type FlowCall, flowCalls } from './flow-calls.ts';
-import { indented } from './indented.ts';
-import { refusalLines } from './refusal-lines.ts';
 import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
@@ -25,10 +27,10 @@ const FLOW_SUMMARIES = {
   refuse: 'no call: the service cannot do this',
 } as const;
 
-/** More calls than these are counted only. */
+/** Further calls are only counted. */
 const MAX_CALLS = 20;
 
-/** Lines about the calls of a rule that REST callers see. Throws what refuses the request before the first call. */
+/** Lines about the calls of a rule of a REST face. Throws where the request is refused before the first call. */
 export function soapCalls(
   rule: MappingRule,
   bindings: Bindings,
@@ -43,7 +45,7 @@ export function soapCalls(
   });
 }
 
-/** Lines about the calls of a rule that SOAP callers see. */
+/** Lines about the calls of a rule of a SOAP face. */
 export function restCalls(
   rule: MappingRule,
   bindings: Bindings,
@@ -65,7 +67,7 @@ interface CallView {
   title(part: MappingRule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
   request(part: MappingRule, bindings: Bindings): string[];
-  /** As far as it is known before any response. */
+  /** The request as far as it is known before any response. */
   likely(part: MappingRule, bindings: Bindings): string[];
   response(part: MappingRule): string[];
 }
@@ -90,7 +92,7 @@ async function calls(
   return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];
 }
 
-/** `first`: what refuses it refuses the whole; what refuses one of many is a result of that one. */
+/** `first`: its refusal refuses the whole request; the refusal of one of many is its result. */
 function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boolean): string[] {
   if (!exact) return view.likely(part, bindings);
   try {
@@ -99,4 +101,67 @@ function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boo
     if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     return ['not sent', ...refusalLines(toFault(error)).slice(1)];
   }
+}
+
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+/** What a client gets in place of a response. */
+export function refusalLines({ init }: Fault): string[] {
+  const errors = init.errors ?? [];
+  const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
+  return [`the response is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];
+}
+
+interface FlowCall {
+  readonly part: MappingRule;
+  readonly bindings: Bindings;
+  /** Sent exactly so; else some values come from earlier responses. */
+  readonly exact: boolean;
+  /** Repeated as the responses require. */
+  readonly further?: boolean;
+}
+
+type Present = 'rest' | 'soap';
+
+const TIME = 60_000;
+/** Bytes of a store for one request. */
+const STORE = 64 * 1024;
+
+/** Throws SoapstoneError where the gateway refuses the request before the first call. */
+async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present): Promise<FlowCall[]> {
+  const calls: FlowCall[] = [];
+  const exact = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
+  const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
+    // The mapping makes all rules of its flows.
+    calls.push({ part: call.rule as MappingRule, bindings: call.bindings.slice(), exact: exact || calls.length === 0 });
+    return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
+  });
+  try {
+    await run(openExchange({ id: '', rule, bindings: bindings.slice() }, TIME));
+  } catch (error) {
+    const { code } = toFault(error).init;
+    if (calls.length === 0 && code !== 'CURSOR_LOST') throw error;
+  }
+  return [...calls, ...laterPages(rule, bindings, present, calls)];
+}
+
+/** As if the job were done, so that its result is requested. */
+function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
+  if (flow?.kind !== 'result') return bindings;
+  const response = bindings.slice();
+  response[flow.state] ??= fromJs(flow.states.doneStates[0]);
+  return response;
+}
+
+/** A window over pages may need further pages. A page over windows is one call, whose offset may be in a stored cursor. */
+function laterPages(rule: MappingRule, bindings: Bindings, present: Present, calls: readonly FlowCall[]): FlowCall[] {
+  if (rule.flow?.kind !== 'pages') return [];
+  if (present === 'soap') return calls.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, exact: false }];
+  const part = rule.flow.plan.next;
+  const nextBindings = calls[0].bindings.slice();
+  for (const variable of [rule.flow.plan.index, rule.flow.plan.requestCursor])
+    if (variable !== undefined) nextBindings[variable] = undefined;
+  return [{ part, bindings: nextBindings, exact: false, further: true }];
 }

@@ -1,17 +1,14 @@
-// A REST request → the rule, its variables, the SOAP request, the response expected.
+// Explains a REST request: the rule, its variables, the SOAP request, the expected response.
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
-import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
+import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { Bindings, RestRequest } from '../../rule/pattern.ts';
-import { soapCalls } from './explain-flow.ts';
-import { indented } from './indented.ts';
-import { prettyXml } from './pretty-xml.ts';
-import { refusalLines } from './refusal-lines.ts';
+import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
@@ -66,7 +63,7 @@ function tryRule(rule: MappingRule, request: DescribedRequest, segments: readonl
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     const { otherErrors: problems = [] } = withOthers(error, rule.request.rest.problems(view));
-    return { refused: [error, ...problems].map(describe) };
+    return { refused: [error, ...problems].map(formatError) };
   }
 }
 
@@ -93,7 +90,7 @@ async function explainMatch(
 function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   const calls = callsOf(rule).map((part) => part.operation.name);
-  // The steps of a rule are all made; of pages each may be asked for in two ways.
+  // All steps of a rule are made. Pages may have two operations, which may be the same.
   const names = (rule.flow?.kind === 'pages' ? [...new Set(calls)] : calls).join(', ');
   return [
     `rule ${nameOf(rule)}`,
@@ -136,4 +133,32 @@ function sentLines(request: SoapRequest): string[] {
   }
   const xml = prettyXml(Buffer.from(request.body).toString());
   return [`${request.method} ${request.path}`, ...fields, '', ...xml.split('\n')];
+}
+
+const TOKEN = /<[^>]*>|[^<]+/g;
+
+/** Elements with text alone stay on one line. */
+export function prettyXml(xml: string): string {
+  const lines: string[] = [];
+  let depth = 0;
+  let open = false;
+  for (const [token] of xml.matchAll(TOKEN)) {
+    if (token.startsWith('</')) {
+      depth--;
+      if (open) lines[lines.length - 1] += token;
+      else lines.push(indent(depth) + token);
+      open = false;
+    } else if (token.startsWith('<')) {
+      lines.push(indent(depth) + token);
+      open = !token.startsWith('<?') && !token.endsWith('/>');
+      if (open) depth++;
+    } else if (token.trim() !== '') {
+      lines[lines.length - 1] += token;
+    }
+  }
+  return lines.join('\n');
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(depth);
 }

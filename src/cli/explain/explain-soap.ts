@@ -1,9 +1,9 @@
-// A SOAP request → the rule, its variables, the REST request: the same table read from its other side.
+// Explains a SOAP request: the rule, its variables, the REST request, the expected response.
 
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
-import { describe, SoapstoneError } from '../../errors/errors.ts';
+import { formatError, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
@@ -12,10 +12,8 @@ import type { OutgoingRequest } from '../../transport/transport.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
-import { restCalls } from './explain-flow.ts';
+import { indented, refusalLines, restCalls } from './explain-flow.ts';
 import { type Explained, nameOf, variables } from './explain-rest.ts';
-import { indented } from './indented.ts';
-import { refusalLines } from './refusal-lines.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */
@@ -72,7 +70,7 @@ function tryRule(
   } catch (error) {
     if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
     if (!(error instanceof SoapstoneError)) throw error;
-    return describe(error);
+    return formatError(error);
   }
 }
 

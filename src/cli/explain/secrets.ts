@@ -1,4 +1,4 @@
-// What must not be shown even to the person who typed it: outputs of explain end up in tickets.
+// Masks secrets, even those that the user typed: outputs of explain end up in tickets.
 
 import { toJs } from '../../json/value.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -7,7 +7,7 @@ import type { Rule } from '../../rule/rule.ts';
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|credential|api_?key|signature|authorization|cookie/i;
 const SUPPLIED = '$';
 export const MASK = '***';
-/** Shorter values occur inside other words by chance; they are masked where they stand alone. */
+/** Shorter values occur inside other words by chance; they are masked only as whole words. */
 const SHORT = 4;
 
 /** Variables that the gateway supplies (`$…`), and those named like secrets. */
@@ -15,10 +15,10 @@ export function isSecret(name: string): boolean {
   return name.startsWith(SUPPLIED) || SECRET_NAME.test(name);
 }
 
-/** Takes the values of secret variables out of a line, in whatever form they stand there. */
-export type Masker = (line: string) => string;
+/** Masks the values of secret variables in a line, in any written form. */
+type Masker = (line: string) => string;
 
-/** The messages are written with the true values, which a placeholder could not stand for: it would not fit their types. */
+/** Messages are written with the true values, since a mask would not fit their types. */
 export function maskerOf(rule: Rule, bindings: Bindings): Masker {
   const secrets = bindings.flatMap((value, i) => (value && isSecret(rule.variables[i]) ? leaves(toJs(value)) : []));
   const forms = [...new Set(secrets.flatMap(writtenForms))].sort((a, b) => b.length - a.length);

@@ -1,4 +1,4 @@
-// A SOAP pattern as XML with `{variable}` in its holes: what a response is expected to look like.
+// Writes a SOAP pattern as XML with `{variable}` in its holes: the form of an expected response.
 
 import type { Shape } from '../../codec/model/shape.ts';
 import { type Json, textOf } from '../../json/value.ts';
@@ -6,7 +6,7 @@ import { scalarText } from '../../json/walk.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 
-/** Lines of the children of Body (and Header parts before them). `bindings`: values that are there already. */
+/** Lines of the children of Body (and Header parts before them). `bindings`: known values. */
 export function skeleton(rule: Rule, pattern: SoapPattern, bindings: Bindings = []): string[] {
   const names = slotNames(rule, pattern, bindings);
   const parts = [

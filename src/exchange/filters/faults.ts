@@ -1,3 +1,4 @@
+// Turns every failure of an exchange into a Fault, and translates faults of the service by the rule's table.
 import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../../rule/exchange.ts';
 

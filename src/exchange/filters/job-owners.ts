@@ -1,8 +1,7 @@
 // Lets only the client that submitted a job of the service ask for it. Knows nothing about how jobs run.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid } from '../../fault/as-upstream-fault.ts';
-import { toFault } from '../../fault/fault.ts';
+import { asSaid, toFault } from '../../fault/fault.ts';
 import { type Json, NUMBER } from '../../json/value.ts';
 import { kindOf, scalarText } from '../../json/walk.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';

@@ -5,11 +5,10 @@ import { toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import { digestOf } from '../model/request-digest.ts';
-import { ScopedStore } from '../model/scoped-store.ts';
+import { digestOf, ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 
-export interface KeptOptions {
+interface KeptOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;

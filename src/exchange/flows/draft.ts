@@ -10,10 +10,8 @@ import type { DraftFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
-import { replied } from '../filters/idempotency/idempotency-record.ts';
-import { judge } from '../filters/idempotency/replay.ts';
-import { digestOf } from '../model/request-digest.ts';
-import type { ScopedStore } from '../model/scoped-store.ts';
+import { replay, replied } from '../filters/idempotency/idempotency-record.ts';
+import { digestOf, type ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {
@@ -87,7 +85,7 @@ async function saved(
     keep: planned.keep,
   });
   const record = await claim.make();
-  if (record) return { ...judge(record, digest, { rule: draftRule, bindings: request }, now), rule: draftRule };
+  if (record) return { ...replay(record, digest, { rule: draftRule, bindings: request }, now), rule: draftRule };
   return { bindings: await savedOnce(claim, draftRule, request, exchange, calls), streamed: false, rule: draftRule };
 }
 

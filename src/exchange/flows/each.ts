@@ -1,20 +1,17 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 
-import { asSaid } from '../../fault/as-upstream-fault.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, type Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import type { EachFlow, InternalRequest } from '../../rule/flow.ts';
+import type { EachFlow, InternalRequest, ItemCalls } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
-import type { Subrequests } from '../model/subrequests.ts';
-import { askedList } from '../paging/list.ts';
-import { flagOf, numberOf } from '../paging/numbers.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { askedList, flagOf, numberOf } from '../paging/numbers.ts';
 
 export async function carryEach(
   flow: EachFlow<Rule>,
@@ -46,7 +43,7 @@ async function askAll(
   calls: Subrequests,
 ): Promise<Json[]> {
   const answers = await mapConcurrent(items, flow.parallel, async (item) => {
-    const request = requestOf(item, flow, exchange);
+    const request = requestOf(item, flow, exchange.bindings);
     return calls.ask(inner, request).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { fault: toFault(error), request };
@@ -63,10 +60,11 @@ async function askAll(
   });
 }
 
-function requestOf(item: Json, flow: EachFlow<Rule>, { bindings }: Exchange): Bindings {
+/** The bindings of the call for `item`. */
+export function requestOf(item: Json, { as, fields }: ItemCalls<Rule>, bindings: Bindings): Bindings {
   const request = bindings.slice();
-  if (flow.as !== undefined) request[flow.as] = item;
-  for (const [name, variable] of flow.fields) request[variable] = member(item, name);
+  if (as !== undefined) request[as] = item;
+  for (const [name, variable] of fields) request[variable] = member(item, name);
   return request;
 }
 
@@ -78,7 +76,7 @@ async function resultOf(
   calls: Subrequests,
   texts: FaultTexts | undefined,
 ): Promise<Json> {
-  const request = requestOf(item, flow, exchange);
+  const request = requestOf(item, flow, exchange.bindings);
   try {
     return success(await calls.send(flow.single, request), flow);
   } catch (error) {

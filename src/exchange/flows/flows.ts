@@ -1,7 +1,6 @@
 // Runs flows: rules that make several calls for one request.
 
-import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, type Fault, saidFault, toFault } from '../../fault/fault.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
 import type { CallerSessions, Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -19,7 +18,7 @@ import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
 import { carrySteps } from './steps.ts';
 
-export interface FlowOptions {
+interface FlowOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;

@@ -1,8 +1,7 @@
 // A SOAP job: each item of a list, or the whole request, becomes a request that the REST service may answer later. The outcomes are stored under one job id.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid } from '../../fault/as-upstream-fault.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
@@ -14,10 +13,8 @@ import type { JobsFlow, JobsPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import type { Submitted, Subrequests } from '../model/subrequests.ts';
-import { askedList } from '../paging/list.ts';
-import { numberOf } from '../paging/numbers.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent, type Submitted, type Subrequests } from '../model/subrequests.ts';
+import { askedList, numberOf } from '../paging/numbers.ts';
 
 /** Of one item: its response, or the address of its own job. */
 type Item = Answered | Waiting;

@@ -5,16 +5,15 @@ import { toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { Exchange, Response } from '../../rule/exchange.ts';
-import type { PageItems, PagesFlow, PagesPlan } from '../../rule/flow.ts';
+import type { ItemCalls, PagesFlow, PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import type { Subrequests } from '../model/subrequests.ts';
-import { repliedList } from '../paging/list.ts';
-import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
-import { mapConcurrent } from './map-concurrent.ts';
+import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/numbers.ts';
+import { requestOf } from './each.ts';
 
 /** The stored state of a cursor. */
 interface Place {
@@ -193,17 +192,14 @@ function filled(
 
 /** A request for each item, in their order. An item that no longer exists is left out; another failure fails the whole. */
 async function itemsOf(
-  each: PageItems<Rule>,
+  each: ItemCalls<Rule>,
   items: readonly Json[],
   bindings: Bindings,
   calls: Subrequests,
 ): Promise<Json> {
   const results = await mapConcurrent(items, each.parallel, async (item) => {
-    const request = bindings.slice();
-    if (each.as !== undefined) request[each.as] = item;
-    for (const [name, variable] of each.fields) request[variable] = member(item, name);
     try {
-      const response = await calls.send(each.single, request);
+      const response = await calls.send(each.single, requestOf(item, each, bindings));
       return objectOf(
         each.results.flatMap(([name, variable]) => (response[variable] ? [[name, response[variable]]] : [])),
       );

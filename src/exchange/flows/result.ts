@@ -9,8 +9,7 @@ import type { ResultFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import { repliedList } from '../paging/list.ts';
-import { isTrue, repliedNumber, wholeNumber } from '../paging/numbers.ts';
+import { isTrue, repliedList, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
 
 export async function carryResult(

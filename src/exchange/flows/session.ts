@@ -1,8 +1,6 @@
 // Sessions of the gateway: operations of the contract begin and end them. Knows nothing about cookies.
 
-import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { asSaid, codedFault, type Fault, saidFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { CallerSessions, Exchange, Response } from '../../rule/exchange.ts';
@@ -41,15 +39,14 @@ async function begun(
 
 async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | undefined): Promise<Response> {
   if (sessions === undefined) throw none();
-  if (caller?.session === undefined)
-    throw asSaid(toFault(new SoapstoneError('SESSION_LOST', 'the request is made in no session')));
+  if (caller?.session === undefined) throw asSaid(codedFault('SESSION_LOST', 'the request is made in no session'));
   const { field } = await sessions.end(caller.session);
   return { bindings, streamed: false, fields: [field] };
 }
 
 /** The same error for every wrong credential. */
 function refused(): Fault {
-  return asSaid(toFault(new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here')));
+  return asSaid(codedFault('UNAUTHENTICATED', 'the request needs a credential that is accepted here'));
 }
 
 function none(): Fault {

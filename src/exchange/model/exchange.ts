@@ -1,16 +1,17 @@
-// Makes exchanges and their children. Knows nothing about protocols.
+// Makes exchanges and their children, and counts the time in which the gateway pauses a response. Knows nothing about protocols.
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type {
   Backpressure,
   Caller,
   ChildInit,
   Exchange,
   ExchangeInit,
+  Holder,
   MemoryShare,
   OutboundCredential,
   StreamSink,
 } from '../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../rule/pattern.ts';
-import { CountedBackpressure } from './backpressure.ts';
 
 class PipelineExchange<R> implements Exchange<R> {
   readonly id: string;
@@ -115,4 +116,35 @@ class PipelineExchange<R> implements Exchange<R> {
 /** `timeout`: total time in ms. */
 export function openExchange<R>(init: ExchangeInit<R>, timeout: number): Exchange<R> {
   return new PipelineExchange(init, performance.now() + timeout, new CountedBackpressure(), undefined);
+}
+
+const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
+  client: ['CLIENT_SLOW', 'the client did not take the response in time'],
+  memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
+};
+
+/** The time in which the gateway pauses responses of one exchange and its children. It does not count as the service's. */
+class CountedBackpressure implements Backpressure {
+  /** Responses that wait now. */
+  private waiting = 0;
+  private holder: Holder = 'client';
+  private began = 0;
+  private waitedMs = 0;
+
+  hold(holder: Holder): void {
+    this.holder = holder;
+    if (this.waiting++ === 0) this.began = performance.now();
+  }
+
+  release(): void {
+    if (--this.waiting === 0) this.waitedMs += performance.now() - this.began;
+  }
+
+  get ms(): number {
+    return this.waiting === 0 ? this.waitedMs : this.waitedMs + performance.now() - this.began;
+  }
+
+  get failure(): SoapstoneError | undefined {
+    return this.waiting === 0 ? undefined : new SoapstoneError(...FAILURES[this.holder]);
+  }
 }

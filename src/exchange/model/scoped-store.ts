@@ -1,5 +1,8 @@
-// The part of the store that belongs to one client of one bridge.
+// The part of the store that belongs to one client of one bridge, and the digests of requests that it holds.
 import { createHash } from 'node:crypto';
+import { textOf } from '../../json/value.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { Count, Store } from '../../store/store.ts';
 
 type Parts = readonly (string | number | null)[];
@@ -53,4 +56,10 @@ export class ScopedStore {
     const text = JSON.stringify([this.space, this.credential, ...parts]);
     return `${kind}:${createHash('sha256').update(text).digest('base64url')}`;
   }
+}
+
+/** Of the values that a request binds, and the names of the rule's variables, which a reload may change. */
+export function digestOf(rule: Rule, bindings: Bindings): string {
+  const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }

@@ -6,7 +6,7 @@ import type { WindowRoles } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
-export interface PageMetadata {
+interface PageMetadata {
   readonly items: readonly Json[];
   readonly limit: number;
   readonly offset: number;

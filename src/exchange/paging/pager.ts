@@ -1,15 +1,15 @@
-// Chooses the pager for a window (limit, offset): by cursor, by page number, or over several searches.
+// Reads a window (limit, offset) from pages by cursor, by page number, or over several searches.
+import type { Json } from '../../json/value.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import { CursorPager } from './cursor-pager.ts';
 import type { OneSearch } from './one-search.ts';
 import { windowBelow } from './page-metadata.ts';
-import { PageNumberPager } from './page-number-pager.ts';
 import { isSeveral, UnionPager } from './union-pager.ts';
+import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
 export async function carryWindow(
   plan: PagesPlan<Rule>,
@@ -25,4 +25,137 @@ export async function carryWindow(
     return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper).read());
   const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
   return windowBelow(mount, plan, await new UnionPager(plan, several, exchange, calls, keeper, windowOf).read());
+}
+
+/** Each page has the cursor of the next; the last has none. Pages may be of any size. */
+class CursorPager extends Window {
+  protected async collect(): Promise<WindowItems> {
+    const { offset, limit, search } = this;
+    const end = offset + limit;
+    const isResumed = search !== undefined && offset >= search.next;
+    let page = isResumed ? [] : await this.first();
+    let start = isResumed ? search.next : 0;
+    if (isResumed && !this.open) this.ends();
+    const items: Json[] = [];
+    for (;;) {
+      items.push(...page.slice(Math.max(0, offset - start), Math.max(0, end - start)));
+      start += page.length;
+      if (start >= end || !this.open) break;
+      page = await this.further();
+    }
+    return { items, after: offset + items.length, hasMore: start > end || this.open };
+  }
+
+  protected begun({ response, count, total, pages }: Begin): Search {
+    return { cursor: this.cursorAfter(response, count, count, total, null), size: count, total, pages, next: count };
+  }
+
+  private get open(): boolean {
+    return (this.search as Search).cursor !== null;
+  }
+
+  private async further(): Promise<Json[]> {
+    const { cursor, size, next } = this.search as Search;
+    const response = await this.next(0);
+    const { total, pages } = this.search as Search;
+    const page = this.itemsOf(response);
+    const end = next + page.length;
+    this.search = {
+      cursor: this.cursorAfter(response, page.length, end, total, cursor),
+      size,
+      total,
+      pages,
+      next: end,
+    };
+    await this.keep();
+    return page;
+  }
+
+  /** A cursor means that there are more pages, however short this one is, unless the service denies it or repeats itself. `end`: items up to here. */
+  private cursorAfter(response: Bindings, count: number, end: number, total: number | null, previous: string | null) {
+    const cursor = this.cursorOf(response);
+    if (this.stated(response) === false || (count === 0 && cursor === previous)) return null;
+    return this.plan.cursorNeeded && total !== null && end >= total ? null : cursor;
+  }
+}
+
+/** All pages have one size, except where a service leaves items out. */
+class PageNumberPager extends Window {
+  protected async collect(): Promise<WindowItems> {
+    const { offset, limit } = this;
+    // The response says the total even for an empty window. The stored search is too old for that.
+    const asks = this.search === undefined || limit === 0 || offset < this.search.size;
+    let first = asks ? await this.first() : undefined;
+    const { size } = this.search as Search;
+    const end = offset + limit;
+    const items: Json[] = [];
+    let after = offset;
+    let left = false;
+    let over = false;
+    for (let page = Math.floor(offset / size); !over && page * size < end && limit > 0; page++) {
+      if (page > 0 && this.ended(page)) {
+        this.ends();
+        return { items, after, hasMore: false };
+      }
+      const pageItems = page === 0 ? (first ?? (await this.first())) : await this.further(page);
+      first = undefined;
+      items.push(...pageItems.slice(Math.max(0, offset - page * size), end - page * size));
+      left = pageItems.length > end - page * size;
+      over = pageItems.length < size && !this.goesOn(page + 1);
+      after = Math.max(offset, Math.min(end, page * size + (over ? pageItems.length : size)));
+    }
+    return { items, after, hasMore: left || (!over && this.likely(after, items.length)) };
+  }
+
+  protected begun({ response, count, total, pages }: Begin): Search {
+    const partial = total === null ? (pages ?? 0) > 1 || this.stated(response) === true : total > count;
+    const size = Math.max(1, partial ? this.partSize(count, total, pages) : (this.pageSize ?? count));
+    return { cursor: this.cursorOf(response), size, total, pages, next: -1 };
+  }
+
+  /** Items that a page should have. */
+  private get pageSize(): number | undefined {
+    return this.plan.fixed ?? (this.plan.size === undefined ? undefined : this.ask);
+  }
+
+  /** There are more than the `count` items of the first page. The service may choose smaller pages than requested. */
+  private partSize(count: number, total: number | null, pages: number | null): number {
+    if (this.plan.fixed !== undefined) return Math.max(count, this.plan.fixed);
+    if (count > 0) return count;
+    const pageSize = this.pageSize ?? 1;
+    if (total === null || pages === null || pages === 0 || Math.ceil(total / pageSize) === pages) return pageSize;
+    return Math.ceil(total / pages);
+  }
+
+  /** Page `page` > 0. */
+  private async further(page: number): Promise<Json[]> {
+    if (!this.closed) return this.itemsOf(await this.next(page));
+    this.ends();
+    return [];
+  }
+
+  /** The response lacks its cursor. */
+  private get closed(): boolean {
+    return this.plan.cursor !== undefined && (this.search as Search).cursor === null;
+  }
+
+  private ended(page: number): boolean {
+    const { size, total, pages } = this.search as Search;
+    return (total !== null && page * size >= total) || (pages !== null && page >= pages);
+  }
+
+  /** After a page that is not full: does the service say that there is a page `page`? */
+  private goesOn(page: number): boolean {
+    const { total, pages } = this.search as Search;
+    if (this.closed || this.ended(page)) return false;
+    return total !== null || pages !== null || (this.last !== undefined && this.stated(this.last) === true);
+  }
+
+  private likely(after: number, count: number): boolean {
+    const { size, total, pages } = this.search as Search;
+    if (total !== null) return after < total;
+    const stated = this.last && this.stated(this.last);
+    if (stated !== undefined) return stated;
+    return count > 0 && after % size === 0 && !this.closed && (pages === null || after < pages * size);
+  }
 }

@@ -12,7 +12,7 @@ import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
 import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
 
 /** The pager of one search. */
-export type WindowOf = (search: OneSearch) => Window;
+type WindowOf = (search: OneSearch) => Window;
 
 type Several = SeveralPlan<Rule>;
 type Items = Map<string, Json>;

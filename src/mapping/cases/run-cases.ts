@@ -1,7 +1,7 @@
 // Runs golden exchanges through the patterns of a mapping, each way, offline.
 
 import { Mismatch } from '../../codec/model/codec.ts';
-import { describe, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
@@ -255,7 +255,7 @@ export class Run {
 
 /** What is wrong with the case or with what the table makes of it; throws what is neither. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof SoapstoneError) return describe(error);
+  if (error instanceof SoapstoneError) return formatError(error);
   if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
   if (error instanceof Wrong || error instanceof Problems) return error.message;
   throw error;

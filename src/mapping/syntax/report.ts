@@ -1,4 +1,4 @@
-import { describe, type ErrorCode, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {
@@ -34,7 +34,7 @@ export class Report {
   /** Throws all problems, each once, in the order of their places. */
   finish(): void {
     if (this.problems.length === 0) return;
-    const lines = new Map(this.problems.map((problem) => [describe(problem), problem]));
+    const lines = new Map(this.problems.map((problem) => [formatError(problem), problem]));
     throw new Problems(once([...lines.values()]).toSorted(byPlace));
   }
 }

@@ -1,39 +1,49 @@
 // The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';
-
 import type { BridgeSettings } from '../settings/settings.ts';
-import { allowedHosts } from './allowed-hosts.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { describeMappings } from './mappings.ts';
-import { sendJson, sendText } from './send.ts';
+
+type Phase = 'starting' | 'ready' | 'draining';
+
+/** Whether this process takes requests; the upstreams behind it do not count. */
+export class Lifecycle {
+  phase: Phase = 'starting';
+
+  get ready(): boolean {
+    return this.phase === 'ready';
+  }
+}
 
 interface AdminBridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
+  readonly soapPath?: string;
   readonly storeWatch?: Pick<StoreWatch, 'durability'>;
 }
 
-export interface AdminSources {
+interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
-  /** What came of the last reload; absent where nothing is reloaded. */
+  /** Outcome of the last reload; absent where nothing is reloaded. */
   readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
-  /** Those in use. */
+  /** Bridges in use. */
   readonly bridges: readonly AdminBridge[];
 }
 
-/** They say nothing that a stranger might not know. */
+/** Probes tell a stranger nothing, so any host name may request them. */
 const PROBES = /^\/(?:livez|readyz)$/;
 
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
-/** `hosts`: names that it answers to, beside addresses and names that are not public. */
+/** `hosts`: allowed host names, beside addresses and names that are not public. */
 export function adminListener(sources: AdminSources, hosts: readonly string[] = []): RequestListener {
   const allows = allowedHosts(hosts);
   const pages = new Map<string, Page>([
@@ -90,14 +100,81 @@ function metricsPage({ collector, version }: AdminSources): Page {
   };
 }
 
-/** Prometheus asks for both and likes OpenMetrics better; it alone has exemplars. */
+/** Prometheus accepts both and prefers OpenMetrics; only that has exemplars. */
 function formatFor(accept: string | undefined): Format {
   return accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'text';
 }
 
-/** Loaded by the first scrape: prom-client takes longer to load than all else that a start needs. */
+/** Loaded by the first scrape: prom-client takes longer to load than the rest of a start. */
 async function openRegistry(collector: Collector, version: string, format: Format) {
   const { createRegistry } = await import('../metrics/registry.ts');
   const registry = createRegistry(collector, { version }, format);
   return { contentType: registry.contentType, metrics: () => registry.metrics() };
+}
+
+function sendText(res: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  res.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  res.end(text);
+}
+
+function sendJson(res: ServerResponse, status: number, value: unknown): void {
+  sendText(res, status, `${JSON.stringify(value, null, 2)}\n`, 'application/json');
+}
+
+/** Names that nobody can register: without a dot, or below a domain for private use (RFC 6761, RFC 6762, RFC 8375), a Kubernetes Service among them. */
+const NOT_PUBLIC = /^[^.]*$|\.(?:localhost|local|internal|test|home\.arpa|svc)$/;
+
+/**
+ * Against DNS rebinding: a browser that an attacker's name led here says that name in Host. `names`: further ones that are allowed, with or
+ * without a port. Kubelet and Prometheus send addresses.
+ */
+function allowedHosts(names: readonly string[]): (host: string | undefined) => boolean {
+  const hostNames = new Set([hostname(), ...names].map((name) => name.toLowerCase()));
+  return (host) => {
+    // HTTP/1.0 needs no Host field; a browser sends one.
+    if (host === undefined) return true;
+    const authority = host.toLowerCase();
+    const name = authority.replace(/\.?(?::\d*)?$/, '');
+    return isAddress(name) || NOT_PUBLIC.test(name) || hostNames.has(name) || hostNames.has(authority);
+  };
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+/** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */
+function describeMappings(bridges: readonly AdminBridge[]) {
+  return {
+    bridges: bridges.map(({ settings, mapping, soapPath }) => ({
+      name: settings.name,
+      present: settings.present,
+      upstream: withoutQuery(settings.upstream),
+      base: mapping.base,
+      soapPath,
+      passThrough: settings.passThrough,
+      rules: mapping.rules.map(describeRule),
+    })),
+  };
+}
+
+function describeRule(rule: Rule) {
+  const { operation, request, response } = rule;
+  return {
+    id: rule.id,
+    rest: `${request.rest.method} ${request.rest.template}`,
+    status: response.rest.status,
+    soap: { operation: operation.name, port: operation.port, version: operation.version },
+    only: rule.direction,
+    at: `${rule.place.file}:${rule.place.line}`,
+  };
+}
+
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0];
 }

@@ -1,76 +1,81 @@
-// What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
-import { keyUrls } from '../../auth/fetch/fetch-targets.ts';
-import { Fetches } from '../../auth/fetch/fetches.ts';
-import { KeySets } from '../../auth/inbound/key-sets.ts';
+// What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
+import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
+import { KeySets } from '../../auth/inbound/jwks.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
-import type { Guard } from '../../exchange/filters/resilience/resilience.ts';
+import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
-import { StoreTimes } from '../metrics/store-times.ts';
+import { StoreTimes } from '../metrics/distribution.ts';
 import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { openStore, storeOptions } from './open-store.ts';
-import { guardOf, guardOptions } from './resilience-settings.ts';
 import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 
-/** `key`: what it was made from. */
-interface Part<T> {
+/** `key`: the settings that it was made from. */
+interface Resource<T> {
   readonly key: string;
-  readonly it: T;
+  readonly value: T;
 }
 
-export interface MeasuredStore extends CountedStore {
+interface MeasuredStore extends CountedStore {
   readonly times: StoreTimes;
   readonly watch: StoreWatch;
 }
 
-export interface Parts {
-  readonly transport: Part<HttpTransport>;
+export interface BridgeResources {
+  readonly transport: Resource<HttpTransport>;
   /** PEM of the certificate that connections show. */
   readonly upstreamCert: string | undefined;
-  readonly store: Part<MeasuredStore>;
-  readonly keySets: Part<KeySets>;
-  /** Goes on counting, whatever has changed. */
+  readonly store: Resource<MeasuredStore>;
+  readonly keySets: Resource<KeySets>;
+  /** Goes on counting after every reload. */
   readonly fetches: Fetches;
-  readonly guard: Part<Guard>;
-  readonly rate: Part<RateLimit | undefined>;
-  readonly responseCache: Part<ResponseCache>;
+  readonly guard: Resource<Guard>;
+  readonly rate: Resource<RateLimit | undefined>;
+  readonly responseCache: Resource<ResponseCache>;
 }
 
-/** `previous`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
-export function openParts(settings: BridgeSettings, previous: Parts | undefined): Parts {
+/** `previous`: resources of the bridge of the same name. Those with unchanged settings are used again. */
+export function openResources(settings: BridgeSettings, previous: BridgeResources | undefined): BridgeResources {
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
-  const store = part(previous?.store, storeOptions(settings), () => measured(settings));
+  const store = resource(previous?.store, storeOptions(settings), () => measured(settings));
   const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
-    transport: part(previous?.transport, peer, () => httpTransport(peer)),
+    transport: resource(previous?.transport, peer, () => httpTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
-    keySets: part(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
+    keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
-    guard: part(previous?.guard, guardOptions(settings), () => guardOf(settings)),
-    rate: part(previous?.rate, [store.key, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
-    responseCache: part(
+    guard: resource(previous?.guard, guardOptions(settings), () => guardOf(settings)),
+    rate: resource(
+      previous?.rate,
+      [store.key, rate],
+      () => rate && new RateLimit({ store: store.value, space, ...rate }),
+    ),
+    responseCache: resource(
       previous?.responseCache,
       [store.key, time],
-      () => new ResponseCache({ store: store.it, space, time }),
+      () => new ResponseCache({ store: store.value, space, time }),
     ),
   };
 }
 
-/** Closes what is not among the parts of `remaining`, after what is at the peer. */
-export async function closeParts({ transport, store }: Parts, remaining: readonly Parts[] = []): Promise<void> {
-  if (!remaining.some((parts) => parts.transport === transport)) await transport.it.close();
-  if (!remaining.some((parts) => parts.store === store)) await store.it.close();
+/** Closes resources that `remaining` does not have, after their upstream calls. */
+export async function closeResources(
+  { transport, store }: BridgeResources,
+  remaining: readonly BridgeResources[] = [],
+): Promise<void> {
+  if (!remaining.some((resources) => resources.transport === transport)) await transport.value.close();
+  if (!remaining.some((resources) => resources.store === store)) await store.value.close();
 }
 
-function part<T>(previous: Part<T> | undefined, from: unknown, make: () => T): Part<T> {
+function resource<T>(previous: Resource<T> | undefined, from: unknown, make: () => T): Resource<T> {
   const key = JSON.stringify(from);
-  return previous?.key === key ? previous : { key, it: make() };
+  return previous?.key === key ? previous : { key, value: make() };
 }
 
 function measured(settings: BridgeSettings): MeasuredStore {
@@ -88,5 +93,20 @@ function transportOptions(settings: BridgeSettings) {
     maxAge: settings.connectionMaxAge,
     reuse: settings.connectionReuse,
     tls: tlsOf(settings),
+  };
+}
+
+function guardOf(settings: BridgeSettings): Guard {
+  return createGuard(guardOptions(settings));
+}
+
+/** More calls than connections would wait inside the transport, where no limit sees them. */
+function guardOptions(settings: BridgeSettings): GuardOptions {
+  const { retries, retryBudget, tryTimeout, breakerFailures, breakerPause, connections, queue, queueTimeout } =
+    settings;
+  return {
+    retries: { max: retries, budget: retryBudget, tryTimeout },
+    breaker: { failures: breakerFailures, pause: breakerPause },
+    queue: { running: connections, waiting: queue, longest: queueTimeout },
   };
 }

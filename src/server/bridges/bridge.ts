@@ -1,8 +1,7 @@
-// One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+// One bridge in operation: a mapping with its front, filters, back and transport.
 
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
-import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
-import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
@@ -28,10 +27,10 @@ import type { HttpTransport, TransportStats } from '../../transport/http.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import { callerAddress } from '../http/client-address.ts';
 import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
-import type { StoreTimes } from '../metrics/store-times.ts';
+import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
-import type { AroundPeer } from '../traces/tracing.ts';
-import { closeParts, openParts, type Parts } from './bridge-resources.ts';
+import type { AroundTransport } from '../traces/tracing.ts';
+import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
 import { offered, soapPath } from './exposed-rules.ts';
 import { askedUrl } from './public-url.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -42,62 +41,62 @@ export type { Middleware };
 export interface Bridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
-  /** Rules that callers can reach: those that go in the bridge's direction. */
+  /** Rules that clients can reach: those of the bridge's direction. */
   readonly rules: readonly Rule[];
   /** Path of the SOAP address, where SOAP is in front. */
   readonly soapPath?: string;
   readonly handle: Middleware;
-  /** URLs that requests go to, each once. */
+  /** URLs of upstream requests, each once. */
   readonly targets: readonly string[];
   stats(): TransportStats;
   guardStats(): GuardStats;
-  /** Requests that were refused, by the limit that they came upon. */
+  /** Refused requests, by limit. */
   limitStats(): { readonly rate: number };
   cacheStats(): KeptStats;
-  /** Operations that the store did not carry out. */
+  /** Failed operations of the store. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
   readonly storeWatch: StoreWatch;
-  /** What came of asking for keys and tokens. */
+  /** Outcomes of requests for keys and tokens. */
   fetchCounts(): readonly FetchCount[];
-  /** Those that the service is shown. */
+  /** Certificates that the bridge uses with its upstream. */
   certificates(): readonly ShownCertificate[];
-  /** What may be handed on to the bridge that follows this one. */
-  readonly parts: Parts;
-  /** Waits for what is at the peer. */
+  /** What the next bridge of this name may take over after a reload. */
+  readonly resources: BridgeResources;
+  /** Waits for calls of the upstream. */
   close(): Promise<void>;
 }
 
-/** What the process has for its bridges. */
+/** What the process gives to its bridges. */
 export interface BridgeMeans {
-  /** Where calls are traced. */
-  readonly around?: AroundPeer;
-  /** Looks at heads of requests, where no server of ours does. */
+  /** Present where calls are traced. */
+  readonly around?: AroundTransport;
+  /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }
 
-/** `previous`: parts of the bridge that this one follows. */
+/** `previous`: resources of the bridge that this one replaces. */
 export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
-  previous?: Parts,
+  previous?: BridgeResources,
   { around, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
-  const parts = openParts(settings, previous);
-  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
-  const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
-  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
+  const resources = openResources(settings, previous);
+  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
+  const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
+  const transport = around?.(settings.name, settings.upstream, resources.transport.value) ?? resources.transport.value;
   const hasCredentialFields = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
-  const face = yield* closeOnError(parts, previous, () => {
-    const { keySets, fetches } = parts;
+  const face = yield* closeOnError(resources, previous, () => {
+    const { keySets, fetches } = resources;
     const credentials = credentialsOf(
       settings,
       mapping,
-      { store, transport, keySets: keySets.it, fetches },
+      { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
-    const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
+    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
   return {
@@ -106,20 +105,20 @@ export function* createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
-    cacheStats: () => parts.responseCache.it.stats(),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
     storeWatch,
-    fetchCounts: () => parts.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
-    certificates: () => shownBy(settings, parts.upstreamCert),
-    parts,
-    close: () => closeParts(parts),
+    fetchCounts: () => resources.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
+    certificates: () => shownBy(settings, resources.upstreamCert),
+    resources,
+    close: () => closeResources(resources),
     ...face,
   };
 }
 
-/** Claims are what a store has to keep; all else may be forgotten. */
+/** Claims must not be lost; everything else in the store may be. */
 function claimsOf({ storeDurability }: BridgeSettings, store: Store): Store {
   return storeDurability === 'require' ? durableClaims(store) : store;
 }
@@ -147,12 +146,16 @@ function credentialsOf(
   });
 }
 
-/** What cannot be made leaves nothing open. */
-function* closeOnError<T>(parts: Parts, previous: Parts | undefined, make: () => Steps<T>): Steps<T> {
+/** Closes the resources where the bridge cannot be made. */
+function* closeOnError<T>(
+  resources: BridgeResources,
+  previous: BridgeResources | undefined,
+  make: () => Steps<T>,
+): Steps<T> {
   try {
     return yield* make();
   } catch (error) {
-    void closeParts(parts, previous && [previous]);
+    void closeResources(resources, previous && [previous]);
     throw error;
   }
 }
@@ -162,7 +165,7 @@ interface Ends {
   readonly mapping: Mapping;
   readonly rules: readonly Rule[];
   readonly transport: HttpTransport;
-  readonly parts: Parts;
+  readonly resources: BridgeResources;
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
@@ -209,17 +212,17 @@ function* soapInFront(ends: Ends): Steps<Face> {
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
-    describe: createDescribe(mapping.contract, settings),
+    serveContract: createDescribe(mapping.contract, settings),
   });
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
+function frontOf({ settings, rules, resources, guard, credentials, headCheck }: Ends, back: Handler) {
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
-  const { rate, responseCache, store } = parts;
+  const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { sessions, credential } = credentials;
-  const claims = claimsOf(settings, store.it);
+  const claims = claimsOf(settings, store.value);
   const shared = settings.store !== 'memory';
   const pipeline = createPipeline({
     back,
@@ -230,8 +233,8 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
     present,
     sessions,
     faultTexts,
-    rateLimit: rate.it?.filter,
-    responseCache: keeps ? responseCache.it.filter : undefined,
+    rateLimit: rate.value?.filter,
+    responseCache: keeps ? responseCache.value.filter : undefined,
     ...guard.filters,
     credential,
   });
@@ -249,7 +252,7 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
   };
 }
 
-/** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
+/** An upstream URL with a path is the address of every operation; one without replaces the host of the contract's addresses. */
 function targetOf(upstream: string): ((operation: Operation) => string) | undefined {
   const { pathname, search } = new URL(upstream);
   return pathname === '/' && search === '' ? undefined : () => pathname + search;

@@ -1,4 +1,4 @@
-// What the bridges of one process may not have in common.
+// Refuses bridges of one process that share paths.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -8,7 +8,7 @@ import { pathOf } from './document-paths.ts';
 
 type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
 
-/** Rules that a rule of an earlier bridge, a pass-through path or a SOAP address would keep from ever being reached. */
+/** Problems of rules that a rule of an earlier bridge, a pass-through path or a SOAP address hides. */
 export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
   const rest = bridges.filter(({ soapPath }) => soapPath === undefined);
   return [
@@ -63,7 +63,7 @@ function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): Soa
   });
 }
 
-/** A path that a setting names for a description must be free. Where none is named, rules come first without a word. */
+/** A path that a setting names for a document must be free. A default path may be hidden by rules. */
 function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
   const kinds = ['openapi', 'docs', 'catalog'] as const;
   const pages = new Set(rest.flatMap((bridge) => pathOf(bridge, 'docs') ?? []));
@@ -91,7 +91,7 @@ function has(mapping: Loaded['mapping'], path: string, method = 'POST'): boolean
   try {
     return mapping.lookup(method, path).kind !== 'none';
   } catch {
-    // Not a path that REST rules can have.
+    // Not a path of REST rules.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Where bridges show descriptions of their REST faces.
+// Paths of the OpenAPI documents, docs pages and catalogs of bridges.
 import type { Bridge } from './bridge.ts';
 
 export type DocumentedBridge = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
@@ -7,13 +7,13 @@ type Kind = 'openapi' | 'docs' | 'catalog';
 
 const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
 
-/** Where a bridge shows a description; undefined where it does not. */
+/** Path of a document of a bridge; undefined where it has none. */
 export function pathOf({ settings, mapping, soapPath }: DocumentedBridge, kind: Kind): string | undefined {
   if (soapPath !== undefined || settings[kind] === '') return undefined;
   return settings[kind] ?? `${mapping.base}/${NAMES[kind]}`;
 }
 
-/** Path → what is there. Where all bridges show theirs at one path, and none says which, it is at the root too. */
+/** Path → bridges with their document there. Where all bridges share one default path, the root has it too. */
 export function shownAt(
   bridges: readonly DocumentedBridge[],
   kind: Kind,

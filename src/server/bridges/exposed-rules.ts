@@ -1,4 +1,4 @@
-// What a bridge shows to its callers: rules of its direction, and where SOAP is to be found.
+// What clients of a bridge can reach: rules of its direction, and the SOAP address.
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -8,7 +8,7 @@ export function offered(mapping: Mapping, present: BridgeSettings['present']): r
   return mapping.rules.filter((rule) => rule.direction !== opposite);
 }
 
-/** Where old clients of the service look for it, unless a setting says otherwise: the path of its address in the contract. */
+/** By default the path of the service's address in the contract, which its existing clients use. */
 export function soapPath({ path }: Pick<BridgeSettings, 'path'>, rules: readonly Rule[]): string {
   if (path !== undefined) return path;
   const address = rules[0]?.operation.address ?? '';

@@ -1,3 +1,4 @@
+// Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { inSlices } from '../../event-loop/steps.ts';
 import { loadMapping } from '../../mapping/load.ts';
@@ -5,7 +6,7 @@ import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
-import { closeParts } from './bridge-resources.ts';
+import { closeResources } from './bridge-resources.ts';
 import { conflicts } from './conflicts.ts';
 
 /** @throws Problems of its table and contract. */
@@ -37,7 +38,7 @@ export async function openBridges(
     try {
       const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
       const mapping = await loading(bridgeSettings);
-      bridges.push(await inSlices(createBridge(bridgeSettings, mapping, same?.parts, means)));
+      bridges.push(await inSlices(createBridge(bridgeSettings, mapping, same?.resources, means)));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);
@@ -52,6 +53,6 @@ export async function openBridges(
 
 /** Closes `bridges`, except for what `remaining` have in common with them. */
 export async function closeBridges(bridges: readonly Bridge[], remaining: readonly Bridge[] = []): Promise<void> {
-  const remainingParts = remaining.map(({ parts }) => parts);
-  await Promise.all(bridges.map(({ parts }) => closeParts(parts, remainingParts)));
+  const remainingResources = remaining.map(({ resources }) => resources);
+  await Promise.all(bridges.map(({ resources }) => closeResources(resources, remainingResources)));
 }

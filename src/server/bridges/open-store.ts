@@ -1,4 +1,4 @@
-// The store that the settings name. What is wrong with them is said here; whether a Redis is there, each request finds out.
+// Opens the store of the settings, and refuses wrong ones. Whether a Redis responds, each request finds out.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { memoryStore } from '../../store/memory.ts';
@@ -11,7 +11,7 @@ type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword
 type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;
 
 /**
- * What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for.
+ * The settings that a store is made from. A store in memory stays the same whatever its size: a new one would lose its claims.
  * @throws SoapstoneError SETTINGS for files and variables that are not there.
  */
 export function storeOptions(settings: StoreSettings) {

@@ -1,17 +1,17 @@
-// The address at which a caller reached us. Everything that it is made of comes from outside.
+// The URL at which a client reached the gateway. All of its parts come from outside, and are checked.
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { isHost } from '../../binding/request-head.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
-/** RFC 3986 §3.2.2, §3.2.3, without what nobody names a host with. */
+/** RFC 3986 §3.2.2, §3.2.3, without characters that host names do not have. */
 const AUTHORITY = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?\.?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 const PATH = /^\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*$/;
 
 /**
- * `http(s)://host/path`, without a query. `trusted`: X-Forwarded-Proto and X-Forwarded-Host, of which the first value counts, come from
- * a proxy of ours. Throws SoapstoneError BAD_HEADER or BAD_PATH.
+ * `http(s)://host/path`, without a query. `trusted`: X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy,
+ * and their first value counts. Throws SoapstoneError BAD_HEADER or BAD_PATH.
  */
 export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   const forwarded = (name: string) => (trusted ? first(req.headers[name]) : undefined);
@@ -24,13 +24,13 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   const host = forwarded('x-forwarded-host') ?? req.headers.host ?? '';
   if (!AUTHORITY.test(host) || !isHost(host))
     throw new SoapstoneError('BAD_HEADER', 'the host name is not allowed in a URL', { path: 'Host' });
-  // Inside an express app, `url` is what is left of the path below the place where we are mounted.
+  // Inside an express app, `url` is the path below the mount path.
   const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
   if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path is not allowed in a URL');
   return `${scheme}://${host}${path}`;
 }
 
-/** What a caller has asked for, without its query: below `publicUrl` (for SOAP, that itself) where the settings say one. Throws as `publicUrlOf`. */
+/** The requested URL, without its query: below `publicUrl` (for SOAP, that itself) where it is set. Throws as `publicUrlOf`. */
 export function askedUrl(
   req: IncomingMessage,
   { publicUrl, forwarded, present }: Pick<BridgeSettings, 'publicUrl' | 'forwarded' | 'present'>,

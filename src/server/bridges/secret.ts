@@ -1,22 +1,22 @@
-// Secrets by reference: `env:NAME` or `file:/path`. What they say gets into no message.
+// Reads secrets by reference: `env:NAME` or `file:/path`. No message quotes them.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 
-/** @throws SoapstoneError SETTINGS, which names the option and the place, where there is nothing. */
+/** @throws SoapstoneError SETTINGS where there is no secret; it names the option and the place. */
 export function checkSecret(option: string, reference: string): void {
   if (readSecret(reference) === undefined) {
     throw new SoapstoneError('SETTINGS', `${option}: no secret found at ${reference}`);
   }
 }
 
-/** As it is now: a file may have changed. Line ends at its end do not count. undefined: nothing there, or empty. */
+/** The current value: a file may have changed. Without line ends at its end. undefined: missing or empty. */
 export function readSecret(reference: string): string | undefined {
   const file = secretFile(reference);
   const text = file === undefined ? process.env[placeOf(reference)] : fileText(file);
   return text || undefined;
 }
 
-/** undefined: it is not in a file. */
+/** undefined for a secret that is not in a file. */
 export function secretFile(reference: string): string | undefined {
   return reference.startsWith('file:') ? placeOf(reference) : undefined;
 }

@@ -1,8 +1,8 @@
-// What is known of how safe a store is, and who hears when that changes. Knows nothing about what is done then.
+// The durability of a store, and a listener for its changes. Knows nothing about what the listener does.
 import type { Durability } from '../../store/store.ts';
 
 export class StoreWatch {
-  /** undefined: not asked yet, or a store in memory. */
+  /** undefined: not known yet, or a store in memory. */
   durability: Durability | undefined = undefined;
   private reported = '';
   private listener: ((durability: Durability) => void) | undefined = undefined;
@@ -12,13 +12,13 @@ export class StoreWatch {
     this.report();
   }
 
-  /** In place of an earlier listener. Hears at once of what nobody has heard of. */
+  /** Replaces an earlier listener. Reports at once what has not been reported yet. */
   listen(listener: (durability: Durability) => void): void {
     this.listener = listener;
     this.report();
   }
 
-  /** A connection that is made again and again is no news. */
+  /** Reports changes only: each reconnect sets the same durability again. */
   private report(): void {
     const text = JSON.stringify(this.durability);
     if (this.durability === undefined || this.listener === undefined || text === this.reported) return;

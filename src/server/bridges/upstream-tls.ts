@@ -1,11 +1,11 @@
-// Certificates for the connection to the peer, from the files that the settings name. Whether the peer's own is checked is no setting.
+// Reads the certificates for upstream connections from files. The upstream's own certificate is always verified.
 import type { TlsTexts } from '../../transport/http.ts';
 import { checkPem, readPem, wrongPem } from '../settings/pem-files.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 type Files = Pick<BridgeSettings, 'upstream' | 'upstreamCa' | 'upstreamCert' | 'upstreamKey'>;
 
-/** undefined where no file is named. @throws SoapstoneError SETTINGS for files that are no use. */
+/** undefined where no file is named. @throws SoapstoneError SETTINGS for unusable files. */
 export function tlsOf({ upstream, upstreamCa, upstreamCert, upstreamKey }: Files): TlsTexts | undefined {
   if (upstreamCa === undefined && upstreamCert === undefined && upstreamKey === undefined) return undefined;
   if (!upstream.startsWith('https:')) throw wrongPem('upstreamCa, upstreamCert and upstreamKey need an https upstream');

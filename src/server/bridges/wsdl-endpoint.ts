@@ -1,7 +1,7 @@
 // Answers `?wsdl`, `?wsdl=ID` and `?xsd=ID`: the contract of a bridge, with the public address in it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
-import { entityTag } from '../../binding/rest/front/entity-tag.ts';
+import { entityTag } from '../../binding/rest/front/response.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import { type Published, publish } from '../../contract/publish/publish.ts';
 import { SoapstoneError } from '../../errors/errors.ts';

@@ -1,13 +1,13 @@
-// From where a caller comes, as far as networks tell.
+// The network that a client comes from.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 
-/** `trusted`: X-Forwarded-For comes from a proxy of ours, which has put the address that it saw behind all others. */
+/** `trusted`: X-Forwarded-For comes from a trusted proxy, which has appended the address that it saw. */
 export function callerAddress(trusted: boolean): (req: IncomingMessage) => string {
   return (req) => networkOf((trusted ? lastForwarded(req) : undefined) ?? req.socket.remoteAddress ?? '');
 }
 
-/** Of a connection, whatever its requests say. */
+/** Of a connection, whatever header fields its requests have. */
 export function connectionAddress(socket: Socket): string {
   return networkOf(socket.remoteAddress ?? '');
 }
@@ -18,17 +18,17 @@ function lastForwarded({ headers }: IncomingMessage): string | undefined {
   return last ? withoutPort(last) : undefined;
 }
 
-/** Some proxies write the port too, which is another one for each connection; IPv6 then stands in brackets, as in RFC 7239 §6. */
+/** Some proxies write the port too, which differs between connections; IPv6 is then in brackets, as in RFC 7239 §6. */
 function withoutPort(node: string): string {
   const [, bracketed, v4] = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?"?$/.exec(node) ?? [];
   return bracketed ?? v4 ?? node;
 }
 
-/** Networks of the addresses that were seen last: to work one out costs much more than to look it up. */
+/** Cached networks of recent addresses: computing one costs much more than looking it up. */
 const networks = new Map<string, string>();
 const MOST_NETWORKS = 10_000;
 
-/** Longest text of an address that is remembered: proxies may pass on anything. */
+/** Longest cached address: proxies may pass on anything. */
 const LONGEST = 64;
 
 function networkOf(address: string): string {
@@ -42,14 +42,14 @@ function networkOf(address: string): string {
   return network;
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has all of them (RFC 4291 §2.5.4). */
+/** An IPv4 address, or the /64 network of an IPv6 one: one client may have all of its addresses (RFC 4291 §2.5.4). */
 function workedOut(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   return mapped(groups) ?? groups.slice(0, 4).join(':');
 }
 
-/** The IPv4 address that stands in an IPv6 one (RFC 4291 §2.5.5.2), in whichever of its spellings. */
+/** The IPv4 address in an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), in any spelling. */
 function mapped(groups: readonly string[]): string | undefined {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
   return groups

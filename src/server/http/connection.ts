@@ -1,4 +1,4 @@
-// What is known of one connection of a client: how far it is, and how fast its bytes go. Knows nothing about time limits.
+// The state of one client connection, and how fast its bytes move. Knows nothing about time limits.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -8,7 +8,7 @@ const CONNECTION = Symbol('connection');
 
 type Owned = Socket & { [CONNECTION]?: Connection };
 
-/** The part of a socket's handle that says what the system has taken: streams count whole writes only. */
+/** The part of a socket's handle that says how many bytes the system has accepted: streams count whole writes only. */
 interface Handle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;
@@ -17,21 +17,21 @@ interface Handle {
 export class Connection {
   /** The TCP socket; under TLS the one below. */
   readonly raw: Socket;
-  /** What HTTP is spoken on; undefined while a TLS handshake goes on. */
+  /** The socket of HTTP; undefined during a TLS handshake. */
   socket: Socket | undefined = undefined;
-  /** The response that is being made or sent. */
+  /** The current response. */
   response: ServerResponse | undefined = undefined;
-  /** Requests that are not finished, pipelined ones among them. */
+  /** Unfinished requests, also pipelined ones. */
   unfinished = 0;
-  /** Pipelined requests that wait for the responses before theirs. */
+  /** Pipelined requests that wait for earlier responses. */
   parked = 0;
   /** ms, monotonic. */
   readonly openedAt: number;
-  /** When the rest of a request is due that the gateway itself has kept waiting; 0: there is none. */
+  /** Deadline of the rest of a request that the gateway itself has paused; 0: none. */
   dueAt = 0;
-  /** When the gateway had ended its side and sent everything; 0: not yet. */
+  /** Time at which the gateway had ended its side and sent everything; 0: not yet. */
   endedAt = 0;
-  /** Of bytes that the client is to take, and to send. */
+  /** Clocks of bytes that the client has to read, and to send. */
   readonly sending = new LeastRate();
   readonly receiving = new LeastRate();
 
@@ -51,7 +51,7 @@ export class Connection {
     return (this.socket as Partial<TLSSocket> | undefined)?.getPeerX509Certificate?.() !== undefined;
   }
 
-  /** It is the turn of `response`. */
+  /** `response` is the next on this connection. */
   begin(response: ServerResponse): void {
     this.response = response;
     this.dueAt = 0;
@@ -59,17 +59,17 @@ export class Connection {
     this.receiving.restart(this.raw.bytesRead);
   }
 
-  /** Bytes that wait for the client to take them. */
+  /** Bytes that the client has not read. */
   get waiting(): number {
     return this.socket?.writableLength ?? 0;
   }
 
-  /** Bytes that the system has taken. */
+  /** Bytes that the system has accepted. */
   get sentBytes(): number {
     return sentBytesOf(this.raw);
   }
 
-  /** Its request has a body that the client has not sent yet, and that somebody reads. */
+  /** The gateway reads a body that the client has not sent completely. */
   get awaitsBody(): boolean {
     const req = this.response?.req;
     if (req === undefined || req.complete || req.readableFlowing === false) return false;

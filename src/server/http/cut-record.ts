@@ -1,9 +1,9 @@
-// What the record of a request says whose connection the server has cut. Knows nothing about when that is done.
+// Records why the server has cut the connection of a request. Knows nothing about when it does so.
 import type { ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
-import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
+import { refusals } from '../../binding/read-body.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
+import { codedFault } from '../../fault/fault.ts';
 
 /** Why connections are cut. */
 export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
@@ -15,10 +15,10 @@ const CUT_ERRORS: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
   drain: ['SHUTDOWN', 'the response was not finished within drainTimeout'],
 };
 
-/** Without it the client would seem to have gone by itself. */
+/** Without it the record would say that the client has disconnected. */
 export function recordCut(response: ServerResponse, reason: CutReason): void {
   const error = CUT_ERRORS[reason];
   if (error === undefined || refusals.has(response)) return;
-  const fault = toFault(new SoapstoneError(...error));
+  const fault = codedFault(...error);
   refusals.set(response, { fault, id: requestId(response.req.headers['x-request-id']) });
 }

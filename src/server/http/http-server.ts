@@ -15,17 +15,21 @@ import { isMet } from '../../binding/request-head.ts';
 import { openAccount } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { ProcessSettings } from '../settings/settings.ts';
-import { BodyGarbage } from './body-garbage.ts';
 import { connectionAddress } from './client-address.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { Connections, type CutReason } from './connections.ts';
-import { HeapRoom } from './heap-guard.ts';
-import type { HeapUse } from './heap-use.ts';
+import { BodyGarbage, collectGarbage } from './garbage-collection.ts';
+import { HeapRoom, type HeapUse } from './heap-guard.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { Overload } from './load-shedding.ts';
-import { answerBrokenRequest, isTooLate, refuseConnect, tooLateError } from './malformed-request.ts';
+import {
+  answerBrokenRequest,
+  isTooLate,
+  type Refused,
+  refuseConnect,
+  refusedRecord,
+  tooLateError,
+} from './malformed-request.ts';
 import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
-import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import { sendError } from './send-error.ts';
 import { refuseBusy } from './send-overloaded.ts';

@@ -1,29 +1,29 @@
-// How fast bytes move, and a clock that they wind up: whoever moves fewer than so many a second, on average, runs out of it. Knows nothing about sockets.
+// A minimum rate of bytes: each byte earns time, and a connection that is slower on average runs out of it. Knows nothing about sockets.
 
-/** ms after which what was moved before counts half. */
+/** Half-life of the average rate, ms. */
 const HALF_LIFE = 1000;
 
 /** A rate in bytes a second, times in ms. */
 export interface RateBound {
-  /** 0: any byte gives back all of `grace`. */
+  /** 0: any byte restores `grace`. */
   readonly least: number;
-  /** Time at first. */
+  /** Time at the start. */
   readonly grace: number;
   /** Most time that bytes can earn. */
   readonly maxGrace: number;
 }
 
 export class LeastRate {
-  /** Bytes in a ms, on average; what was moved long ago counts less and less. */
+  /** Bytes in a ms, on average; older ones count less. */
   rate = 0;
-  /** ms since the first look, and those of them since something moved. */
+  /** ms since the first check, and since bytes moved. */
   watched = 0;
   still = 0;
-  /** ms; undefined: it begins with the next look. */
+  /** ms left; undefined: the next check begins it. */
   private left: number | undefined = undefined;
   private lastBytes = 0;
 
-  /** What moves from now on has all its time. `bytes`: all that have moved before. */
+  /** Starts again. `bytes`: all that have moved before. */
   restart(bytes: number): void {
     this.left = undefined;
     this.lastBytes = bytes;
@@ -32,8 +32,8 @@ export class LeastRate {
   }
 
   /**
-   * Whether the time is up: `grace` at first, less what has passed, more by what the bytes would have taken at `least`, and never more than `maxGrace`.
-   * `bytes`: all that have moved so far. `passed`: ms since the last look.
+   * Whether the time is up: `grace` at first, less the time passed, plus the time that the bytes need at `least`; at most `maxGrace`.
+   * `bytes`: all that have moved so far. `passed`: ms since the last check.
    */
   isOver(bytes: number, passed: number, bound: RateBound): boolean {
     const moved = bytes - this.lastBytes;

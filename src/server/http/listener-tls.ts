@@ -1,4 +1,4 @@
-// Certificates of the listener, from the files that the settings name; and whose certificates callers may show.
+// TLS of the listener: its certificate, and the authorities of client certificates, from files.
 import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import { checkPem, readPem, wrongPem } from '../settings/pem-files.ts';
@@ -9,11 +9,11 @@ type Files = Pick<ProcessSettings, 'tlsCert' | 'tlsKey' | 'clientCa'>;
 export interface ListenerTls {
   readonly cert: string;
   readonly key: string;
-  /** Authorities of callers' certificates; absent: callers are not asked for one. */
+  /** Authorities of client certificates; absent: none are requested. */
   readonly ca?: string;
 }
 
-/** undefined where no file is named. @throws SoapstoneError SETTINGS for files that are no use. */
+/** undefined where no file is named. @throws SoapstoneError SETTINGS for unusable files. */
 export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls | undefined {
   if (tlsCert === undefined && tlsKey === undefined && clientCa === undefined) return undefined;
   if (tlsCert === undefined && tlsKey === undefined)
@@ -26,14 +26,14 @@ export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls |
   return { ...texts, ca };
 }
 
-/** The versions before TLS 1.2 are not spoken. TLS is loaded where it is used. */
+/** TLS 1.2 and later. TLS is loaded where it is used. */
 export function createSecureServer(
   { cert, key, ca }: ListenerTls,
   options: ServerOptions,
   listener: RequestListener,
 ): HttpServer {
   const { createServer } = process.getBuiltinModule('node:https');
-  // Whether the certificate of a caller is good is for the bridge to judge: others on the same port may want none.
+  // The bridge verifies client certificates: others on the same port may need none.
   const clientAuth = { requestCert: ca !== undefined, rejectUnauthorized: false };
   const secure = { ...options, cert, key, ca, ...clientAuth, minVersion: 'TLSv1.2' as const };
   return createServer(secure, listener) as unknown as HttpServer;

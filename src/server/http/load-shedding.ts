@@ -1,33 +1,33 @@
-// Whether this process has more to do than it can: by how late its timers are. Knows nothing about requests.
+// Sheds load while the event loop is late, as its timers show. Knows nothing about requests.
 
 /** Calls `run` once, in `ms`. */
 export type Schedule = (run: () => void, ms: number) => unknown;
 
-/** ms between two looks, as long as there is work. */
+/** ms between two checks, as long as there is work. */
 const LOOK_MS = 10;
-/** Looks that were late one after the other, and ms that they last: one long task (a reload, a large message) is no overload. */
+/** Consecutive late checks, and their ms, that make an overload: one long task (a reload, a large message) is none. */
 const LATE_LOOKS = 5;
 const LATE_MS = 200;
-/** So many at a look are never what makes it late: where callers ask one by one, the machine is slow. */
+/** So few requests between two checks are no overload: the machine is slow. */
 const FEW = 10;
-/** Part of the lateness that begins it which is aimed at from then on: those who are refused wait as long as the others make each turn. */
+/** Target delay during an overload, as a part of `longest`: refused clients wait as long as each turn of the loop takes. */
 const AIM = 0.1;
-/** ms without anything refused, after which it is over. */
+/** ms without a refusal after which an overload is over. */
 const CALM_MS = 1000;
-/** Part of the time that the loop may be busy: where it still finds time to wait, what makes looks late are others. */
+/** Utilization of the loop below which others cause the delay. */
 const BUSY = 0.95;
-/** What becomes of the work that is taken on, from look to look. */
+/** Factors of the admitted rate at each check: when late, when in time. */
 const LESS = 0.97;
 const INCREASE = 1.005;
-/** Of what was taken on when it began. Where that is still too much, something else makes the process late (its neighbours), and refusing more does not help. */
+/** Least admitted rate, as a part of that at the start. If it is still too much, neighbours make the process late, and refusing more does not help. */
 const LEAST = 0.5;
 
 /**
- * While every look has been later than is wanted for a while, so much work is taken on as keeps looks in time, and the rest is refused:
- * nobody waits long then, whatever the answer.
+ * Once checks have been late for a while, admits only as much work as keeps them in time, and refuses the rest:
+ * no client waits long then, whatever the response.
  */
 export class Overload {
-  /** What was refused. */
+  /** Refused requests. */
   refused = 0;
   private readonly longest: number;
   private readonly excused: () => boolean;
@@ -37,24 +37,24 @@ export class Overload {
   private looking = false;
   private due = 0;
   private last = 0;
-  /** Asked for and taken on since the last look. */
+  /** Requests, and admitted ones, since the last check. */
   private demand = 0;
   private intake = 0;
   private idle = 0;
-  /** Looks that were late in a row, the ms that they last, and what was taken on in them. */
+  /** Consecutive late checks, their ms, and the requests admitted in them. */
   private late = 0;
   private lateMs = 0;
   private lateTaken = 0;
-  /** Work taken on in a ms while there is too much; undefined: all of it. */
+  /** Admitted requests per ms during an overload; undefined: no overload. */
   private rate: number | undefined = undefined;
   private least = 0;
-  /** What may be taken on at once, when that was worked out, and the most that is saved up. */
+  /** A token bucket: tokens, time of the last refill, and size. */
   private allowed = 0;
   private filled = 0;
   private burst = 1;
   private calm = 0;
 
-  /** `longest`: ms that a look may be late; 0: as long as it likes. `excused`: while it is, for another reason. `now`: ms, monotonic. `busy`: part of the time since it was last asked for, 0 to 1. */
+  /** `longest`: ms that a check may be late; 0: no limit. `excused`: late for another reason. `now`: ms, monotonic. `busy`: utilization since the last call, 0 to 1. */
   constructor(
     longest: number,
     excused: () => boolean = () => false,
@@ -69,7 +69,7 @@ export class Overload {
     this.busy = busy;
   }
 
-  /** Asked for each request: true for those that are to be refused. */
+  /** Called for each request: whether to refuse it. */
   refuses(): boolean {
     if (this.longest === 0) return false;
     if (!this.looking) this.start();
@@ -83,7 +83,7 @@ export class Overload {
     return false;
   }
 
-  /** Evenly, not look by look: what comes at once makes one long turn. */
+  /** Evenly in time: a burst makes one long turn of the loop. */
   private takes(rate: number): boolean {
     const now = this.now();
     this.allowed = Math.min(this.burst, this.allowed + rate * (now - this.filled));
@@ -109,7 +109,7 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const late = this.excused() ? 0 : now - this.due;
-    if (this.rate === undefined) this.judge(late > this.longest && this.intake > FEW, passed);
+    if (this.rate === undefined) this.detect(late > this.longest && this.intake > FEW, passed);
     else this.adjust(this.busy() > BUSY && late > this.longest * AIM, passed, this.rate);
     this.idle = this.demand === 0 ? this.idle + passed : 0;
     this.demand = 0;
@@ -119,7 +119,7 @@ export class Overload {
     else this.next(now);
   };
 
-  private judge(isLate: boolean, passed: number): void {
+  private detect(isLate: boolean, passed: number): void {
     this.late = isLate ? this.late + 1 : 0;
     this.lateMs = isLate ? this.lateMs + passed : 0;
     this.lateTaken = isLate ? this.lateTaken + this.intake : 0;
@@ -139,12 +139,12 @@ export class Overload {
       return;
     }
     this.rate = Math.max(this.least, rate * (isLate ? LESS : INCREASE));
-    // As much as one look takes: whom others keep from working for a while finds all that came meanwhile at once.
+    // The requests of one interval: after a pause by neighbours, all that arrived meanwhile come at once.
     this.burst = Math.max(1, this.rate * Math.max(passed, LOOK_MS));
   }
 }
 
-function later(run: () => void, ms: number): void {
+export function later(run: () => void, ms: number): void {
   setTimeout(run, ms).unref();
 }
 

@@ -1,13 +1,12 @@
-// What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
+// Answers bytes that are not an HTTP request, and clients that are too slow in sending one: node never makes a request of them.
 import type { Socket } from 'node:net';
+import type { RequestRecord } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
+import { refusals } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import { connectionOf, responseOf } from './connection.ts';
-import { type Refused, refusedRecord } from './refused-request.ts';
 
 const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -20,14 +19,14 @@ const ANSWERS = new Map([
   ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],
 ] as const);
 
-/** Node hands over the socket of a CONNECT request bare: nobody else listens to its errors, or ends it. */
+/** Node hands over the bare socket of a CONNECT request: nothing else listens to its errors, or ends it. */
 export function refuseConnect(socket: Socket, refused: Refused): void {
   socket.on('error', () => {});
   socket.on('finish', () => socket.destroy());
   answerBrokenRequest(Object.assign(new Error('CONNECT'), { code: 'CONNECT' }), socket, refused);
 }
 
-/** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
+/** `refused` is called for bytes that are no request; a request with an invalid body has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
   // The last response is written: bytes after it belong to no request.
   if (isClosing(socket)) return void socket.end();
@@ -40,7 +39,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const answer = ANSWERS.get(error.code as never);
   const [code, phrase, detail] = answer ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
   const id = requestId(response?.req.headers['x-request-id']);
-  const fault = toFault(new SoapstoneError(code, detail));
+  const fault = codedFault(code, detail);
   const body = problemBody(fault, id);
   const head = [
     `HTTP/1.1 ${fault.init.status} ${phrase}`,
@@ -54,7 +53,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.end([...head, '', body].join('\r\n'));
 }
 
-/** Nothing that is written would arrive. To write on a TLS socket before its handshake is done would wait for the end of that handshake. */
+/** Whether a response cannot arrive. A write on a TLS socket waits for the end of its handshake. */
 function isLost({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
   return code === 'ECONNRESET' || /^ERR_(SSL|TLS)/.test(code ?? '') || !socket.writable || !connectionOf(socket);
 }
@@ -64,11 +63,26 @@ function isClosing(socket: Socket): boolean {
   return response?.writableFinished === true && !response.shouldKeepAlive;
 }
 
-/** What node says of a request that has not come in time. */
+/** Node's error for a request that has not arrived in time. */
 export function isTooLate({ code }: NodeJS.ErrnoException): boolean {
   return code === TOO_LATE;
 }
 
 export function tooLateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('Request timeout'), { code: TOO_LATE });
+}
+
+/** Called with the record of each request that HTTP itself refuses: no bridge has seen it. */
+export type Refused = (record: RequestRecord) => void;
+
+/** `method` and `path` are '' for bytes that are no request. */
+export function refusedRecord(
+  error: unknown,
+  id: string,
+  responseBytes: number,
+  { method = '', path = '' }: { readonly method?: string; readonly path?: string } = {},
+): RequestRecord {
+  const { init }: Fault = toFault(error);
+  const { status, code } = init;
+  return { bridge: '', id, method, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, responseBytes };
 }

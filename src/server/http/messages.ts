@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { releaseReservation } from '../../binding/response-memory.ts';
 import { connectionOf } from './connection.ts';
 
-/** What begins when it is a response's turn. */
+/** Callback for when a response is the next on its connection. */
 const TURN = Symbol('turn');
 
 type Parked = ServerResponse & { [TURN]?: () => void };
@@ -32,7 +32,7 @@ export function messageClasses(): MessageClasses {
         takeTurn(this as unknown as Parked);
       }
 
-      /** Called by node after the response. A connection that is idle must not hold the response, and by it the table that made it. */
+      /** Called by node after the response. An idle connection must not hold the response, and through it an old configuration. */
       override detachSocket(socket: Socket): void {
         super.detachSocket(socket);
         releaseReservation(this);
@@ -45,12 +45,12 @@ export function messageClasses(): MessageClasses {
   };
 }
 
-/** Node makes a response for each pipelined request at once: does it have to wait for others on its connection? */
+/** Whether earlier responses of the connection are unfinished: node makes the responses of pipelined requests at once. */
 export function isWaiting(res: ServerResponse): boolean {
   return res.socket === null;
 }
 
-/** `begin` is called when it is the turn of `res`. */
+/** Calls `begin` when `res` is the next on its connection. */
 export function onTurn(res: ServerResponse, begin: () => void): void {
   (res as Parked)[TURN] = begin;
 }

@@ -1,17 +1,17 @@
-// Which paths pass through. Decided on the raw path, before anything is parsed, so that no two parsers can disagree about it.
+// Decides which paths pass through, on the raw path, so that no two parsers can disagree about it.
 import type { IncomingMessage } from 'node:http';
 
 export interface PassThrough {
   readonly bridge: string;
-  /** Path and query of this URL are left out: callers' paths go to its host. */
+  /** Paths of clients go to the host of this URL; its own path and query are left out. */
   readonly upstream: string;
   readonly prefixes: readonly string[];
   readonly connections: number;
-  /** Whether they carry several requests. */
+  /** Whether connections carry several requests. */
   readonly reuse: boolean;
   /** Network address of a client: each has a share of the connections. */
   addressOf(req: IncomingMessage): string;
-  /** ms without a response; the same for a free connection. */
+  /** ms to wait for a response, and for a free connection. */
   readonly timeout: number;
   /** ms to connect. */
   readonly connectTimeout: number;
@@ -30,12 +30,12 @@ export function owns(prefixes: readonly string[], target: string): boolean {
 }
 
 /**
- * What another reader could take for something else than it says here: encoded forms of `.`, `/`, `\\` and NUL, encoded twice too, and dot
- * segments with anything behind the dots, such as the parameters that some servers cut off before they resolve them (`..;x`).
+ * What another reader could understand differently: encoded forms of `.`, `/`, `\\` and NUL, also encoded twice, and dot
+ * segments with anything after the dots, such as parameters that some servers cut off before they resolve them (`..;x`).
  */
 const DOUBTFUL = /\\|%(?:25)*(?:2e|2f|5c|00)|\/\.{1,2}(?:[/;%]|$)|[^\x21-\x7e]/i;
 
-/** Could the path leave its prefix again at the peer (RFC 3986 §5.2.4 and §6.2.2)? No request target has a fragment (RFC 9112 §3.2). */
+/** Could the path leave its prefix at the upstream (RFC 3986 §5.2.4 and §6.2.2)? No request target has a fragment (RFC 9112 §3.2). */
 export function isUnsafe(target: string): boolean {
   if (target.includes('#')) return true;
   const end = target.indexOf('?');

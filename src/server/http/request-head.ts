@@ -1,9 +1,9 @@
-// What HTTP/1.1 asks of the head of a request, before anybody looks at its path. Knows nothing about mappings.
+// Checks the head of a request and its target by HTTP/1.1, before routing. Knows nothing about mappings.
 import type { IncomingMessage } from 'node:http';
 import { checkHead, isHost } from '../../binding/request-head.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 
-/** Why a request gets no further; undefined for good ones. `maxHeaders`: most header fields. */
+/** The reason to refuse a request; undefined for valid ones. `maxHeaders`: most header fields. */
 export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneError | undefined {
   if (req.rawHeaders.length > 2 * maxHeaders) {
     return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} headers`);
@@ -13,7 +13,7 @@ export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneEr
   return wrong === undefined ? checkHead(req) : new SoapstoneError('BAD_REQUEST', wrong);
 }
 
-/** Of a request target in absolute form: its authority. User information in it is refused (RFC 9110 §4.2.4). */
+/** The authority of a request target in absolute form. User information in it is refused (RFC 9110 §4.2.4). */
 const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 
 function wrongTarget(target: string): string | undefined {
@@ -22,7 +22,7 @@ function wrongTarget(target: string): string | undefined {
   return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http URL';
 }
 
-/** A request target in absolute form becomes path and query; its host stands in place of the Host field, which does not count (RFC 9112 §3.2.2). */
+/** A request target in absolute form becomes path and query; its host replaces the Host field (RFC 9112 §3.2.2). */
 export function toOriginForm(req: IncomingMessage): void {
   const target = req.url as string;
   if (target.charCodeAt(0) === 0x2f) return;

@@ -1,15 +1,14 @@
-// Documents that are shown to callers: with an entity tag, so that who has one already gets none.
+// Sends a document to a client, with an entity tag: a client that has it already gets a 304.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { entityTag, matches } from '../../binding/rest/front/entity-tag.ts';
-import { sendResponse } from '../../binding/rest/front/response.ts';
+import { entityTag, matches, sendResponse } from '../../binding/rest/front/response.ts';
 
-/** What is kept, and shown to many, has its tag already. */
+/** A cached document has its tag already. */
 export interface DocumentContent {
   readonly bytes: Uint8Array;
   readonly etag?: string;
 }
 
-/** Answers GET and HEAD. No cache may keep it without asking. `extraFields`: further fields, names and values in turn. Returns the bytes of the body. */
+/** Answers GET and HEAD. Caches must revalidate. `extraFields`: further fields, names and values in turn. Returns the bytes of the body. */
 export function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,

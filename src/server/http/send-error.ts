@@ -1,10 +1,12 @@
+// Answers a request with a problem body (RFC 9457).
 import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { problemBody } from '../../binding/rest/front/problem.ts';
 import { sendResponse } from '../../binding/rest/front/response.ts';
 import { toFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
-export interface SentError {
+interface SentError {
   readonly code: string;
   /** Bytes of the body. */
   readonly bytes: number;
@@ -17,4 +19,10 @@ export function sendError(res: ServerResponse, error: unknown, id: string, media
   const headOnly = res.req.method === 'HEAD';
   const bytes = sendResponse(res, fault.init.status, ['x-request-id', id], media, body, headOnly);
   return { code: fault.init.code, bytes };
+}
+
+/** Answers a request of the shell; after the first byte of a response the connection is cut instead. */
+export function answerError(res: Response, error: unknown, media?: string): void {
+  if (res.headersSent || res.destroyed) res.destroy();
+  else res.locals.sent = sendError(res, error, res.locals.id, media);
 }

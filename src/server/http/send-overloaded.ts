@@ -1,18 +1,17 @@
-// The answer to requests for which there is no time: made beforehand, since it must cost next to nothing.
+// The response to requests that are shed. It is prepared, since it must cost next to nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import { drain } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
+import { codedFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
 const MESSAGE = 'the gateway is overloaded';
-const { init } = toFault(new SoapstoneError('OVERLOADED', MESSAGE));
+const fault = codedFault('OVERLOADED', MESSAGE);
 const ID = 'ID';
-const [prefix, after] = problemBody(toFault(new SoapstoneError('OVERLOADED', MESSAGE)), ID).split(`request:${ID}`);
+const [prefix, after] = problemBody(fault, ID).split(`request:${ID}`);
 
-/** SOAP 1.1 §4.4: callers whose requests are XML read faults. */
+/** SOAP 1.1 §4.4: clients that send XML read faults. */
 const FAULT =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>' +
   `<faultstring>${MESSAGE}</faultstring></s:Fault></s:Body></s:Envelope>`;
@@ -21,12 +20,12 @@ const FAULT12 =
   '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code>' +
   `<s:Reason><s:Text xml:lang="en">${MESSAGE}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`;
 
-/** 503 with Retry-After, in the words of whoever asks. The connection stays open: a new one would cost more than the answer. */
+/** 503 with Retry-After, in the client's protocol. The connection stays open: a new one would cost more than the response. */
 export function refuseBusy(req: IncomingMessage, res: ServerResponse): void {
   const id = requestId(req.headers['x-request-id']);
   const [media, body] = content(req.headers['content-type'], id);
   const fields = ['x-request-id', id, 'retry-after', '1', 'content-type', media];
-  res.writeHead(init.status, [...fields, 'content-length', String(body.length)]);
+  res.writeHead(fault.init.status, [...fields, 'content-length', String(body.length)]);
   if (req.method === 'HEAD') res.end();
   else res.end(body, 'latin1');
   drain(req, 0);

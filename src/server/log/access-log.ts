@@ -1,17 +1,17 @@
-// One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id, and the text of a
+// One line for each exchange. It has nothing that a client or an upstream wrote, except a validated request id and trace id, and the text of a
 // fault that clients do not see, bounded and escaped: no bodies, no query, no header values, no paths (the rule's template stands for them).
 import type { RequestRecord } from '../../binding/channels.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
-import type { Level, LineWriter } from './writer.ts';
+import type { Level, LineWriter } from './open-log.ts';
 
 /** bridge → rule id → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** bridge → names that its contract and table have. */
+/** bridge → names of its contract and table. */
 export type Names = ReadonlyMap<string, NameFilter>;
 
-/** Their messages speak about the connection, to the peer or to the store, and never quote the message. */
+/** Codes whose messages are about the connection, and never quote the response. */
 const ABOUT_A_CONNECTION = new Set([
   'UPSTREAM_CONNECT',
   'UPSTREAM_STATUS',
@@ -23,14 +23,14 @@ const ABOUT_A_CONNECTION = new Set([
   'STORE_UNAVAILABLE',
 ]);
 
-/** Why stands in their causes, which are texts: callers are told less. */
+/** Codes whose cause is the reason, as a text that clients do not see. */
 const ABOUT_A_CREDENTIAL = new Set(['CREDENTIAL', 'UNAUTHENTICATED']);
 
 export class AccessLog {
   private readonly writer: LineWriter;
-  /** Of the tables in use. */
+  /** Templates of the tables in use. */
   templates: Templates;
-  /** That may be shown of paths in responses. */
+  /** Names that may be logged in paths of responses. */
   names: Names;
 
   constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {
@@ -39,7 +39,7 @@ export class AccessLog {
     this.names = names;
   }
 
-  /** The path of the request as the table writes it. */
+  /** Path template of the request. */
   templateOf({ bridge, rule }: RequestRecord): string | undefined {
     return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
   }
@@ -65,10 +65,10 @@ export class AccessLog {
   }
 }
 
-/** Longest words of a service, in characters. */
+/** Longest text of a service, in characters. */
 const LONGEST = 500;
 
-/** On one line, whatever is in it, and nothing that a terminal would obey. */
+/** On one line, without control characters. */
 function quoted(message: string): string {
   const text = message.length <= LONGEST ? message : `${message.slice(0, LONGEST)}…`;
   return JSON.stringify(text.toWellFormed()).replace(UNSHOWN, escaped);
@@ -82,7 +82,7 @@ function escaped(character: string): string {
 
 const nobody: NameFilter = () => false;
 
-/** What kind of problem a response has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
+/** Kind and place of a problem in a response: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not logged. */
 function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
@@ -91,7 +91,7 @@ function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: str
   return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}` };
 }
 
-/** With the library's own code, which no caller sees. */
+/** With the library's own code, which clients do not see. */
 function aboutConnection({ message, cause }: SoapstoneError): { reason: string } {
   const code = libraryCodeOf(cause);
   return { reason: code === undefined ? message : `${message} (${code})` };
@@ -102,7 +102,7 @@ function libraryCodeOf(cause: unknown): string | undefined {
   return typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** Of a caller's credential what was wrong; of our own also what could not be done. */
+/** For a client's credential its problem; for the gateway's own also the message. */
 function aboutCredential({ code, message, cause }: SoapstoneError): { reason: string } | undefined {
   const detail = typeof cause === 'string' ? cause : undefined;
   if (code === 'UNAUTHENTICATED') return detail === undefined ? undefined : { reason: detail };
@@ -118,7 +118,7 @@ function round(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-/** Where an unexpected error comes from: its name and stack frames, never its text, which may quote a message. */
+/** An unexpected error has its name and stack frames logged, never its text, which may quote a message. */
 function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
     if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, isLoggable);

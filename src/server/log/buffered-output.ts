@@ -1,16 +1,16 @@
-// Lines on their way to a file descriptor: gathered, written in the background, bounded where nobody takes them. Knows nothing about what they say.
+// Writes lines to a file descriptor: batched, in the background, with a limit where the reader is slow. Knows nothing about their content.
 import { write } from 'node:fs';
 
-/** Handing over a line costs more than making it: so many UTF-16 units go at once. */
+/** UTF-16 units of a batch: a write costs more than composing a line. */
 const GATHERED = 16 * 1024;
 const FLUSH_MS = 500;
-/** Bytes of lines that wait. Further lines are dropped until some are written: those from before the trouble say most about it. */
+/** Most bytes of waiting lines. Further lines are dropped: lines from before the trouble say most about it. */
 const MOST_WAITING = 8 * 1024 * 1024;
-/** ms before the next try where the reader is slow (EAGAIN), and where writing fails. */
+/** ms before the next try, for a slow reader (EAGAIN) and for a failed write. */
 const BUSY_MS = 50;
 const FAILED_MS = 1000;
 
-/** Hears when lines cannot be written, and when they can again. */
+/** Called when lines cannot be written, and when they can again. */
 export type Notice = (text: string) => void;
 
 export class BufferedOutput {
@@ -41,14 +41,14 @@ export class BufferedOutput {
     else this.flushTimer ??= setTimeout(() => this.handOver(), FLUSH_MS).unref();
   }
 
-  /** Whether everything is written within `ms`; a failure ends it sooner. */
+  /** Whether everything is written within `ms`; a failed write ends the wait. */
   async end(ms: number): Promise<boolean> {
     this.handOver();
     if (this.waiting > 0) await this.awaitFlush(ms);
     return this.waiting === 0;
   }
 
-  /** Resolves when nothing waits, when writing fails, or after `ms`. Several may wait at once. */
+  /** Resolves when all lines are written, when a write fails, or after `ms`. */
   private awaitFlush(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const over = () => {

@@ -1,4 +1,4 @@
-// Which names of a message may stand in the log: those that the contract or the mapping has given. All others are the words of a caller or a peer.
+// Which names of a message may be logged: those of the contract or the mapping. All others are texts of a client or an upstream.
 
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
@@ -6,7 +6,7 @@ import type { Rule } from '../../rule/rule.ts';
 
 export type NameFilter = (name: string) => boolean;
 
-/** Nothing is looked at before somebody asks. */
+/** Names are gathered at the first call. */
 export function knownNames({ codec }: Mapping, rules: readonly Rule[]): NameFilter {
   let mappingNames: ReadonlySet<string> | undefined;
   return (name) => codec.names().has(name) || (mappingNames ??= wordsOf(rules)).has(name);
@@ -17,10 +17,10 @@ function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
 }
 
-/** A step of a JSON path; the last one of those that cannot be told apart stands for all of them. */
+/** A step of a JSON path; the last alternative takes the rest of an ambiguous path. */
 const STEP = /\.([\p{L}_$@][\p{L}\p{N}_$-]*)|(\[\d+\])|\[("(?:[^"\\]|\\.)*")\]|.+/gsu;
 
-/** A path of either form with `…` in the place of each name that is not known. */
+/** A path (JSON or XML) with `…` in the place of each unknown name. */
 export function shownPath(path: string, isLoggable: NameFilter): string {
   if (!path.startsWith('$'))
     return path

@@ -1,19 +1,41 @@
-// Certificates that this process shows: to callers, to services, and in signatures. Knows nothing about what is in them.
+// Certificates that this process uses, and how long they are valid: of the listener, for upstreams, and for signatures.
+import { X509Certificate } from 'node:crypto';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface ShownCertificate {
   /** Empty for the listener, which all bridges share. */
   readonly bridge: string;
   readonly use: 'listener' | 'upstream' | 'signature';
-  /** One certificate or a chain, as it is in use. */
+  /** One certificate or a chain. */
   readonly pem: string;
 }
 
-/** `upstreamCert`: PEM that connections to the service show. */
+/** `upstreamCert`: PEM of the client certificate for the upstream. */
 export function shownBy({ name: bridge, auth }: BridgeSettings, upstreamCert: string | undefined): ShownCertificate[] {
   const signature = auth?.back.security?.signature?.cert.read();
   return [
     ...(upstreamCert === undefined ? [] : [{ bridge, use: 'upstream' as const, pem: upstreamCert }]),
     ...(signature === undefined ? [] : [{ bridge, use: 'signature' as const, pem: signature }]),
   ];
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Seconds since 1970 (RFC 5280 §4.1.2.5: notBefore, notAfter). */
+export interface Life {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Life of the certificate in a PEM chain that expires first. undefined for a file that is being written. */
+export function lifeOf(pem: string): Life | undefined {
+  try {
+    const lives = (pem.match(CERTIFICATE) ?? []).map((certificate) => {
+      const { validFrom, validTo } = new X509Certificate(certificate);
+      return { start: Date.parse(validFrom) / 1000, end: Date.parse(validTo) / 1000 };
+    });
+    return lives.toSorted((a, b) => a.end - b.end)[0];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,60 +1,59 @@
-// All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
+// All series of the process as plain numbers, and sources that are read at a scrape. Knows nothing about prom-client.
 
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { KeptStats } from '../../exchange/filters/response-cache.ts';
 import type { Direction } from '../../rule/rule.ts';
-
 import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import { BridgeSeries } from './bridge-series.ts';
 import type { ShownCertificate } from './certificates.ts';
+import type { StoreTimes } from './distribution.ts';
 import type { JobStep } from './job-steps.ts';
-import type { StoreTimes } from './store-times.ts';
+import { BridgeSeries } from './series.ts';
 
 export interface ReloadStats {
-  /** The last load went well. */
+  /** The last load succeeded. */
   readonly good: boolean;
-  /** Wall-clock time in ms of the last load that went well, the start included. */
+  /** Wall-clock time in ms of the last successful load, the start included. */
   readonly lastGood: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** What is configured and waits for a restart, in words. */
+  /** Changed settings that need a restart, in words. */
   readonly notes: readonly string[];
 }
 
 export interface Sources {
   inFlight(): number;
   connections(): number;
-  /** Requests and connections that were refused before any bridge saw them. */
+  /** Requests and connections that were refused before any bridge. */
   refused(): { readonly load: number; readonly heap: number; readonly connections: number };
-  /** Connections that were cut, by reason. */
+  /** Cut connections, by reason. */
   cutConnections(): Readonly<Record<string, number>>;
-  /** Lines of the log that were never written. */
+  /** Log lines that were never written. */
   droppedLines(): number;
-  /** Bytes of bodies outside of the heap, and the most that there may be. */
+  /** Bytes of bodies outside of the heap, and their limit. */
   bodyMemory(): { readonly used: number; readonly size: number };
   ready(): boolean;
   reloads(): ReloadStats;
   certificates(): readonly ShownCertificate[];
 }
 
-/** What is read of one bridge when somebody looks. */
-export interface BridgeSources {
+/** Sources of one bridge that are read at a scrape. */
+interface BridgeSources {
   readonly direction: Direction;
   readonly jobs: readonly JobStep[];
   readonly storeTimes: StoreTimes;
   pool(): TransportStats;
   guard(): GuardStats;
-  /** Requests that were refused, by limit. */
+  /** Refused requests, by limit. */
   limits(): Readonly<Record<string, number>>;
   responseCache(): KeptStats;
-  /** Operations that the store did not carry out. */
+  /** Failed operations of the store. */
   storeFailures(): number;
-  /** undefined: a store in memory, or one that has not said yet. */
+  /** undefined: a store in memory, or not known yet. */
   storeDurability(): Durability | undefined;
-  /** What came of asking for keys and tokens. */
+  /** Outcomes of requests for keys and tokens. */
   fetches(): readonly FetchCount[];
 }
 
@@ -74,7 +73,7 @@ export class Collector {
     certificates: () => [],
   };
 
-  /** One of the same name goes on counting. */
+  /** Series of a bridge of the same name go on counting. */
   addBridge(name: string, rules: readonly string[], sources: BridgeSources): void {
     const series = this.bridges.get(name);
     if (series) series.keep(rules);
@@ -82,7 +81,7 @@ export class Collector {
     this.bridgeSources.set(name, sources);
   }
 
-  /** Bridges that are not among these are gone. */
+  /** Removes the series of all other bridges. */
   keepBridges(names: readonly string[]): void {
     for (const name of this.bridgeSources.keys()) {
       if (names.includes(name)) continue;

@@ -1,8 +1,8 @@
-// Which rules are the steps of jobs. Each step is a rule of its own, so that its requests are counted already.
+// Finds the rules that are steps of jobs. Each step is a rule, so its requests are counted already.
 import type { Rule } from '../../rule/rule.ts';
 
 export interface JobStep {
-  /** Id of the row that the job is written in. */
+  /** Id of the job's row. */
   readonly job: string;
   readonly step: 'submitted' | 'polled' | 'fetched';
   /** Id of the rule. */

@@ -1,23 +1,23 @@
-// The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
+// The only user of prom-client: turns the collector's numbers into metrics at a scrape. Loaded by the first scrape.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import { heapLimit } from '../http/heap-use.ts';
-import { type Life, lifeOf } from './certificate-life.ts';
+import { heapLimit } from '../http/heap-guard.ts';
+import { type Life, lifeOf } from './certificates.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
 import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';
 
-export interface Build {
+interface Build {
   readonly version: string;
 }
 
 export type Format = 'text' | 'openmetrics';
 
-/** Gauges whose names end like those of counters: OpenMetrics forbids it. The same numbers are there by kind. */
+/** Gauges with names of counters, which OpenMetrics forbids. Other metrics have the same numbers by kind. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** A registry of its own: nothing of the process's default one shows, and nothing of ours shows there. */
+/** A separate registry: it shares nothing with the default one of the process. */
 export function createRegistry(collector: Collector, build: Build, format: Format = 'text'): AnyRegistry {
   const registry: AnyRegistry = new Registry();
   if (format === 'openmetrics') registry.setContentType(OPEN_METRICS);

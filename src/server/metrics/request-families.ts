@@ -1,9 +1,8 @@
-// What is shown of requests: how many, how long, how large; and of the jobs among them.
+// Metrics of requests: count, duration and size; and of the steps of jobs.
 import type { Collector } from './collector.ts';
-import type { Distribution } from './distribution.ts';
-import type { Measures } from './measures.ts';
-import type { RuleSeries } from './rule-series.ts';
+import type { Distribution, Measures } from './distribution.ts';
 import { type AnyRegistry, histogram, type Labels, register, type Sample } from './samples.ts';
+import type { RuleSeries } from './series.ts';
 
 const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measures) => Distribution }[] = [
   {

@@ -1,4 +1,4 @@
-// Samples as prom-client takes them. Knows nothing about where the numbers come from.
+// Samples in the form of prom-client. Knows nothing about the sources of the numbers.
 import type { Metric, Registry, RegistryContentType } from 'prom-client';
 import type { Distribution, Exemplar } from './distribution.ts';
 
@@ -10,7 +10,7 @@ export interface Sample {
   readonly value: number;
   readonly labels: Labels;
   readonly metricName?: string;
-  /** Shown in OpenMetrics only. `timestamp`: s. */
+  /** In OpenMetrics only. `timestamp`: s. */
   readonly exemplar?: {
     readonly labelSet: { readonly trace_id: string };
     readonly value: number;
@@ -20,7 +20,7 @@ export interface Sample {
 
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-export type MetricType = 'counter' | 'gauge' | 'histogram';
+type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** Reads `values` at each scrape. The name of a counter ends with `_total`. */
 export function register(

@@ -1,9 +1,12 @@
-// Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
+// Runs reloads one after the other and keeps the outcome of the last one; and notes which changed settings need a restart. Knows nothing about
+// what is loaded.
 
-import { describe, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { formatError, Problems, SoapstoneError } from '../../errors/errors.ts';
 import type { ReloadStats } from '../metrics/collector.ts';
+import { optionNames, specOf } from '../settings/options.ts';
+import type { Settings } from '../settings/settings.ts';
 
-/** `notes`: what the new settings say and only a restart would do. */
+/** `notes`: changed settings that need a restart. */
 export type Reloaded =
   | { readonly ok: true; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -21,7 +24,7 @@ export class Reloads {
   private failed = 0;
   private notes: readonly string[] = [];
 
-  /** `load` puts something new in the place of what runs, or throws and has changed nothing; resolves with notes. */
+  /** `load` replaces the running configuration and resolves with notes, or throws and changes nothing. */
   constructor(load: () => Promise<readonly string[]>) {
     this.load = load;
   }
@@ -31,7 +34,7 @@ export class Reloads {
     return { good, lastGood, succeeded, failed, notes };
   }
 
-  /** Who asks while one is running gets the one after it, which sees what they have changed. */
+  /** A call during a reload gets the next one, which sees the latest changes. */
   run(): Promise<Reloaded> {
     if (this.running === undefined) {
       this.running = this.once().finally(() => {
@@ -47,12 +50,12 @@ export class Reloads {
     return this.next;
   }
 
-  /** One is running, or has left things late that are only found out about. */
+  /** A reload is running, or has just ended: it makes timers late. */
   get busy(): boolean {
     return this.running !== undefined || performance.now() - this.ended < AFTERMATH_MS;
   }
 
-  /** When none is running. */
+  /** Resolves when none is running. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
@@ -73,9 +76,26 @@ export class Reloads {
   }
 }
 
-/** An error of ours that nobody foresaw must not end a server that runs well. */
+/** An unexpected error must not end a running server. */
 function problemsOf(error: unknown): readonly string[] {
-  if (error instanceof Problems) return error.problems.map(describe);
-  if (error instanceof SoapstoneError) return [describe(error)];
+  if (error instanceof Problems) return error.problems.map(formatError);
+  if (error instanceof SoapstoneError) return [formatError(error)];
   return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}
+
+/** A process settles at its start where it listens, where it writes, how long it waits at the end, and how large its stores in memory are. */
+export function restartNotes(running: Settings, latest: Settings): readonly string[] {
+  const changed = optionNames
+    .filter((name) => specOf(name).scope === 'process')
+    .filter((name) => String(running[name as keyof Settings]) !== String(latest[name as keyof Settings]));
+  return [...changed, ...resizedStores(running, latest)].map((name) => `${name} has changed: restart to use it`);
+}
+
+/** A store in memory is handed on as it is: another one would lose what it has promised. */
+function resizedStores(running: Settings, latest: Settings): string[] {
+  return latest.bridges.flatMap(({ name, store, storeSize }) => {
+    const before = running.bridges.find((bridge) => bridge.name === name);
+    const isResized = store === 'memory' && before?.store === 'memory' && before.storeSize !== storeSize;
+    return isResized ? [`storeSize of bridge "${name}"`] : [];
+  });
 }

@@ -13,7 +13,7 @@ export type Entries = ReadonlyMap<string, YamlEntry>;
 export class AuthReader {
   /** Folder that relative paths start from. */
   readonly base: string;
-  /** Those that have been read so far. */
+  /** Secret files that have been read so far. */
   readonly secretFiles: string[] = [];
   private readonly problems: SoapstoneError[];
 
@@ -26,7 +26,7 @@ export class AuthReader {
     this.problems.push(settingsError(`auth: ${message}`, place, suggestion));
   }
 
-  /** `{}` and nothing are the same. */
+  /** `{}` and an empty value are the same. */
   entries(node: YamlNode, keys: readonly string[], subject: string): Entries {
     const entries = new Map<string, YamlEntry>();
     if (isNothing(node)) return entries;
@@ -105,7 +105,7 @@ export class AuthReader {
     return sources;
   }
 
-  /** A text, `{ env: NAME }` or `{ file: PATH }`. There must be something now. */
+  /** A text, `{ env: NAME }` or `{ file: PATH }`. The secret must exist now. */
   source(entry: YamlEntry): FieldSource | undefined {
     return entry.value.kind === 'scalar' ? this.plain(entry) : this.secret(entry);
   }
@@ -137,7 +137,7 @@ export class AuthReader {
   }
 }
 
-/** Fields that nobody may write into a file of settings. */
+/** Fields that must not stand in a settings file. */
 const SECRETS = /password|secret|^key$|apiKey|^token$/i;
 
 function isNothing(node: YamlNode): node is YamlScalar {

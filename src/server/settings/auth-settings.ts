@@ -1,4 +1,4 @@
-// The setting `auth` of a bridge: YAML → what the credential room takes.
+// Reads the setting `auth` of a bridge from YAML.
 import { dirname, resolve } from 'node:path';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';

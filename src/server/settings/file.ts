@@ -23,7 +23,7 @@ export const noFile: FileSettings = { options: new Map(), bridges: [] };
 const BRIDGES = 'bridges';
 const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge');
 
-/** `path` starts at `cwd` and is named in messages as it is. A file that cannot be read is a problem like any other. */
+/** `path` is relative to `cwd`, and messages name it as it is. An unreadable file is a problem too. */
 export function fromFile(path: string, cwd: string, problems: SoapstoneError[]): FileSettings {
   const root = parse(path, resolve(cwd, path), problems);
   if (root === undefined || (root.kind === 'scalar' && root.value === null)) return noFile;
@@ -119,7 +119,7 @@ function pairOf({ key, value }: YamlEntry): string | undefined {
   return text === undefined ? undefined : `${key}=${text}`;
 }
 
-/** As it is written: `0x10` and `1e3` are no numbers of ours. */
+/** As it is written: `0x10` and `1e3` are not numbers of settings. */
 function textOf(node: YamlNode): string | undefined {
   if (node.kind !== 'scalar' || node.value === null) return undefined;
   return typeof node.value === 'string' ? node.value : node.source;

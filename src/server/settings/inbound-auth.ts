@@ -1,4 +1,4 @@
-// `front:` of the setting `auth`: how callers may show who they are.
+// Reads `front:` of the setting `auth`: how clients may authenticate.
 import type { FrontSettings, JwtSettings } from '../../auth/settings/settings.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import type { YamlEntry, YamlNode } from '../../mapping/syntax/yaml.ts';
@@ -6,7 +6,7 @@ import type { AuthReader, Entries } from './auth-reader.ts';
 
 type Kind = FrontSettings['kind'];
 
-/** What may stand under each kind. */
+/** Keys of each kind. */
 const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   none: [],
   basic: ['realm', 'judge', 'as'],
@@ -21,12 +21,12 @@ const KEYS: Readonly<Record<Kind, readonly string[]>> = {
 const KINDS = Object.keys(KEYS) as Kind[];
 const JUDGES = ['gateway', 'back'] as const;
 const REALM = 'soapstone';
-/** How long a signed request is good, and how far clocks may be apart, ms. */
+/** Default lifetime of a signed request, and clock tolerance, ms. */
 const WINDOW = 300_000;
-/** How long a session is kept that nobody uses, and how long any, ms. */
+/** Default idle time and lifetime of a session, ms. */
 const SESSION = 20 * 60_000;
 const LONGEST = 60 * 60_000;
-/** Those with a pair of keys: a key that checks cannot sign. */
+/** Asymmetric algorithms: a key that verifies cannot sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',

@@ -1,4 +1,4 @@
-// The kinds of option values: how each is written, and what it becomes. Knows nothing about where a value comes from.
+// The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
 export interface KindSpec {
   readonly kind:
@@ -20,7 +20,7 @@ export interface KindSpec {
     | 'auth';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
-  /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
+  /** Smallest allowed number (count, duration in ms, size in bytes); 0 by default. */
   readonly min?: number;
   /** Largest allowed number. */
   readonly max?: number;
@@ -31,7 +31,7 @@ export interface KindSpec {
 /** A value as text, or several; parsed values may be numbers and truth values too. */
 export type Raw = string | number | boolean | readonly string[];
 
-/** The value, or what is wrong with it in words that follow the option's name. */
+/** The value, or its problem in words that follow the option's name. */
 export type Parsed = { readonly value: Raw } | { readonly problem: string };
 
 const DURATIONS = new Map([
@@ -40,7 +40,7 @@ const DURATIONS = new Map([
   ['m', 60_000],
   ['h', 3_600_000],
 ]);
-/** Timers of Node.js end at once when they are to last 2^31 ms (24.8 days); some last longer than a setting by what is added to it. */
+/** Timers of Node.js end at once from 2^31 ms (24.8 days) on; some last a little longer than a setting. */
 const LONGEST = { ms: 576 * 3_600_000, text: '576h' };
 const SIZES = new Map([
   ['', 1],
@@ -93,7 +93,7 @@ function wrong(raw: Raw, problem: string): Parsed {
   return { problem: `${JSON.stringify(raw)} ${problem}` };
 }
 
-/** Path prefixes in canonical form: what a URL parser leaves as it is, with nothing percent-encoded. */
+/** Path prefixes in canonical form: a URL parser leaves them as they are, and nothing is percent-encoded. */
 function paths(raw: Raw): Parsed {
   const value = itemsOf(raw);
   const bad = value.find((item) => !isCanonicalPath(item));
@@ -102,7 +102,7 @@ function paths(raw: Raw): Parsed {
 
 const NO_PATH = 'is not a plain path such as /files';
 
-/** Names or addresses, each perhaps with a port, as in a URL. */
+/** Names or addresses, with or without a port, as in a URL. */
 function hosts(raw: Raw): Parsed {
   const value = itemsOf(raw);
   const bad = value.find((item) => !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(item));
@@ -121,7 +121,7 @@ function pairs(raw: Raw): Parsed {
   return twice === undefined ? { value } : { problem: `says ${twice} twice` };
 }
 
-/** What a value of the kind `pairs` says. */
+/** The pairs of a value of the kind `pairs`. */
 export function pairsOf(items: readonly string[]): ReadonlyMap<string, string> {
   return new Map(items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)]));
 }
@@ -161,7 +161,7 @@ function choice(values: readonly string[], text: string): Parsed {
   return values.includes(text) ? { value: text } : wrong(text, `is not one of ${values.join(', ')}`);
 }
 
-/** An http(s) URL. The text is not repeated in messages where it may hold a password. */
+/** An http(s) URL. Messages do not quote one that may hold a password. */
 function url(text: string): Parsed {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
@@ -173,7 +173,7 @@ function url(text: string): Parsed {
   return { value: parsed.href };
 }
 
-/** `memory`, or where a Redis is. The text is not repeated where it may hold a password. */
+/** `memory`, or the URL of a Redis. Messages do not quote one that may hold a password. */
 function store(text: string): Parsed {
   if (text === 'memory') return { value: text };
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
@@ -191,21 +191,21 @@ function isRedis({ protocol, host, pathname, search, hash }: URL): boolean {
   return (protocol === 'redis:' || protocol === 'rediss:') && host !== '' && /^(\/\d{0,5})?$/.test(pathname);
 }
 
-/** Where a secret is, never the secret itself: the text is not repeated, for it may be one. */
+/** A reference to a secret. Messages do not quote it: by mistake it may be the secret. */
 function secret(text: string): Parsed {
   return /^(env:[A-Za-z_]\w*|file:.+)$/.test(text)
     ? { value: text }
     : { problem: 'is not the source of a secret: env:NAME or file:/path' };
 }
 
-/** So many in a time: `100/s`, `1000/10m`. */
+/** A count in a time: `100/s`, `1000/10m`. */
 const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,3})?(s|m|h)$/;
 
 function rate(text: string): Parsed {
   return RATE.test(text) ? { value: text } : wrong(text, 'is not a rate such as 100/s, 1000/m or 5000/24h');
 }
 
-/** What a rate says: so many within `window` ms. */
+/** At most `max` within `window` ms. */
 export function readRate(text: string): { readonly max: number; readonly window: number } {
   const [, count, times = '1', unit] = RATE.exec(text) as RegExpExecArray;
   return { max: Number(count), window: Number(times) * (DURATIONS.get(unit) as number) };

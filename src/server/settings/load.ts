@@ -1,20 +1,20 @@
-// Gathers the sources and resolves them. Loads the YAML reader only when there is a file.
+// Gathers settings from flags, environment and file, and resolves them. Loads the YAML reader only when there is a file.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
-import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import type { FileSettings } from './file.ts';
-import { isOption, type OptionName } from './options.ts';
-import type { RawSetting, RawSettings } from './raw-setting.ts';
+import { ENV_PREFIX, environmentName, flagOf } from './option-spec.ts';
+import { isOption, type OptionName, optionNames } from './options.ts';
+import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
 import type { ProcessSettings, Settings } from './settings.ts';
-import { flagOf } from './spelling.ts';
 
-export interface SettingsInput {
+interface SettingsInput {
   /** Option name → text, as the command line gave them; `config` names the file. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths of flags and environment start, and where soapstone.yaml is looked for. */
+  /** Base of relative paths of flags and environment, and the folder of soapstone.yaml. */
   readonly cwd: string;
 }
 
@@ -26,7 +26,7 @@ export async function loadSettings(input: SettingsInput): Promise<Settings> {
   return resolveSettings(await sourcesOf(input, problems), problems);
 }
 
-/** Without those of bridges, which need not be there. @throws Problems */
+/** Settings of the process alone. @throws Problems */
 export async function loadProcessSettings(input: SettingsInput): Promise<ProcessSettings> {
   const problems: SoapstoneError[] = [];
   const settings = resolveProcess(await sourcesOf(input, problems), problems);
@@ -48,7 +48,7 @@ function fromFlags({ flags, cwd }: SettingsInput): RawSettings {
   return settings;
 }
 
-/** Where soapstone.yaml is, or would be. */
+/** Path of soapstone.yaml, which need not exist. */
 export function settingsFile({ flags, environment, cwd }: SettingsInput): string {
   return resolve(cwd, namedFile(flags, environment) ?? DEFAULT_FILE);
 }
@@ -62,4 +62,32 @@ async function readFile({ flags, environment, cwd }: SettingsInput, problems: So
   if (path === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { options: new Map(), bridges: [] };
   const { fromFile } = await import('./file.ts');
   return fromFile(path ?? DEFAULT_FILE, cwd, problems);
+}
+
+export const CONFIG_VARIABLE = environmentName('config');
+
+/**
+ * Kubernetes gives every pod variables about the services of its namespace. Beside a service named `soapstone` they are
+ * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not settings.
+ */
+function isServiceLink(name: string, value: string): boolean {
+  return /^(tcp|udp|sctp):\/\//.test(value) || /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name);
+}
+
+function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  base: string,
+  problems: SoapstoneError[],
+): RawSettings {
+  const byVariable = new Map<string, OptionName>(optionNames.map((name) => [environmentName(name), name]));
+  const settings = new Map<OptionName, RawSetting>();
+  for (const [variable, raw] of Object.entries(environment)) {
+    if (!variable.startsWith(ENV_PREFIX) || variable === CONFIG_VARIABLE || raw === undefined) continue;
+    if (isServiceLink(variable, raw)) continue;
+    const name = byVariable.get(variable);
+    if (name !== undefined) settings.set(name, { name, raw, label: variable, base });
+    else
+      problems.push(settingsError(`unknown variable ${variable}`, undefined, didYouMean(variable, byVariable.keys())));
+  }
+  return settings;
 }

@@ -1,4 +1,4 @@
-// Kind, scope and texts of one option.
+// One option: kind, scope and texts, and its three spellings `upstreamTimeout`, `--upstream-timeout` and `SOAPSTONE_UPSTREAM_TIMEOUT`.
 import type { KindSpec } from './kinds.ts';
 
 export interface OptionSpec extends KindSpec {
@@ -12,4 +12,18 @@ export interface OptionSpec extends KindSpec {
   readonly doc: string;
   /** Shown only in docs/reference/settings.md. */
   readonly details?: string;
+}
+
+export const ENV_PREFIX = 'SOAPSTONE_';
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+export function flagOf(name: string): string {
+  return `--${kebabCase(name)}`;
+}
+
+export function environmentName(name: string): string {
+  return ENV_PREFIX + kebabCase(name).replaceAll('-', '_').toUpperCase();
 }

@@ -1,4 +1,4 @@
-// The one table of options. Flags, environment variables, keys of soapstone.yaml, help texts and types all come from it.
+// The table of all options: flags, environment variables, keys of soapstone.yaml, help texts and types come from it.
 import { bridgeOptions } from './bridge-options.ts';
 import type { OptionSpec } from './option-spec.ts';
 import { processOptions } from './process-options.ts';

@@ -1,5 +1,5 @@
-// `back:` of the setting `auth`: how the service is shown who asks.
-import { isPair } from '../../auth/outbound/signer.ts';
+// Reads `back:` of the setting `auth`: the credentials of upstream calls.
+import { isPair } from '../../auth/outbound/security.ts';
 import type { BackSettings, SecuritySettings } from '../../auth/settings/settings.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
 import type { AuthReader, Entries } from './auth-reader.ts';
@@ -81,7 +81,7 @@ function signature(entry: YamlEntry | undefined, reader: AuthReader): SecuritySe
   return signer;
 }
 
-/** Names of the fields that the kind shows; its own names unless told. */
+/** Names of the fields that the kind sends; its own names by default. */
 function kind<N extends Readonly<Record<string, string>>>(
   entries: Entries,
   name: string,

@@ -1,4 +1,4 @@
-// Files with certificates and keys (PEM) that the settings name. Knows nothing about whose they are.
+// Reads and checks files with certificates and keys (PEM). Knows nothing about their use.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import type { TlsTexts } from '../../transport/http.ts';
@@ -14,7 +14,7 @@ export function readPem(name: string, file: string): string {
 
 const MISMATCH = 'ERR_OSSL_X509_KEY_VALUES_MISMATCH';
 
-/** Whether they can be used together. @throws SoapstoneError SETTINGS. */
+/** @throws SoapstoneError SETTINGS where they cannot be used together. */
 export function checkPem(name: string, texts: TlsTexts): void {
   // OpenSSL takes a text without any certificate for an empty list, and Node.js an empty text for none at all.
   const isNone = (text: string | undefined) => text !== undefined && !text.includes('-----BEGIN');

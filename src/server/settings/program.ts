@@ -1,4 +1,4 @@
-// Options as a program gives them: the same names, durations in ms and sizes in bytes (or as text, like everywhere else).
+// Options of the library's API: the same names, durations in ms and sizes in bytes, or texts as everywhere.
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { noFile } from './file.ts';
@@ -7,13 +7,13 @@ import { type RawSetting, settingsError } from './raw-setting.ts';
 import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 
-/** What the app around the gateway has its own ways for. */
+/** Options that the surrounding app replaces. */
 const OUTSIDE = ['passThrough', 'openapi', 'docs', 'catalog'] as const;
 
 /** Options of the process that hold for the gateway alone. */
 const PROCESS = ['maxBodies'] as const;
 
-/** `mapping` and `upstream` are needed, everything else has the defaults of the command line. */
+/** `mapping` and `upstream` are required; all others have the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
   Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | (typeof OUTSIDE)[number]>> &
   Partial<Pick<ProcessSettings, (typeof PROCESS)[number]>> & {

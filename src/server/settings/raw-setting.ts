@@ -1,4 +1,4 @@
-// A value that somebody wrote for an option, and where.
+// The unparsed value of an option, and its source.
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { YamlNode } from '../../mapping/syntax/yaml.ts';
 import { parseKind, type Raw } from './kinds.ts';
@@ -7,7 +7,7 @@ import { type OptionName, specOf } from './options.ts';
 export interface RawSetting {
   readonly name: OptionName;
   readonly raw: Raw;
-  /** Where the value is no text but keys and values of a file. */
+  /** Where the value is a YAML map. */
   readonly node?: YamlNode;
   /** As the user spelled it: `--port`, `SOAPSTONE_PORT`, `port`. */
   readonly label: string;

@@ -1,17 +1,17 @@
-// Flags over environment over file over defaults; every problem of all sources at once.
+// Resolves settings: flags over environment over file over defaults. Reports the problems of all sources at once.
 import { basename, resolve } from 'node:path';
-import { authoritiesIn } from '../../auth/inbound/authorities.ts';
+import { authoritiesIn } from '../../auth/inbound/certificate.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { isRemote } from '../../contract/source/location.ts';
-import { describe, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readAuthSetting } from './auth-settings.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
+import { environmentName, flagOf } from './option-spec.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
 import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
-import { environmentName, flagOf } from './spelling.ts';
 
 export interface Sources {
   readonly flags: RawSettings;
@@ -19,10 +19,10 @@ export interface Sources {
   readonly file: FileSettings;
 }
 
-/** They say which bridge it is: never shared between several. */
+/** Options that identify a bridge, and are never shared. */
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
 
-/** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
+/** @throws Problems. `problems`: those of reading the sources. */
 export function resolveSettings(
   sources: Sources,
   problems: SoapstoneError[],
@@ -30,14 +30,14 @@ export function resolveSettings(
 ): Settings {
   const processSettings = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
-  // Whom the listener of an app asks for certificates, the app decides.
+  // The app decides whether its listener requests client certificates.
   if (listener === 'own')
     problems.push(...certificatesOfNobody(processSettings, bridges), ...callersOfAny(processSettings, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...processSettings, bridges });
 }
 
-/** Callers show a certificate only where they are asked for one. */
+/** Clients send a certificate only where the listener requests one. */
 function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
   if (clientCa !== undefined) return [];
   const asking = bridges.filter(({ auth }) => auth?.front.some(({ kind }) => kind === 'certificate'));
@@ -47,7 +47,7 @@ function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly B
   );
 }
 
-/** Each of several authorities can name a caller: which one may is for the settings to say. */
+/** Each of several authorities could name a caller: the settings must say which one may. */
 function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
   if (clientCa === undefined || !hasSeveral(clientCa)) return [];
   const loose = bridges.filter(({ auth }) => auth && isLoose(auth));
@@ -69,7 +69,7 @@ function isLoose({ front, callers }: AuthSettings): boolean {
   );
 }
 
-/** What cannot be read is told where the listener is made. */
+/** The listener reports unreadable files. */
 function hasSeveral(file: string): boolean {
   try {
     return authoritiesIn(readPem('clientCa', file)).size > 1;
@@ -78,14 +78,14 @@ function hasSeveral(file: string): boolean {
   }
 }
 
-/** Those that are about no bridge. */
+/** Settings of the process. */
 export function resolveProcess({ flags, environment, file }: Sources, problems: SoapstoneError[]): ProcessSettings {
   return pick('process', [flags, environment, file.options], problems) as unknown as ProcessSettings;
 }
 
-/** A value that several bridges read is one problem, not several. */
+/** Several bridges may report the same problem of a shared value. */
 function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
-  return [...new Map(problems.map((problem) => [describe(problem), problem])).values()];
+  return [...new Map(problems.map((problem) => [formatError(problem), problem])).values()];
 }
 
 type Values = { [K in OptionName]?: Raw | AuthSettings };
@@ -109,7 +109,7 @@ function readOne(setting: RawSetting, problems: SoapstoneError[]): Raw | AuthSet
   return resolve(setting.base, String(value));
 }
 
-/** A secret in a file is where the other files are. */
+/** File references of secrets are relative like other files. */
 function inFolder(base: string, secret: string): string {
   const file = /^file:(.*)/s.exec(secret);
   return file ? `file:${resolve(base, file[1])}` : secret;

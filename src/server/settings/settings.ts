@@ -1,4 +1,4 @@
-// Validated configuration: the shape that the rest of the server sees.
+// The types of validated settings.
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import type { OptionName, options } from './options.ts';
 

@@ -1,4 +1,4 @@
-// Where every request of the data port comes in: straight to the bridges, and to the express shell for what no rule owns.
+// The listener of the data port: requests go to the bridges first, and to the express shell where no rule takes them.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
@@ -13,7 +13,7 @@ import type { Shell } from './shell.ts';
 
 export interface FrontDoor {
   readonly listener: RequestListener;
-  /** Lets go of what passing through has open. */
+  /** Closes connections of pass-through paths. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): 
   return { listener, close };
 }
 
-/** Each handler gets what those before it passed on. */
+/** Each handler gets the requests that the handlers before it passed on. */
 function inTurn(
   handlers: readonly Middleware[],
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
@@ -51,7 +51,7 @@ function passThroughOf({ settings }: Bridge): PassThrough {
   return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls };
 }
 
-/** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */
+/** Loads express with the first stray request: it takes longer to load than the rest of a start. */
 function lazyShell(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],

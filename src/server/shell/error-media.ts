@@ -1,4 +1,4 @@
-// Media type of a problem body where no rule has spoken: below the base path of a table it is that of the table.
+// Media type of a problem body outside of rules: below the base path of a table it is the table's.
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { owns } from '../http/prefixes.ts';

@@ -1,13 +1,15 @@
-// Which descriptions of REST faces are shown, and where. Bridges that show theirs at one path share a document.
+// Serves the OpenAPI documents, docs pages and catalogs of REST faces. Bridges with the same path share a document.
 
-import { entityTag } from '../../binding/rest/front/entity-tag.ts';
-import type { RestDescription } from '../../openapi/export/describe.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
+import { entityTag } from '../../binding/rest/front/response.ts';
+import { Pieces } from '../../bytes/pieces.ts';
+import type { RestDescription, Security } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
 import { type DocumentedBridge, pathOf, shownAt } from '../bridges/document-paths.ts';
-import { gathered } from './in-pieces.ts';
 
-/** Bytes of a description, made when they are first asked for. */
-export interface ShownDocument {
+/** A document with its header fields. */
+interface ShownDocument {
   readonly path: string;
   readonly media: string;
   /** Further header fields, names and values in turn. */
@@ -16,14 +18,14 @@ export interface ShownDocument {
   readonly etag: string;
 }
 
-/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms; `select`: names that a catalog shall list, all unless told. */
+/** The document at a path, if there is one. `accept`: selects among several forms. `select`: names that a catalog lists, all by default. */
 export type FindDocument = (
   path: string,
   accept?: string,
   select?: readonly string[],
 ) => Promise<ShownDocument | undefined>;
 
-/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, whatever its paths are, also for clients who ask for it at once. */
+/** Finds a document by a path of `shownAt`, or one name below a catalog. Each document is made once, also for concurrent requests. */
 export function documents(bridges: readonly DocumentedBridge[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
@@ -51,7 +53,7 @@ export function documents(bridges: readonly DocumentedBridge[]): FindDocument {
 
 type Content = Pick<ShownDocument, 'bytes' | 'etag'>;
 
-/** What is made once for each key, and not kept where there is nothing: clients may ask for any number of names. */
+/** Content by key, made once. Misses are not cached: clients may request any number of names. */
 class ContentCache<K> {
   private readonly make: (key: K) => Promise<Content | undefined>;
   private readonly entries = new Map<K, Promise<Content | undefined>>();
@@ -95,7 +97,7 @@ async function pageBytes(bridges: readonly DocumentedBridge[]): Promise<Uint8Arr
 }
 
 const SCHEMA = 'application/schema+json';
-/** What clients of older descriptions ask for; the document is the same. */
+/** The media type that clients of older documents request; the document is the same. */
 const SWAGGER = 'application/swagger+json';
 const OPENAPI = 'application/json';
 type Form = typeof SCHEMA | typeof SWAGGER | typeof OPENAPI;
@@ -107,7 +109,7 @@ function formOf(accept: string): Form {
 
 const VARIES = ['vary', 'accept'];
 
-/** What there is, with the addresses of the forms of each description. */
+/** The names of a catalog, with the URLs of each name's documents. */
 async function catalogAt(
   path: string,
   bridges: readonly DocumentedBridge[],
@@ -127,7 +129,7 @@ async function catalogAt(
   return { path, media: 'application/json', fields: [], ...(await document(jsonBytes({ items }))) };
 }
 
-/** The name below a catalog, and whose it is. */
+/** The name below a catalog, and its bridges. */
 async function namedAt(
   path: string,
   catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
@@ -148,7 +150,7 @@ async function partAt(
   return target && document(describedBytes(target.bridges, target.name));
 }
 
-/** JSON Schema of what stands below the name. */
+/** JSON Schema of the records below the name. */
 async function schemaAt(
   path: string,
   catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
@@ -170,8 +172,54 @@ async function jsonBytes(value: unknown): Promise<Uint8Array> {
 async function descriptionOf(bridges: readonly DocumentedBridge[], name?: string): Promise<RestDescription> {
   const { RestDescription } = await import('../../openapi/export/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
-  const { securityOf } = await import('./security-schemes.ts');
   const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
   const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
   return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
+}
+
+/** ms of work before other requests get a turn. */
+const LONGEST = 5;
+
+/** The bytes of a long text, made in slices. */
+export async function gathered(texts: Iterable<string>): Promise<Uint8Array> {
+  const pieces = new Pieces();
+  let began = performance.now();
+  for (const text of texts) {
+    if (text !== '') pieces.add(Buffer.from(text));
+    if (performance.now() - began < LONGEST) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return pieces.joined();
+}
+
+/** How clients of a bridge authenticate. `prefix`: before the names of the schemes, where several bridges share a document. */
+function securityOf(auth: AuthSettings | undefined, prefix = ''): Security | undefined {
+  if (auth === undefined || auth.front.length === 0) return undefined;
+  const schemes = new Map<string, object>();
+  for (const front of auth.front) {
+    const scheme = schemeOf(front);
+    if (scheme) schemes.set(prefix + front.kind, scheme);
+  }
+  return { schemes, optional: auth.front.some(({ kind }) => kind === 'none') };
+}
+
+/** OpenAPI 3.1.0 §4.8.27; names of HTTP schemes are those of IANA's registry. undefined: not for REST clients. */
+function schemeOf(front: FrontSettings): object | undefined {
+  switch (front.kind) {
+    case 'basic':
+      return { type: 'http', scheme: 'basic' };
+    case 'bearer':
+      return { type: 'http', scheme: 'bearer', ...(front.jwt && { bearerFormat: 'JWT' }) };
+    case 'apiKey':
+      return front.header === undefined
+        ? { type: 'apiKey', in: 'query', name: front.query }
+        : { type: 'apiKey', in: 'header', name: front.header };
+    case 'oauth1':
+      return { type: 'http', scheme: 'oauth' };
+    case 'certificate':
+      return { type: 'mutualTLS' };
+    default:
+      return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 // Requests that pass through, as many at once as there are connections to the peer, with a fair share for each client. Node's agent would keep
 // those that are given up while they wait, and has no clock for any. Knows nothing about the peer.
 import type { ServerResponse } from 'node:http';
-import { FairPlaces } from '../../exchange/filters/resilience/fair-places.ts';
+import { FairPlaces } from '../../concurrency/fair-queue.ts';
 
 export class PassThroughQueue {
   private readonly places: FairPlaces;

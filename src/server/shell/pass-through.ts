@@ -7,11 +7,9 @@ import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { answerError } from '../http/answer-error.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
-import { frameInChunks, reframe, takeChunked } from './framing.ts';
-import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
-import { isLastHop } from './max-forwards.ts';
+import { answerError } from '../http/send-error.ts';
+import { dropHopByHop, frameInChunks, isLastHop, reframe, replaceHopByHop, takeChunked } from './hop-by-hop.ts';
 import { PassThroughQueue } from './pass-through-queue.ts';
 
 /** Requests whose bodies came in chunks. */

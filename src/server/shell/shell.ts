@@ -1,22 +1,22 @@
-// The express application around the gateway: pass-through paths, descriptions, and the response for paths that nobody owns. Requests that a rule
-// owns never get here, so it is loaded by the first one that does.
+// The express application around the gateway: pass-through paths, documents, and 404 for all other paths. Requests that a rule
+// takes never get here, so the first other request loads it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
-import { refusals } from '../../binding/refused.ts';
+import { refusals } from '../../binding/read-body.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { answerError } from '../http/answer-error.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
-import { PASS_THROUGH } from '../metrics/bridge-series.ts';
+import { answerError } from '../http/send-error.ts';
+import { PASS_THROUGH } from '../metrics/series.ts';
 import type { ErrorMedia } from './error-media.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 
 export interface Shell {
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Lets go of connections to peers and of what is shown. */
+  /** Closes connections to upstreams, and releases the app. */
   close(): void;
 }
 
@@ -49,8 +49,8 @@ export async function createShell(
 }
 
 /**
- * Makes the server's own class express's prototype: express sets it for each request, and here it is set already. Returns what takes the app
- * away from it again: the class stays when a reload replaces the app with all that it knows.
+ * Makes the server's own class express's prototype, so that express need not set it for each request. Returns a function that removes the app
+ * from it: the class outlives the app, which a reload replaces.
  */
 function adopt(app: express.Express, key: 'request' | 'response', prototype: object, base: object): () => void {
   Object.setPrototypeOf(prototype, base);
@@ -86,7 +86,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
   };
 }
 
-/** Rules come first: what they take does not get here. */
+/** Rules come first. */
 function showing(find: FindDocument): RequestHandler {
   return async (req, res, next) => {
     const read = req.method === 'GET' || req.method === 'HEAD';

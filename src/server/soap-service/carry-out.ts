@@ -1,4 +1,4 @@
-// The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
+// Calls the function of an operation with a request, and makes its result the response. Knows nothing about HTTP or envelopes.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { openExchange } from '../../exchange/model/exchange.ts';
@@ -8,13 +8,13 @@ import type { Bindings } from '../../rule/pattern.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
 import { BODY, type OperationRule } from './operation-rule.ts';
 
-/** What an operation knows of its request beside the body, and what it may add to the response. */
+/** The request beside its body, and what an operation may add to the response. */
 export interface SoapContext {
   /** Name of the operation. */
   readonly operation: string;
   /** Header fields of HTTP, names in lower case. */
   readonly fields: Readonly<Record<string, string | string[] | undefined>>;
-  /** SOAP header parts that came, by the local names of their elements, in the JSON dialect. */
+  /** SOAP header parts of the request, by the local names of their elements, in the JSON dialect. */
   readonly parts: ReadonlyMap<string, unknown>;
   /** SOAP header parts of the response; those that the contract does not bind to the response are not sent. */
   readonly responseParts: Map<string, unknown>;
@@ -23,8 +23,8 @@ export interface SoapContext {
 }
 
 /**
- * Takes the body element and gives that of the response, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
- * operation may say what its request looks like: the contract has judged it before.
+ * Takes the body element of the request and returns that of the response, both in the JSON dialect. Throws DeclaredFault. A method type, so that
+ * an operation may declare the type of its request: the contract has validated it.
  */
 export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];
 

@@ -1,4 +1,4 @@
-// Faults that an operation throws, by the names that the contract gives them. Knows nothing about envelopes.
+// Faults of the contract that an operation throws. Knows nothing about envelopes.
 import type { Operation } from '../../contract/model/contract.ts';
 import { Fault } from '../../fault/fault.ts';
 import { constantCase } from '../../fault/fault-names.ts';
@@ -11,10 +11,10 @@ export class DeclaredFault extends Error {
   readonly element: string;
   /** Content of the element, in the JSON dialect. */
   readonly detail: unknown;
-  /** `Client` or `Server`, with words of the service after a dot: `Server.userException` (SOAP 1.1 §4.4.1). */
+  /** `Client` or `Server`, with a code of the service after a dot: `Server.userException` (SOAP 1.1 §4.4.1). */
   readonly code: string;
 
-  /** `reason` is shown to callers. */
+  /** Clients see `reason`. */
   constructor(element: string, reason: string, detail: unknown, code = 'Server') {
     super(reason);
     this.name = 'DeclaredFault';
@@ -24,7 +24,7 @@ export class DeclaredFault extends Error {
   }
 }
 
-/** The fault as the fronts write it. @throws Error where the operation does not declare it: that is a mistake of the service. */
+/** The fault as the fronts write it. @throws Error where the operation does not declare it. */
 export function faultOf(thrown: DeclaredFault, { name, version, faults }: Operation): Fault {
   const declared = faults.find(({ element }) => element.name.local === thrown.element);
   if (!declared)

@@ -1,4 +1,4 @@
-// An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about who carries it out.
+// An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about its function.
 
 import type { Message, Operation } from '../../contract/model/contract.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
@@ -13,7 +13,7 @@ export interface OperationRule extends SoapFrontRule {
   readonly requestParts: readonly string[];
 }
 
-/** @throws Error for an operation whose body is not one element (rpc style has one, too). */
+/** @throws Error for an operation whose body is not one element (rpc style has one too). */
 export function operationRule(operation: Operation): OperationRule {
   const { input, output } = operation;
   return {

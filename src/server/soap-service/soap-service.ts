@@ -1,4 +1,4 @@
-// A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
+// A SOAP service made from a contract and a function for each operation, without a mapping. Knows nothing about the operations.
 import type { Middleware } from '../../binding/front-call.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { createCodec } from '../../codec/create.ts';
@@ -17,28 +17,28 @@ export interface SoapServiceOptions {
   readonly contract: Contract;
   /** Path of the service, without query: it takes POST, and GET with `?wsdl`. */
   readonly path: string;
-  /** By the names of the contract's operations; an operation without a function answers a fault. */
+  /** Functions by operation; an operation without a function responds with a fault. */
   readonly operations: Readonly<Record<string, SoapOperation>>;
   /** Prefix → namespace, for `$type` in JSON and for the XML that is written. */
   readonly prefixes?: Readonly<Record<string, string>>;
   /** decimals and 64-bit integers as JSON numbers, which JavaScript rounds, or as strings (default). */
   readonly numbers?: 'number' | 'string';
-  /** Most bytes of a request body; 10 MiB unless told. */
+  /** Most bytes of a request body; 10 MiB by default. */
   readonly maxBodyBytes?: number;
   /** Most bytes of all bodies at once, outside of the heap; 3/16 of the memory by default, 0: unlimited. */
   readonly maxBodies?: number;
-  /** URL of the path as callers know it, for the contract that is shown; what the request says unless told. */
+  /** URL of the path for clients, in the served contract; that of the request by default. */
   readonly publicUrl?: string;
   /**
-   * Says an error in the words of the contract, where it has any: a DeclaredFault instead of what an operation has thrown (any error but a
-   * DeclaredFault) or why a request was refused (a SoapstoneError). `operation` is undefined for a request that was not read so far.
+   * Turns an error into a fault of the contract: one that an operation has thrown (any error but a
+   * DeclaredFault), or the refusal of a request (a SoapstoneError). `operation` is undefined where it is not known yet.
    */
   readonly inWords?: (error: unknown, operation: string | undefined) => DeclaredFault | undefined;
 }
 
 /**
- * Middleware that answers SOAP 1.1 and 1.2 calls of a contract. Requests and responses are those of the contract: others are refused
- * before, or after, an operation sees them.
+ * Middleware that serves a contract over SOAP 1.1 and 1.2. It validates requests before an operation sees them, and
+ * responses afterwards.
  * @throws SoapstoneError SETTINGS for an operation that the contract does not have.
  */
 export function createSoapService(options: SoapServiceOptions): Middleware {
@@ -60,7 +60,7 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
     path,
     headCheck: memory.headCheck,
     maxBodyBytes: options.maxBodyBytes,
-    describe: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
+    serveContract: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
   });
   return (req, res, next) => {
@@ -69,7 +69,7 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
   };
 }
 
-/** By the Clark name of the body element. One operation in several ports has one function. */
+/** By the Clark name of the body element. An operation of several ports has one function. */
 function rulesOf({ operations }: Contract): Map<string, OperationRule> {
   const rules = new Map<string, OperationRule>();
   for (const operation of operations) {
@@ -85,7 +85,7 @@ function ruleOf(rules: ReadonlyMap<string, OperationRule>, element: string): rea
   return rule ? [rule] : [];
 }
 
-/** A fault of ours in the service's words. One of a request whose operation is not known may be any that the contract declares. */
+/** A fault of the gateway as one that the contract declares: by the request's operation, or by any where that is not known. */
 function declared(
   fault: Fault,
   { operations }: Contract,

@@ -1,12 +1,12 @@
-// W3C Trace Context in header fields: what a caller says, and what we say to a peer.
+// W3C Trace Context in header fields, of client requests and of upstream calls.
 import { type Context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { traceparent } from '../../binding/identity.ts';
 
 type Field = string | string[] | undefined;
 
-/** Fields of one trace, as they are sent. */
-export interface TraceFields {
+/** Header fields of one trace. */
+interface TraceFields {
   readonly traceparent: string;
   readonly tracestate: string | undefined;
 }

@@ -1,7 +1,15 @@
-// A request of a caller whose response is not finished, and its spans. Times are ms since 1970, all of one clock.
+// A client's request whose response is not finished, and its spans. Times are ms since 1970, all of one clock.
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
-import type { Clock } from './clock.ts';
+
+/** ms since 1970, with fractions. */
+export type Clock = () => number;
+
+/** Set by the wall clock once, monotonic from then on: the spans of a request add up. Each request has a clock, so that none drifts. */
+export function newClock(): Clock {
+  const offset = Date.now() - performance.now();
+  return () => offset + performance.now();
+}
 
 export class LiveRequest {
   /** The request's own span, as parent of those below. */
@@ -55,7 +63,7 @@ export class LiveRequest {
     this.span.end(now);
   }
 
-  /** What the gateway did itself: before its first call, and after its last one. */
+  /** The gateway's own time: before its first call, and after its last one. */
   private part(name: string, from: number, to: number): void {
     this.tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: from }, this.context).end(to);
   }

@@ -1,12 +1,12 @@
-// The one door to OpenTelemetry's SDK: spans go to a collector by OTLP over HTTP. Loaded only where traces are on. Everything about the collector,
-// sampling and batches comes from the SDK's own variables (OTEL_…).
+// The only user of OpenTelemetry's SDK: spans go to a collector by OTLP over HTTP. Loaded only where traces are on. Collector,
+// sampling and batches are set by the SDK's own variables (OTEL_…).
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { RequestTraces } from './request-traces.ts';
 import type { Tracing } from './tracing.ts';
 
-/** ms that the end of the process waits for a collector. */
+/** ms that a shutdown waits for the collector. */
 const LONGEST_FLUSH = 2000;
 
 export function openTracing(version: string): Tracing {
@@ -18,7 +18,7 @@ export function openTracing(version: string): Tracing {
   return new RequestTraces(provider.getTracer('soapstone', version), () => atMost(provider.shutdown()));
 }
 
-/** A collector that is away keeps nobody waiting. */
+/** An unreachable collector must not delay the shutdown. */
 async function atMost(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

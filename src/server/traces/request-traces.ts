@@ -1,15 +1,12 @@
-// The spans of requests. What is known of a request at its end comes from its record, found by the traceparent that we gave it.
+// The spans of requests. At its end a request gets the data of its record, which has the traceparent of the span.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
-import { newClock } from './clock.ts';
+import { methodLabel, OTHER_METHOD } from '../../binding/identity.ts';
 import { contextOf, fieldsOf } from './context.ts';
-import { LiveRequest } from './live-request.ts';
-import { tracedPeer } from './traced-peer.ts';
-import type { AroundPeer, Tracing } from './tracing.ts';
-
-/** RFC 9110 §9.1; others are one, since callers make them up. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+import { LiveRequest, newClock } from './live-request.ts';
+import { tracedTransport } from './traced-transport.ts';
+import type { AroundTransport, Tracing } from './tracing.ts';
 
 export class RequestTraces implements Tracing {
   private readonly tracer: Tracer;
@@ -29,8 +26,13 @@ export class RequestTraces implements Tracing {
     };
   }
 
-  readonly aroundPeer: AroundPeer = (bridge, origin, transport) =>
-    tracedPeer(transport, { tracer: this.tracer, bridge, origin, find: (traceparent) => this.live.get(traceparent) });
+  readonly aroundTransport: AroundTransport = (bridge, origin, transport) =>
+    tracedTransport(transport, {
+      tracer: this.tracer,
+      bridge,
+      origin,
+      find: (traceparent) => this.live.get(traceparent),
+    });
 
   add(record: RequestRecord, template: string | undefined): void {
     if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template);
@@ -44,10 +46,10 @@ export class RequestTraces implements Tracing {
     const clock = newClock();
     const began = clock();
     const { headers } = req;
-    const method = METHODS.has(req.method as string) ? (req.method as string) : '_OTHER';
+    const method = methodLabel(req.method as string);
     const parent = contextOf(headers['traceparent'], headers['tracestate']);
     const attributes = { 'http.request.method': method };
-    const name = method === '_OTHER' ? 'HTTP' : method;
+    const name = method === OTHER_METHOD ? 'HTTP' : method;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: began, attributes }, parent);
     const fields = fieldsOf(span, parent);
     headers['traceparent'] = fields.traceparent;
@@ -55,7 +57,7 @@ export class RequestTraces implements Tracing {
     else headers['tracestate'] = fields.tracestate;
     const live = new LiveRequest(this.tracer, span, parent, began, clock);
     this.live.set(fields.traceparent, live);
-    // The record comes with the same event, perhaps after us.
+    // The record comes with the same event, perhaps later.
     res.once('close', () => setImmediate(() => this.end(fields.traceparent, live)));
   }
 

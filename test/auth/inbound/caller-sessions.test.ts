@@ -55,10 +55,10 @@ describe('a session', () => {
     const [name, field] = begun.field;
     expect(name).toBe('set-cookie');
     expect(field).toMatch(/^SID=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
-    const caller = await sessions.judge(asked(`a=b; ${cookieOf(field)}; c=d`));
+    const caller = await sessions.authenticate(asked(`a=b; ${cookieOf(field)}; c=d`));
     expect(caller).toMatchObject({ key: begun.caller.key, session: begun.caller.session });
-    expect(sessions.judge(asked('a=b; SIDE=1'))).toBeUndefined();
-    expect(sessions.judge(asked())).toBeUndefined();
+    expect(sessions.authenticate(asked('a=b; SIDE=1'))).toBeUndefined();
+    expect(sessions.authenticate(asked())).toBeUndefined();
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('a session', () => {
     const { sessions } = opened();
     const { caller, field } = (await sessions.begin(right))!;
     expect((await sessions.end(caller.session!)).field[1]).toContain('SID=; ');
-    expect(await sessions.judge(asked(cookieOf(field[1])))).toBe('refused');
+    expect(await sessions.authenticate(asked(cookieOf(field[1])))).toBe('refused');
   });
 
   it('stays ended when a request ran beside its end', async () => {
@@ -92,8 +92,8 @@ describe('a session', () => {
       },
     });
     const cookie = asked(cookieOf(field[1]));
-    expect(await opened([anna], 'gateway', beside).sessions.judge(cookie)).not.toBe('refused');
-    expect(await sessions.judge(cookie)).toBe('refused');
+    expect(await opened([anna], 'gateway', beside).sessions.authenticate(cookie)).not.toBe('refused');
+    expect(await sessions.authenticate(cookie)).toBe('refused');
   });
 
   it('is kept for its time after the last request, however soon after another that was', async () => {
@@ -101,12 +101,12 @@ describe('a session', () => {
       const { sessions } = opened();
       const cookie = asked(cookieOf((await sessions.begin(right))!.field[1]));
       vi.setSystemTime(Date.now() + last * MINUTE);
-      expect(await sessions.judge(cookie)).not.toBe('refused');
+      expect(await sessions.authenticate(cookie)).not.toBe('refused');
       const used = Date.now();
       vi.setSystemTime(used + 20 * MINUTE - 1);
-      expect([last, await sessions.judge(cookie)]).not.toContain('refused');
+      expect([last, await sessions.authenticate(cookie)]).not.toContain('refused');
       vi.setSystemTime(Date.now() + 22 * MINUTE + 1);
-      expect([last, await sessions.judge(cookie)]).toContain('refused');
+      expect([last, await sessions.authenticate(cookie)]).toContain('refused');
     }
   });
 
@@ -114,23 +114,23 @@ describe('a session', () => {
     const { sessions } = opened();
     const cookie = cookieOf((await sessions.begin(right))!.field[1]);
     for (let minutes = 0; minutes < 60; minutes += 15) {
-      expect(await sessions.judge(asked(cookie))).toMatchObject({ session: expect.any(String) });
+      expect(await sessions.authenticate(asked(cookie))).toMatchObject({ session: expect.any(String) });
       vi.setSystemTime(Date.now() + 15 * MINUTE);
     }
-    expect(await sessions.judge(asked(cookie))).toBe('refused');
+    expect(await sessions.authenticate(asked(cookie))).toBe('refused');
   });
 
   it('is over for a caller whom the settings do not name any more', async () => {
     const { sessions, store } = opened();
     const cookie = cookieOf((await sessions.begin(right))!.field[1]);
-    expect(await opened([], 'gateway', store).sessions.judge(asked(cookie))).toBe('refused');
-    expect(await opened([anna], 'gateway', store).sessions.judge(asked(cookie))).not.toBe('refused');
+    expect(await opened([], 'gateway', store).sessions.authenticate(asked(cookie))).toBe('refused');
+    expect(await opened([anna], 'gateway', store).sessions.authenticate(asked(cookie))).not.toBe('refused');
   });
 
   it('shows the service what was said, where that is to judge', async () => {
     const { sessions } = opened([], 'back');
     const cookie = cookieOf((await sessions.begin(right))!.field[1]);
-    expect(await sessions.judge(asked(cookie))).toMatchObject({ fields: right });
+    expect(await sessions.authenticate(asked(cookie))).toMatchObject({ fields: right });
   });
 
   it('is nothing that a reader of the store could use', async () => {

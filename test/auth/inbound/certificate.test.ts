@@ -7,10 +7,9 @@ import { Agent, request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rootOf } from '../../../src/auth/inbound/authorities.ts';
 import { CallerRegistry } from '../../../src/auth/inbound/caller-registry.ts';
-import { certificate } from '../../../src/auth/inbound/certificate.ts';
-import { silent } from '../../../src/server/log/writer.ts';
+import { certificate, rootOf } from '../../../src/auth/inbound/certificate.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { temp } from '../../server/temp.ts';
@@ -171,7 +170,7 @@ describe('certificates of callers', () => {
         getPeerX509Certificate: () => shown,
         getPeerCertificate: () => chain,
       };
-      const verdict = await gate.judge({ req: { socket } as unknown as IncomingMessage });
+      const verdict = await gate.authenticate({ req: { socket } as unknown as IncomingMessage });
       return verdict !== undefined && verdict !== 'refused' && 'key' in verdict ? verdict.key : verdict;
     };
     const all = [

@@ -4,7 +4,7 @@ import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { Fetches } from '../../../src/auth/fetch/fetches.ts';
 import { RemoteKeys } from '../../../src/auth/inbound/jwks.ts';
-import { silent } from '../../../src/server/log/writer.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { call } from '../../server/http-client.ts';

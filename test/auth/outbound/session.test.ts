@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Seal } from '../../../src/auth/formats/session-key.ts';
+import { SessionKey } from '../../../src/auth/formats/session-key.ts';
 import { call } from '../../server/http-client.ts';
 import { temp } from '../../server/temp.ts';
 import { startRedis } from '../../store/redis-server.ts';
@@ -200,14 +200,14 @@ describe('a session', () => {
   });
 
   test('says nothing to whoever reads the store', () => {
-    const seal = new Seal(['bridge', 'anna', 'secret']);
-    const bytes = seal.close('session 1');
+    const sessionKey = new SessionKey(['bridge', 'anna', 'secret']);
+    const bytes = sessionKey.close('session 1');
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('session');
-    expect(seal.open(bytes)).toBe('session 1');
-    expect(new Seal(['bridge', 'anna', 'other']).open(bytes)).toBeUndefined();
+    expect(sessionKey.open(bytes)).toBe('session 1');
+    expect(new SessionKey(['bridge', 'anna', 'other']).open(bytes)).toBeUndefined();
     bytes[20] ^= 1;
-    expect(seal.open(bytes)).toBeUndefined();
-    expect(seal.open(new Uint8Array(3))).toBeUndefined();
-    expect(new Seal(['a', 'b,c']).name).not.toBe(new Seal(['a,b', 'c']).name);
+    expect(sessionKey.open(bytes)).toBeUndefined();
+    expect(sessionKey.open(new Uint8Array(3))).toBeUndefined();
+    expect(new SessionKey(['a', 'b,c']).name).not.toBe(new SessionKey(['a,b', 'c']).name);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { createCredentials } from '../../../src/auth/authentication.ts';
 import { Fetches } from '../../../src/auth/fetch/fetches.ts';
-import { KeySets } from '../../../src/auth/inbound/key-sets.ts';
+import { KeySets } from '../../../src/auth/inbound/jwks.ts';
 import type { AuthSettings } from '../../../src/auth/settings/settings.ts';
 import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
 import type { Middleware } from '../../../src/binding/front-call.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import type { ComplexType, ElementDecl } from '../../../src/contract/model/model.ts';
-import { describe as line, Problems } from '../../../src/errors/errors.ts';
+import { formatError, Problems } from '../../../src/errors/errors.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
@@ -423,7 +423,7 @@ function problemOf(act: () => unknown): string {
   try {
     act();
   } catch (e) {
-    if (e instanceof Problems) return e.problems.map(line).join('\n');
+    if (e instanceof Problems) return e.problems.map(formatError).join('\n');
     throw e;
   }
   return '';

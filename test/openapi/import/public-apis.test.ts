@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainSoap } from '../../../src/cli/explain/explain-soap.ts';
-import { restWriterOf } from '../../../src/cli/explain/writers.ts';
+import { restWriterOf } from '../../../src/cli/explain.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import { type Converted, convert } from '../../../src/openapi/import/convert.ts';

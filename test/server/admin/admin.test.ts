@@ -1,11 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGuard } from '../../../src/exchange/filters/resilience/resilience.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
-import { adminListener } from '../../../src/server/admin/admin.ts';
-import { Lifecycle } from '../../../src/server/admin/lifecycle.ts';
+import { adminListener, Lifecycle } from '../../../src/server/admin/admin.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
-import { StoreTimes } from '../../../src/server/metrics/store-times.ts';
+import { StoreTimes } from '../../../src/server/metrics/distribution.ts';
 import type { BridgeSettings } from '../../../src/server/settings/settings.ts';
 import { call } from '../http-client.ts';
 import { record } from '../record.ts';

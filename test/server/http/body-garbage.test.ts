@@ -1,6 +1,6 @@
 // Bodies that are over take little memory, although the heap beside them hardly fills.
 import { describe, expect, test } from 'vitest';
-import { BodyGarbage } from '../../../src/server/http/body-garbage.ts';
+import { BodyGarbage } from '../../../src/server/http/garbage-collection.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;

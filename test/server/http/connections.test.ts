@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refusals } from '../../../src/binding/refused.ts';
+import { refusals } from '../../../src/binding/read-body.ts';
 import { type HttpBounds, HttpServer } from '../../../src/server/http/http-server.ts';
 import { call } from '../http-client.ts';
 import { tlsText } from '../tls-files.ts';

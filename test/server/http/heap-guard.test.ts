@@ -1,7 +1,6 @@
 // A process whose heap fills refuses before it ends.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { HeapRoom } from '../../../src/server/http/heap-guard.ts';
-import { heapLimit } from '../../../src/server/http/heap-use.ts';
+import { HeapRoom, heapLimit } from '../../../src/server/http/heap-guard.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../../../src/server/log/writer.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { begin, call } from '../http-client.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refusals } from '../../../src/binding/refused.ts';
+import { refusals } from '../../../src/binding/read-body.ts';
 import { sendBody } from '../../../src/binding/send-body.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
 import { sendDocument } from '../../../src/server/http/send-document.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../../../src/server/log/writer.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { bankMapping } from '../bank-mapping.ts';

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
-import type { Fields } from '../../../src/server/log/writer.ts';
+import type { Fields } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../../src/server/settings/load.ts';
 import { bankMapping } from '../bank-mapping.ts';

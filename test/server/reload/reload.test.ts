@@ -8,8 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { accountResponse } from '../../../examples/bank/bank-messages.ts';
-import { openLog } from '../../../src/server/log/open-log.ts';
-import type { LineWriter } from '../../../src/server/log/writer.ts';
+import { type LineWriter, openLog } from '../../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
@@ -127,12 +126,12 @@ describe('reload', () => {
     const cwd = temp({ 'soapstone.yaml': `mapping: ${mapping}\nupstream: ${upstream}\nqueue: 7\n` });
     const { server, metric, status } = await open({}, cwd);
     expect(await status('/v1/accounts/7')).toBe(200);
-    const [{ parts }] = server.bridges;
+    const [{ resources }] = server.bridges;
     put(mapping, TABLE.replace('{ccy?}', '{currency?}').replace('{ccy?}', '{currency?}'));
     await server.reload();
     const [same] = server.bridges;
-    expect(same.parts).toEqual(parts);
-    expect(same.parts.store).toBe(parts.store);
+    expect(same.resources).toEqual(resources);
+    expect(same.resources.store).toBe(resources.store);
     expect(await status('/v1/accounts/7')).toBe(200);
     const counted =
       'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""}';
@@ -140,27 +139,27 @@ describe('reload', () => {
 
     writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}\nqueue: 8\nport: 1\n`);
     expect(await server.reload()).toEqual({ ok: true, notes: [] });
-    expect(server.bridges[0].parts.transport).toBe(parts.transport);
-    expect(server.bridges[0].parts.guard).not.toBe(parts.guard);
+    expect(server.bridges[0].resources.transport).toBe(resources.transport);
+    expect(server.bridges[0].resources.guard).not.toBe(resources.guard);
 
     writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}x\nmaxHeaders: 50\n`);
     expect(await server.reload()).toMatchObject({ ok: true, notes: [expect.stringContaining('maxHeaders')] });
-    expect(server.bridges[0].parts.transport).not.toBe(parts.transport);
-    expect(server.bridges[0].parts.store).toBe(parts.store);
-    await until(() => parts.transport.it.stats().connected === 0);
+    expect(server.bridges[0].resources.transport).not.toBe(resources.transport);
+    expect(server.bridges[0].resources.store).toBe(resources.store);
+    await until(() => resources.transport.value.stats().connected === 0);
   });
 
   test('keeps a store in memory whose size has changed, and says so', async () => {
     const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
     const cwd = temp({ 'soapstone.yaml': text });
     const { server } = await open({}, cwd);
-    const [{ parts }] = server.bridges;
+    const [{ resources }] = server.bridges;
     writeFileSync(join(cwd, 'soapstone.yaml'), `${text}storeSize: 1MiB\n`);
     expect(await server.reload()).toEqual({
       ok: true,
       notes: [`storeSize of bridge "${server.bridges[0].settings.name}" has changed: restart to use it`],
     });
-    expect(server.bridges[0].parts.store).toBe(parts.store);
+    expect(server.bridges[0].resources.store).toBe(resources.store);
   });
 
   test('what only a restart takes up is told and logged, and shown until it is taken back', async () => {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../src/server/settings/load.ts';
+import { environmentName, flagOf } from '../../../src/server/settings/option-spec.ts';
 import { type OptionName, optionNames, specOf } from '../../../src/server/settings/options.ts';
 import type { Settings } from '../../../src/server/settings/settings.ts';
-import { environmentName, flagOf } from '../../../src/server/settings/spelling.ts';
 import { temp } from '../temp.ts';
 
 /** Three different texts for an option, and what they become. */

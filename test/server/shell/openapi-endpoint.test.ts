@@ -7,7 +7,7 @@ import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
-import { documents } from '../../../src/server/shell/openapi-endpoint.ts';
+import { documents, gathered } from '../../../src/server/shell/openapi-endpoint.ts';
 import { lint } from '../../openapi/export/lint.ts';
 import { bankMapping, TABLE } from '../bank-mapping.ts';
 import { call } from '../http-client.ts';
@@ -182,4 +182,26 @@ describe('the description of a REST bridge', () => {
     const flags = { mapping: bankMapping(), upstream: UPSTREAM, present: 'soap', path: '/soap' };
     expect(await statuses(await open(flags), '/openapi.json', '/v1/openapi.json', '/docs')).toEqual([404, 404, 404]);
   });
+});
+
+/** A piece of work of a millisecond. */
+function* work(pieces: number): Generator<string> {
+  for (let i = 0; i < pieces; i++) {
+    for (const end = performance.now() + 1; performance.now() < end; );
+    yield i % 2 === 0 ? `${i} ` : '';
+  }
+}
+
+test('a long text is made in turns: others are served meanwhile', async () => {
+  let turns = 0;
+  let done = false;
+  const count = () => {
+    turns++;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  const bytes = await gathered(work(60));
+  done = true;
+  expect(Buffer.from(bytes).toString().split(' ').length).toBe(31);
+  expect(turns).toBeGreaterThanOrEqual(10);
 });

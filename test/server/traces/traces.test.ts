@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
-import { silent } from '../../../src/server/log/writer.ts';
+import { silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { envelope } from '../../binding/soap/front/front-scene.ts';

@@ -76,7 +76,7 @@ function deferring(headers: readonly string[]): string[] {
 
 function proven(bareRequest: OutgoingRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields(bareRequest, proof.fields);
-  return proof.seal?.(request) ?? request;
+  return proof.sign?.(request) ?? request;
 }
 
 /** `/api/` → `/api`; `/` → ''. */

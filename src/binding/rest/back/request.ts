@@ -15,7 +15,7 @@ export interface CompiledRestRule {
   readonly full: readonly string[];
 }
 
-export interface RequestSetting {
+interface RequestSetting {
   readonly media: string;
   readonly prefix: string;
   readonly headers: readonly string[];

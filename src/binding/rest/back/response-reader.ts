@@ -9,13 +9,12 @@ import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
-import { statusError, upstream } from '../../upstream-response-error.ts';
+import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { responseError } from './response-error.ts';
-import { peerFault, statusIn } from './upstream-fault.ts';
+import { statusIn, upstreamFault } from './upstream-fault.ts';
 
-export interface ResponseLimits {
+interface ResponseLimits {
   readonly maxBytes: number;
   readonly limits: JsonLimits;
 }
@@ -24,7 +23,7 @@ export interface ResponseLimits {
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
 /** The request that a response answers. */
-export interface RestExpectation {
+interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
   /** The service may respond later (202). */
@@ -112,13 +111,13 @@ export class RestResponseReader implements ResponseReading {
 
   /** The body cannot be read; an error status is a fault without it. */
   private unread(code: 'UPSTREAM_LIMIT' | 'UPSTREAM_BODY' | 'UPSTREAM_MEDIA_TYPE', message: string): void {
-    this.fail(this.status >= 400 ? peerFault(this.status, this.fields, undefined) : upstream(code, message));
+    this.fail(this.status >= 400 ? upstreamFault(this.status, this.fields, undefined) : upstream(code, message));
   }
 
   private conclude(bytes: Uint8Array): void {
     let bindings: Bindings;
     try {
-      if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
+      if (this.status >= 400) throw upstreamFault(this.status, this.fields, this.errorBody(bytes));
       if (isProblem(this.fields, this.rule.rule.response.rest.media)) throw this.problem(bytes);
       if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
@@ -133,7 +132,7 @@ export class RestResponseReader implements ResponseReading {
 
   private problem(bytes: Uint8Array): Fault {
     const body = this.errorBody(bytes);
-    return peerFault(statusIn(body), this.fields, body);
+    return upstreamFault(statusIn(body), this.fields, body);
   }
 
   private accept(): void {
@@ -216,4 +215,15 @@ function referencePath(value: string, base: string, prefix: string): string {
   if (url === null || !url.protocol.startsWith('http')) return value;
   const path = url.pathname + url.search + url.hash;
   return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+}
+
+/** Turns errors that are coded for requests into errors of a response. */
+function responseError(error: unknown): unknown {
+  return responseErrorOf(error, ({ code, message, path, offset }) => {
+    if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
+    const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+    const location = path === undefined ? '' : ` at ${path}`;
+    const text = `the response ${problem}: ${message}${location}`;
+    return new SoapstoneError('UPSTREAM_BODY', text, { path, offset, cause: error });
+  });
 }

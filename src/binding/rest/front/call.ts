@@ -4,54 +4,48 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
-import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import { shownFault } from '../../../fault/texts.ts';
 import { Unscanned } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
-import { RequestHandler } from '../../front-call.ts';
-import type { Authenticator } from '../../gate.ts';
+import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
-import { entityTag, matches } from './entity-tag.ts';
 import { problemBody } from './problem.ts';
-import { addFields, sendResponse } from './response.ts';
+import { addFields, entityTag, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
-/** Shared by all requests of one front. */
-export interface FrontSetting {
+export interface RestFrontOptions extends FrontOptions {
   readonly mapping: RestRules;
   readonly pipeline: Pipeline;
-  readonly gate?: Authenticator;
-  readonly bridge: string;
-  readonly maxBodyBytes: number;
-  readonly limits: JsonLimits;
-  /** Network address of a client; absent where it is not needed. */
-  readonly addressOf?: (req: IncomingMessage) => string;
-  /** Texts of the service that clients may see; all by default. */
-  readonly faultTexts?: FaultTexts;
+  readonly limits?: JsonLimits;
   /** Responses of some rules are cached. */
   readonly keeps?: boolean;
 }
 
+/** Shared by all requests of one front. */
+export type RestFrontSetting = RestFrontOptions &
+  Required<Pick<RestFrontOptions, 'bridge' | 'maxBodyBytes' | 'limits'>>;
+
 type OtherMethod = Extract<Lookup, { readonly kind: 'method' }>;
 
 export class RestRequestHandler extends RequestHandler {
-  private readonly setting: FrontSetting;
+  private readonly setting: RestFrontSetting;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
-  constructor(setting: FrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+  constructor(setting: RestFrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
     super(setting.bridge, req, res, path);
     this.setting = setting;
     this.query = query;
@@ -72,7 +66,7 @@ export class RestRequestHandler extends RequestHandler {
   private admit(rules: readonly Rule[], segments: readonly string[]): void {
     const { gate } = this.setting;
     if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
-    gate.judge({ req: this.req }).then(
+    gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
         this.admitted(rules, segments);
@@ -133,8 +127,7 @@ export class RestRequestHandler extends RequestHandler {
     // RFC 9110 §15.5.6: the resource exists and does not have the method. A resource of a similar path may have it.
     const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
     const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
-    this.refuse(new Fault({ ...init, headers: { allow } }));
+    this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
   private read(rules: readonly Rule[], segments: readonly string[]): void {

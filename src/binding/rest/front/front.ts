@@ -1,50 +1,16 @@
 // The REST front binding: finds the rule of a request, binds its variables, and writes the response. Knows nothing about SOAP.
 
-import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { FaultTexts } from '../../../fault/texts.ts';
-import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
-import type { Pipeline } from '../../../rule/exchange.ts';
+import { defaultJsonLimits } from '../../../json/limits.ts';
 import type { Lookup, RestRules } from '../../../rule/rule.ts';
-import type { Middleware } from '../../front-call.ts';
-import { type Authenticator, ruleQuery } from '../../gate.ts';
-import type { HeadCheck } from '../../request-head.ts';
-import { type FrontSetting, RestRequestHandler } from './call.ts';
-
-export interface RestFrontOptions {
-  readonly mapping: RestRules;
-  readonly pipeline: Pipeline;
-  /** Name in the records of `requestChannel`; '' by default. */
-  readonly bridge?: string;
-  /** Most bytes of a request body; 10 MiB by default. */
-  readonly maxBodyBytes?: number;
-  readonly limits?: JsonLimits;
-  /** Authenticates clients. */
-  readonly gate?: Authenticator;
-  /** Checks the head of a request; absent where the server has done so. */
-  readonly headCheck?: HeadCheck;
-  /** Network address of a client; absent where it is not needed. */
-  readonly addressOf?: (req: IncomingMessage) => string;
-  /** Texts of the service that clients may see; all by default. */
-  readonly faultTexts?: FaultTexts;
-  /** Responses of some rules are cached. */
-  readonly keeps?: boolean;
-}
+import { MAX_BODY_BYTES, type Middleware } from '../../front-call.ts';
+import { ruleQuery } from '../../gate.ts';
+import { type RestFrontOptions, type RestFrontSetting, RestRequestHandler } from './call.ts';
 
 /** Without `next`, a path without a rule gets a 404. */
 export function createRestFront(options: RestFrontOptions): Middleware {
-  const { mapping, headCheck, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
-  const setting: FrontSetting = {
-    mapping,
-    bridge,
-    maxBodyBytes,
-    limits,
-    addressOf: options.addressOf,
-    keeps: options.keeps,
-    faultTexts: options.faultTexts,
-    pipeline: options.pipeline,
-    gate: options.gate,
-  };
+  const { mapping, headCheck, bridge = '', maxBodyBytes = MAX_BODY_BYTES, limits = defaultJsonLimits } = options;
+  const setting: RestFrontSetting = { ...options, bridge, maxBodyBytes, limits };
   return (req, res, next) => {
     const url = req.url as string;
     const query = url.indexOf('?');

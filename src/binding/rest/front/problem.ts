@@ -5,7 +5,7 @@ import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/nam
 
 /**
  * `type`, `title`, `status`, `detail`, `instance` (the request id), and as extensions `code`, `errors` (path, code, message of each single
- * problem), `data` (JSON of the mapping) and `fault` (what a SOAP service said).
+ * problem), `data` (JSON of the mapping) and `fault` (the fault of a SOAP service).
  */
 export function problemBody({ init }: Fault, id: string): string {
   const members: string[] = [];

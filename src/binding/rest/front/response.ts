@@ -1,4 +1,5 @@
-// Writes responses of a REST front straight to node's ServerResponse. Knows nothing about mappings.
+// Writes responses of a REST front straight to node's ServerResponse, and compares entity tags (RFC 9110 §8.8.3). Knows nothing about mappings.
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -34,4 +35,15 @@ export function addFields(fields: string[], headers: Readonly<Record<string, str
       throw new SoapstoneError('UPSTREAM_BODY', `a value of the response cannot stand in the header ${name}`);
     fields.push(name, value);
   }
+}
+
+/** A strong tag: equal for bodies that are equal byte by byte. */
+export function entityTag(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/** RFC 9110 §13.1.2: If-None-Match, by weak comparison. */
+export function matches(field: string | undefined, tag: string): boolean {
+  if (field === undefined) return false;
+  return field.split(',').some((candidate) => ['*', tag].includes(candidate.trim().replace(/^W\//, '')));
 }

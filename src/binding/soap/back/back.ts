@@ -1,16 +1,17 @@
 // The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
-import type { Codec } from '../../../codec/model/codec.ts';
+import type { Codec, Program } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
+import type { Json } from '../../../json/value.ts';
 import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
-import type { Bindings } from '../../../rule/pattern.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
 import { writeDocument } from '../write.ts';
-import { insertBlocks } from './insert-blocks.ts';
-import { refusal } from './refusal.ts';
 import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { ResponseReader } from './response-reader.ts';
@@ -78,7 +79,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
-  return proof.seal?.(request) ?? request;
+  return proof.sign?.(request) ?? request;
 }
 
 /** Path and query of the address that the contract gives the operation's port. */
@@ -97,5 +98,53 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
     return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
   } catch (error) {
     throw refusal(error, program, side, slots, bindings);
+  }
+}
+
+/** The first problem stops the encoder. The others are found here, off the hot path. */
+function refusal(
+  error: unknown,
+  program: Program,
+  side: SoapPattern,
+  slots: readonly (Json | undefined)[],
+  bindings: Bindings,
+): unknown {
+  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
+  const problems = program.problems(slots);
+  const first = toFault(error).init;
+  if (problems.length === 0) return error;
+  const errors = placesOf(problems);
+  const detail = summary(errors);
+  const wrong = new Set(problems.map((p) => p.slot));
+  const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
+  const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
+  return new Fault({ ...first, detail, errors, cause });
+}
+
+const QUOTE = 0x22;
+const LT = 0x3c;
+const GT = 0x3e;
+const HEADER = Buffer.from('Header>');
+
+/** `envelope`: as `writeDocument` makes it. `blocks`: elements with all of their namespaces. */
+export function insertBlocks(envelope: Uint8Array, blocks: readonly Uint8Array[]): Uint8Array {
+  if (blocks.length === 0) return envelope;
+  const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
+  const root = bytes.indexOf('<', bytes.indexOf('?>'));
+  const child = bytes.indexOf(LT, endOfTag(bytes, root));
+  const end = endOfTag(bytes, child);
+  if (bytes.subarray(end - HEADER.length, end).equals(HEADER))
+    return Buffer.concat([bytes.subarray(0, end), ...blocks, bytes.subarray(end)]);
+  const colon = bytes.indexOf(':', root);
+  const prefix = bytes.toString('latin1', root + 1, colon + 1);
+  const [open, close] = [Buffer.from(`<${prefix}Header>`), Buffer.from(`</${prefix}Header>`)];
+  return Buffer.concat([bytes.subarray(0, child), open, ...blocks, close, bytes.subarray(child)]);
+}
+
+/** The position after the `>` of the tag at `at`. Attribute values are in double quotes. */
+function endOfTag(bytes: Buffer, at: number): number {
+  for (let i = at; ; i++) {
+    if (bytes[i] === QUOTE) i = bytes.indexOf(QUOTE, i + 1);
+    else if (bytes[i] === GT) return i + 1;
   }
 }

@@ -1,13 +1,14 @@
-// Finds the failure in a response that the rule does not match: a soap:Fault in any form, or a fault row. Off the hot path.
+// Finds the failure in a response that the rule does not match: a soap:Fault in any form, a fault row, or an error of the reader. Off the hot path.
 
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Fault, SoapFault } from '../../../fault/fault.ts';
+import { Fault, type SoapFault } from '../../../fault/fault.ts';
+import { titleOf } from '../../../fault/fault-names.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
+import { responseErrorOf, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
-import { soapFault } from './response-error.ts';
 import type { ResponseOptions } from './response-options.ts';
 
 /** Of larger responses only the brief parts of a fault are read, since each form is another pass. */
@@ -76,4 +77,29 @@ function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Arra
     if (error instanceof Mismatch || error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+/** Turns errors that are coded for requests into errors of a response. */
+export function responseError(error: unknown): unknown {
+  if (error instanceof Mismatch) {
+    return new SoapstoneError('UPSTREAM_BODY', `the response is not one that the rule describes: ${error.message}`, {
+      path: error.path,
+      cause: error,
+    });
+  }
+  return responseErrorOf(error, ({ code, message, path, offset }) => {
+    if (code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
+    const text = `the response is not what the contract says: ${message}`;
+    return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, cause: error });
+  });
+}
+
+export function soapFault(soap: SoapFault): Fault {
+  return new Fault({
+    status: 502,
+    code: 'UPSTREAM_FAULT',
+    title: titleOf('UPSTREAM_FAULT'),
+    detail: soap.reason || undefined,
+    soap,
+  });
 }

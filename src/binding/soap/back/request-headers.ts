@@ -4,7 +4,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
 import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { contentType, media } from '../media.ts';
+import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
 
 export interface CompiledRule {
@@ -39,7 +39,7 @@ export interface FaultForm {
 }
 
 /** Rules of one operation share their fault rows: each is compiled once. */
-export type CompileResponse = (row: FaultResponse, version: SoapVersion) => CompiledFaultResponse;
+type CompileResponse = (row: FaultResponse, version: SoapVersion) => CompiledFaultResponse;
 
 export function compileResponses(codec: Codec): CompileResponse {
   const compiledResponses = new Map<FaultResponse, CompiledFaultResponse>();
@@ -52,7 +52,7 @@ export function compileResponses(codec: Codec): CompileResponse {
 }
 
 /** Shared by all rules of one bridge. */
-export interface RuleSetting {
+interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;
   /** Header fields of every request: a flat list of names and values. */

@@ -1,3 +1,4 @@
+// The options of a reader of responses.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Schemas } from '../../../contract/model/model.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';

@@ -3,43 +3,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
-import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
-import type { SoapFrontRule } from '../../../rule/rule.ts';
+import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import { RequestHandler } from '../../front-call.ts';
-import type { Authenticator } from '../../gate.ts';
+import type { Limits } from '../../../xml/reader/limits.ts';
+import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
-import { contentType } from '../media.ts';
+import { contentType } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
-import { located } from './locate.ts';
+import type { Programs } from './programs.ts';
+import { located } from './request-fault.ts';
 import { requestMedia } from './request-media.ts';
 import { type ReaderSetting, readRequest } from './request-reader.ts';
 
-/** Shared by all requests of one front. */
-export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
+export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions {
+  readonly mapping: SoapRules<R>;
+  /** Rules to compile ahead of their first request. */
+  readonly rules: readonly R[];
+  /** Already compiled programs, for the header blocks of `gate`. */
+  readonly programs?: Programs<R>;
   readonly pipeline: Pipeline<R>;
-  readonly gate?: Authenticator;
+  /** Path of the address, without query. */
+  readonly path: string;
+  readonly limits?: Limits;
+  /** Skip members of a response that the contract does not have; false by default. */
+  readonly lenient?: boolean;
+  /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
+  readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
+  /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
+  readonly serveContract?: (req: IncomingMessage, res: ServerResponse) => boolean;
+}
+
+/** Shared by all requests of one front. */
+export interface SoapFrontSetting<R extends SoapFrontRule>
+  extends ReaderSetting<R>,
+    Pick<FrontOptions, 'gate' | 'addressOf' | 'faultTexts'>,
+    Required<Pick<SoapFrontOptions<R>, 'pipeline' | 'bridge' | 'maxBodyBytes' | 'lenient' | 'inWordsOf'>> {
   /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
   readonly faults: FaultWriter;
-  readonly bridge: string;
-  readonly maxBodyBytes: number;
-  /** Texts of the service that clients may see; all by default. */
-  readonly faultTexts?: FaultTexts;
-  /** Network address of a client; absent where it is not needed. */
-  readonly addressOf?: (req: IncomingMessage) => string;
-  /** Of responses: whole values may have members that the contract does not have. */
-  readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
-  /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
-  inWordsOf(fault: Fault, rule: R | undefined): Fault;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -58,7 +68,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   begin(): void {
     const { gate, late } = this.setting;
     if (gate === undefined || late) return this.receive();
-    gate.judge({ req: this.req }).then(
+    gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
         this.receive();
@@ -94,8 +104,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { allow } = this.setting;
     const wsdl = allow.startsWith('GET') ? '; the contract is at ?wsdl' : '';
     const message = `${this.req.method} is not possible here: SOAP messages come by POST${wsdl}`;
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
-    this.refuse(new Fault({ ...init, headers: { allow } }));
+    this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
   private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
@@ -104,7 +113,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
-      gate.judge({ req: this.req, envelope }).then(
+      gate.authenticate({ req: this.req, envelope }).then(
         (caller) => this.admitted(caller, rule, bindings),
         (error: unknown) => this.denied(rule, error),
       );

@@ -1,19 +1,19 @@
-// Writes soap:Fault in the client's version, from what Fault holds for clients.
+// Writes soap:Fault in the client's SOAP version, with its code and status, from what Fault holds for clients.
 import type { Codec, Program } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
+import { familyOf, isSoapCode } from '../../../fault/fault-names.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import { carriedShort } from '../../../xml/carried.ts';
-import { clark, type QName } from '../../../xml/reader/names.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
-import { blamesSender, codeIn, type FaultCode, statusOf } from './fault-code.ts';
 import { FAULT, faultProgram, NOT_UNDERSTOOD, UPGRADE } from './fault-message.ts';
 import { RequestFault } from './request-fault.ts';
 
-export interface WrittenFault {
+interface WrittenFault {
   readonly status: number;
   readonly body: Uint8Array;
   /** The code says that the mistake is the client's. */
@@ -134,11 +134,55 @@ function reason(soap: SoapFault): string {
   return quoted(soap.reason);
 }
 
-/** What a service has said must not keep the fault from being written. */
+/** Texts of a service must not prevent the fault. */
 function quoted(phrase: string): string {
   return JSON.stringify(carriedShort(phrase, REASON_MAX));
 }
 
 function text(source: string): Json {
   return json(Buffer.from(source));
+}
+
+interface FaultCode {
+  readonly code: QName;
+  /** Outermost first; SOAP 1.1 has none. */
+  readonly subcodes: readonly QName[];
+}
+
+/** `sender`: the client is to blame, where the code is an application's own. */
+function codeIn(version: SoapVersion, soap: SoapFault, sender: boolean): FaultCode {
+  return version === '1.1' ? { code: code11(soap.code), subcodes: [] } : codes12(soap, sender);
+}
+
+/** SOAP 1.1 §4.4.1: an application's own code is a code. */
+function code11(code: QName): QName {
+  if (!isSoapCode(code)) return code;
+  const family = familyOf(code.local) ?? 'Server';
+  if (family === 'DataEncodingUnknown') return { ns: SOAP11_NS, local: 'Client' };
+  const dotted = code.local.indexOf('.');
+  return { ns: SOAP11_NS, local: dotted < 0 ? family : family + code.local.slice(dotted) };
+}
+
+const NAMES12 = new Map([
+  ['Client', 'Sender'],
+  ['Server', 'Receiver'],
+]);
+
+/** SOAP 1.2 Part 1 §5.4.6: Value is one of five; an application's own code stands in a Subcode. */
+function codes12({ code, subcodes }: SoapFault, sender: boolean): FaultCode {
+  const family = (isSoapCode(code) ? familyOf(code.local) : undefined) ?? (sender ? 'Client' : 'Server');
+  const local = NAMES12.get(family) ?? family;
+  const appCodes = isSoapCode(code) ? [] : [code];
+  return { code: { ns: SOAP12_NS, local }, subcodes: [...appCodes, ...subcodes] };
+}
+
+/** Does the code blame the message and so its sender? `sender`: as above. */
+function blamesSender({ code }: FaultCode, sender: boolean): boolean {
+  const family = isSoapCode(code) ? familyOf(code.local) : undefined;
+  return family === undefined ? sender : family !== 'Server';
+}
+
+/** WS-I BP 1.2 R1126: 500 always. SOAP 1.2 Part 2 §7.5.2.2, table 20: 400 for Sender, 500 for all others. */
+function statusOf(version: SoapVersion, { code }: FaultCode): number {
+  return version === '1.2' && code.local === 'Sender' ? 400 : 500;
 }

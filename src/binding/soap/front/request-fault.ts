@@ -1,4 +1,4 @@
-// Failures of requests that SOAP has words of its own for. Knows nothing about how they are written.
+// Failures of requests that SOAP has words of its own for, and their places in the request. Knows nothing about how they are written.
 import { type ErrorCode, errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
@@ -11,7 +11,7 @@ export const ADDRESSING_NS = 'http://www.w3.org/2005/08/addressing';
 /** SOAP 1.2 Part 2 §4.4: subcodes of faults in remote procedure calls. */
 export const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
 
-export interface FaultNames {
+interface FaultNames {
   /** SOAP 1.1's name of the code, or one that only SOAP 1.2 has. */
   readonly code?: QName;
   /** Outermost first. */
@@ -77,4 +77,25 @@ export function noOperation(reason: string): RequestFault {
     subcodes: [{ ns: RPC_NS, local: 'ProcedureNotPresent' }],
     body: true,
   });
+}
+
+/** `message (at Envelope/Body/Get/id, line 3, column 12)`. `bytes`: the document in UTF-8. */
+export function located({ message, path, offset }: SoapstoneError, bytes: Uint8Array): string {
+  const place = offset === undefined ? '' : lineAndColumn(bytes, offset);
+  const location = [path, place].filter(Boolean).join(', ');
+  return location === '' ? message : `${message} (at ${location})`;
+}
+
+/** Both count from 1; columns are characters. */
+function lineAndColumn(bytes: Uint8Array, offset: number): string {
+  const end = Math.min(offset, bytes.length);
+  let line = 1;
+  let column = 1;
+  for (let i = 0; i < end; i++) {
+    if (bytes[i] === 0x0a) {
+      line++;
+      column = 1;
+    } else if ((bytes[i] & 0xc0) !== 0x80) column++;
+  }
+  return `line ${line}, column ${column}`;
 }

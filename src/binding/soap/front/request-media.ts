@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
-import { media } from '../media.ts';
+import { media } from '../envelope.ts';
 import { actionsDiffer } from './request-fault.ts';
 
 export interface RequestMedia {

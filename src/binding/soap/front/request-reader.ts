@@ -10,10 +10,9 @@ import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
-import { located } from './locate.ts';
 import { checkEncoding, missed, setApart } from './must-understand.ts';
 import type { Programs } from './programs.ts';
-import { noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
+import { located, noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
 
 export interface ReaderSetting<R extends SoapFrontRule> {
@@ -22,7 +21,7 @@ export interface ReaderSetting<R extends SoapFrontRule> {
   readonly limits: Limits;
 }
 
-export interface MatchedRequest<R> {
+interface MatchedRequest<R> {
   readonly rule: R;
   readonly bindings: Bindings;
 }

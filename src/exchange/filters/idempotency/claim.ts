@@ -11,7 +11,7 @@ const MOST_LOOKS = 5;
 /** In place of a released claim: the next request may take it. */
 const FREE = Buffer.from('free');
 
-export interface Claimant {
+interface Claimant {
   /** Digest of the request. */
   readonly request: string;
   /** Unique id of the claim. */

@@ -1,8 +1,9 @@
-// The record of an idempotency key: first a running request, then its outcome. Knows nothing about keys.
+// The record of an idempotency key: first a running request, then its outcome, which repeats get. Knows nothing about keys.
 
-import type { FaultInit } from '../../../fault/fault.ts';
+import { codedFault, Fault, type FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
+import type { Exchange, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 
@@ -19,18 +20,18 @@ export interface Running extends Claimed {
 }
 
 /** Variables by name, as JSON texts: those that the request does not bind. */
-export interface Replied extends Claimed {
+interface Replied extends Claimed {
   readonly kind: 'reply';
   readonly values: readonly (readonly [string, string])[];
 }
 
-export interface Failed extends Claimed {
+interface Failed extends Claimed {
   readonly kind: 'fault';
   readonly fault: FaultInit;
 }
 
 /** It was sent, and its outcome is unknown. `code`: why. */
-export interface Lost extends Claimed {
+interface Lost extends Claimed {
   readonly kind: 'lost';
   readonly code: string;
 }
@@ -107,4 +108,39 @@ export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, requ
 
 function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && (value as Partial<Json>).bytes instanceof Uint8Array;
+}
+
+/** Seconds after which a repeat of a request that is still running may try again. */
+const RETRY_AFTER = '1';
+
+/** `now`: wall-clock time in ms. @throws Fault: the recorded one, or why there is no outcome. */
+export function replay(
+  record: OnceRecord,
+  request: string,
+  { rule, bindings }: Pick<Exchange, 'rule' | 'bindings'>,
+  now: number,
+): Response {
+  if (record.request !== request) {
+    throw codedFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
+  }
+  switch (record.kind) {
+    case 'reply':
+      return { bindings: bindingsOf(record, rule, bindings), streamed: false };
+    case 'fault':
+      throw new Fault(record.fault);
+    case 'lost':
+      throw unknown(record.code);
+    case 'running':
+      if (now >= record.until) throw unknown('the gateway or its store went away');
+      throw codedFault('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet', {
+        'Retry-After': RETRY_AFTER,
+      });
+  }
+}
+
+function unknown(reason: string): Fault {
+  return codedFault(
+    'OUTCOME_UNKNOWN',
+    `the request with this key was sent, and what came of it is not known (${reason}); it is not sent again`,
+  );
 }

@@ -5,13 +5,11 @@ import { type FaultInit, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
-import { digestOf } from '../../model/request-digest.ts';
-import { ScopedStore } from '../../model/scoped-store.ts';
+import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
-import { type Outcome, replied } from './idempotency-record.ts';
-import { judge } from './replay.ts';
+import { type Outcome, replay, replied } from './idempotency-record.ts';
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
@@ -57,7 +55,7 @@ async function once(
     keep: plan.keep,
   });
   const record = await claim.make();
-  return record === undefined ? carry(exchange, claim, next) : judge(record, request, exchange, now());
+  return record === undefined ? carry(exchange, claim, next) : replay(record, request, exchange, now());
 }
 
 /** The call continues when its client disconnects: a repeat will ask for the outcome. It is not streamed, since a stream cannot be recorded. */

@@ -1,11 +1,9 @@
 // The rate limit: how many requests each client may make in a time. Knows nothing about protocols and services.
 
-import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import type { Store } from '../../../store/store.ts';
 import { ScopedStore } from '../../model/scoped-store.ts';
-import { Exhausted } from './blocked-callers.ts';
 
 export interface RateOptions {
   readonly store: Store;
@@ -64,8 +62,8 @@ export class RateLimit {
   private refuse(exchange: Exchange, left: number): Fault {
     this.refused++;
     exchange.responseHeaders = this.fields(0, left);
-    const { init } = toFault(new SoapstoneError('RATE_LIMITED', 'too many requests in this time'));
-    return new Fault({ ...init, headers: { 'Retry-After': String(Math.max(1, seconds(left))) } });
+    const headers = { 'Retry-After': String(Math.max(1, seconds(left))) };
+    return codedFault('RATE_LIMITED', 'too many requests in this time', headers);
   }
 
   /** draft-ietf-httpapi-ratelimit-headers-11: RateLimit-Policy with quota and window, RateLimit with what is left and for how long. */
@@ -76,4 +74,33 @@ export class RateLimit {
 
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000);
+}
+
+/** Most clients; the oldest are forgotten, and counted again. */
+const MAX_CALLERS = 10_000;
+
+/** Clients that have used up their limit, and until when. */
+export class Exhausted {
+  private readonly now: () => number;
+  private readonly until = new Map<string, number>();
+
+  /** `now`: ms, monotonic. */
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** ms until the client may come again; 0: now. */
+  left(caller: string): number {
+    const until = this.until.get(caller);
+    if (until === undefined) return 0;
+    const left = until - this.now();
+    if (left > 0) return left;
+    this.until.delete(caller);
+    return 0;
+  }
+
+  add(caller: string, ms: number): void {
+    if (this.until.size >= MAX_CALLERS) this.until.delete(this.until.keys().next().value as string);
+    this.until.set(caller, this.now() + ms);
+  }
 }

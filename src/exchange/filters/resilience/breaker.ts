@@ -44,7 +44,7 @@ export class Breaker {
         this.succeeded(probe);
         return response;
       } catch (error) {
-        this.judge(error, exchange, probe);
+        this.settle(error, exchange, probe);
         throw error;
       }
     };
@@ -66,7 +66,7 @@ export class Breaker {
     return (this.opened ?? 0) + this.options.pause - this.options.now();
   }
 
-  private judge(error: unknown, exchange: Exchange, probe: boolean): void {
+  private settle(error: unknown, exchange: Exchange, probe: boolean): void {
     if (probe) this.probing = false;
     if (isOurs(error, exchange)) return;
     if (!isTrouble(error, exchange)) this.succeeded(probe);

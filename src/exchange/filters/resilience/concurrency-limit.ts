@@ -1,10 +1,10 @@
-// Limits concurrent calls, with a fair share for each client, and a short queue. Further calls are refused at once.
+// Limits concurrent calls, with a fair share for each client, and a short queue in which clients take turns. Further calls are refused at once.
 // Knows nothing about failures.
 
+import { FairPlaces } from '../../../concurrency/fair-queue.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import { refused } from './failure-class.ts';
-import { FairPlaces } from './fair-places.ts';
 
 export interface QueueOptions {
   /** Most calls at once. */

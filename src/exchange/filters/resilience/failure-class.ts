@@ -1,7 +1,7 @@
 // Classifies failures: is the service in trouble, or does it refuse this request? Knows nothing about the consequences.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, toFault } from '../../../fault/fault.ts';
+import { codedFault, Fault } from '../../../fault/fault.ts';
 import type { Exchange } from '../../../rule/exchange.ts';
 
 /** Statuses of gateways and of services that are overloaded (RFC 9110 §15.6.3 to §15.6.5): another try may do better. */
@@ -54,6 +54,5 @@ function codeOf(error: unknown): string | undefined {
 
 /** A call that was not sent. `ms`: when to try again. */
 export function refused(code: 'BREAKER_OPEN' | 'OVERLOADED', message: string, ms: number): Fault {
-  const { init } = toFault(new SoapstoneError(code, message));
-  return new Fault({ ...init, headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) } });
+  return codedFault(code, message, { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) });
 }

@@ -78,7 +78,7 @@ export class Retries {
     const short = began + tryTimeout < exchange.deadline;
     if (short) attempt.deadline = began + tryTimeout;
     const clock = short
-      ? new ServiceClock(attempt, tryTimeout, 'the peer did not respond in the time of one try')
+      ? new ServiceClock(attempt, tryTimeout, 'the upstream did not respond in the time of one try')
       : undefined;
     try {
       return await next(attempt);

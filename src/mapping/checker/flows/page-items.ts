@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
-import type { PageItems } from '../../../rule/flow.ts';
+import type { ItemCalls } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
@@ -59,7 +59,7 @@ export class PageItemsBuilder {
     return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInResponse(row.rest)];
   }
 
-  compile(operations: readonly Operation[]): PageItems<MappingRule> {
+  compile(operations: readonly Operation[]): ItemCalls<MappingRule> {
     const { row, scope } = this;
     const numbered = (names: readonly string[]) =>
       names.flatMap((name): [string, number][] => {

@@ -247,7 +247,7 @@ describe('an exchange that is cancelled', () => {
   it('aborts the call', async () => {
     await open(() => {});
     const rule = scene.rule('find');
-    const gone = new SoapstoneError('CLIENT_GONE', 'the caller closed the connection');
+    const gone = new SoapstoneError('CLIENT_GONE', 'the client closed the connection');
     const call = scene.handle(rule, bindingsOf(rule, {}), (exchange) => {
       peer.script = () => exchange.cancel(gone);
     });
@@ -257,7 +257,7 @@ describe('an exchange that is cancelled', () => {
   it('before it is sent, sends nothing', async () => {
     await open(() => {});
     const rule = scene.rule('find');
-    const gone = new SoapstoneError('CLIENT_GONE', 'the caller closed the connection');
+    const gone = new SoapstoneError('CLIENT_GONE', 'the client closed the connection');
     const call = scene.handle(rule, bindingsOf(rule, {}), (exchange) => exchange.cancel(gone));
     await expect(call).rejects.toMatchObject({ init: { code: 'CLIENT_GONE' } });
     expect(peer.connections).toBe(0);

@@ -30,7 +30,7 @@ export type Answer = (seen: Seen, exchange: Exchange) => Readonly<Record<string,
 export interface FrontOptions {
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
-  readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  readonly serveContract?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
 export class FrontScene {

@@ -37,12 +37,12 @@ describe('a method that is not POST', () => {
   });
 
   it('may ask for a description', async () => {
-    const describe = (req: { method?: string; url?: string }, res: { end(text: string): unknown }) => {
+    const serveContract = (req: { method?: string; url?: string }, res: { end(text: string): unknown }) => {
       if (req.method !== 'GET' || !req.url?.endsWith('?wsdl')) return false;
       res.end('described');
       return true;
     };
-    const scene = await open(echo, { describe });
+    const scene = await open(echo, { serveContract });
     expect(await (await fetch(`${scene.url}?wsdl`)).text()).toBe('described');
     const { status, headers } = await said(await fetch(scene.url));
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);

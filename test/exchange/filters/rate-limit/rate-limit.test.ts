@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../../src/errors/errors.ts';
-import { Exhausted } from '../../../../src/exchange/filters/rate-limit/blocked-callers.ts';
-import { RateLimit, type RateOptions } from '../../../../src/exchange/filters/rate-limit/rate-limit.ts';
+import { Exhausted, RateLimit, type RateOptions } from '../../../../src/exchange/filters/rate-limit/rate-limit.ts';
 import { openExchange } from '../../../../src/exchange/model/exchange.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import type { Exchange, Handler } from '../../../../src/rule/exchange.ts';

@@ -1,19 +1,18 @@
+// Ends the process: drains at the first signal, exits at the second, even where a thread hangs in the system.
 import type { RunningServer } from '../server/server.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { endProcess } from './end-process.ts';
-import { OK, PROBLEMS } from './report.ts';
-import { tell } from './standard-error.ts';
+import { OK, PROBLEMS, tell } from './report.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** ms after which the process ends by itself, after `drainDelay` and `drainTimeout`, whatever hangs. */
+/** ms after `drainDelay` and `drainTimeout` at which the process ends, even if something hangs. */
 const LATEST_END = 900;
 
 /** A first SIGTERM or SIGINT drains; a second one ends the process at once. Resolves with the exit code. */
 export async function untilSignal(settings: Settings, server: RunningServer): Promise<number> {
   const signal = await firstSignal();
   const { drainDelay, drainTimeout } = settings;
-  // Whoever presses Ctrl-C has no load balancer that must turn away first.
+  // Ctrl-C: no load balancer has to notice first.
   const delay = signal === 'SIGTERM' ? drainDelay : 0;
   const latest = setTimeout(() => endProcess(PROBLEMS), delay + drainTimeout + LATEST_END);
   say(`${signal}: draining${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
@@ -43,4 +42,15 @@ function firstSignal(): Promise<NodeJS.Signals> {
 
 function say(line: string): void {
   tell(`soapstone: ${line}\n`);
+}
+
+/** Requests of the thread pool that may hang: files on a lost mount, a FIFO, the log's reader, DNS. `process.exit` waits for them. */
+const IN_POOL = /^(FSReq|GetAddrInfo|GetNameInfo)/;
+
+/** `execve` ends all threads, and unlike a signal it allows an exit code. */
+export function endProcess(code: number): never {
+  const { execPath, execve } = process;
+  if (execve !== undefined && process.getActiveResourcesInfo().some((name) => IN_POOL.test(name)))
+    execve(execPath, [execPath, '-e', `process.exit(${code})`], {});
+  process.exit(code);
 }

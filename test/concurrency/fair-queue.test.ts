@@ -1,7 +1,7 @@
 // The line in which callers take turns, beside a simple model of it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Entry, FairQueue } from '../../../../src/exchange/filters/resilience/fair-queue.ts';
+import { type Entry, FairQueue } from '../../src/concurrency/fair-queue.ts';
 
 type Step =
   | { readonly add: string }

@@ -1,7 +1,7 @@
 // Which times of messages name an instant (XML Schema Part 2 §3.2.7, SOAP Message Security 1.1.1 §10), and which one.
 import { describe, expect, test } from 'vitest';
-import { notATime, notZoned } from '../../../src/auth/inbound/kind.ts';
-import { messageTime } from '../../../src/auth/inbound/message-time.ts';
+import { notATime, notZoned } from '../../../src/auth/inbound/authenticator.ts';
+import { messageTime } from '../../../src/auth/inbound/username-token.ts';
 
 describe('the time of a message', () => {
   test.each([

@@ -1,20 +1,19 @@
-// A transport whose calls have spans. A try is a call of its own.
+// A transport whose calls have spans. Each try has its own.
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
-import { type Clock, newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
-import type { LiveRequest } from './live-request.ts';
+import { type Clock, type LiveRequest, newClock } from './live-request.ts';
 
-export interface PeerOptions {
+interface TracedTransportOptions {
   readonly tracer: Tracer;
   readonly bridge: string;
   readonly origin: string;
-  /** The caller's request that a call belongs to, by the traceparent that it would be sent with. */
+  /** The client's request that a call belongs to, by its traceparent. */
   find(traceparent: string): LiveRequest | undefined;
 }
 
-export function tracedPeer(transport: HttpTransport, options: PeerOptions): HttpTransport {
+export function tracedTransport(transport: HttpTransport, options: TracedTransportOptions): HttpTransport {
   const { hostname, port, protocol } = new URL(options.origin);
   const attributes = {
     'server.address': hostname,

@@ -1,22 +1,20 @@
-// The series of one rule of one bridge. Labels are rule ids and closed sets, so their number does not depend on callers.
+// The series of one bridge: one for each rule, and one for requests that no rule took. Labels are rule ids and closed sets, so clients cannot add series.
 import type { RequestRecord } from '../../binding/channels.ts';
-import { sampledTrace } from '../../binding/identity.ts';
-import { Measures } from './measures.ts';
+import { methodLabel, OTHER_METHOD, sampledTrace } from '../../binding/identity.ts';
+import { Measures } from './distribution.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly method: string;
-  /** `2xx` … `5xx`; of a fault, by its code: `4xx` where it blames the caller, whatever status its protocol has for it. */
+  /** `2xx` … `5xx`; of a fault, by its code: `4xx` where it blames the client, whatever status its protocol has for it. */
   readonly status: string;
   /** Fault code, '' for none. */
   readonly fault: string;
   count: number;
 }
 
-/** Fault codes come from tables; this bounds them even where a mapping makes them from data. */
+/** Limits fault codes, which a mapping may make from data. */
 const MOST_OUTCOMES = 100;
-const OTHER_METHOD = '_OTHER';
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
 export class RuleSeries {
   readonly rule: string;
@@ -50,7 +48,7 @@ export class RuleSeries {
   }
 
   private outcome(record: RequestRecord): Outcome {
-    const method = METHODS.has(record.method) ? record.method : OTHER_METHOD;
+    const method = methodLabel(record.method);
     const status = CLASSES[((record.faultStatus ?? record.status) / 100) | 0] ?? '';
     const fault = record.code ?? '';
     const key = `${method} ${status} ${fault}`;
@@ -62,5 +60,42 @@ export class RuleSeries {
     if (full) return this.outcome({ ...record, code: OTHER_METHOD });
     this.outcomes.set(key, outcome);
     return outcome;
+  }
+}
+
+const NO_RULE = '_none';
+export const PASS_THROUGH = '_pass_through';
+
+export class BridgeSeries {
+  private readonly byRule = new Map<string, RuleSeries>();
+
+  constructor(rules: readonly string[]) {
+    for (const rule of rules) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
+  /** Removes series of rules that no longer exist. */
+  keep(rules: readonly string[]): void {
+    for (const rule of this.byRule.keys()) {
+      if (!rules.includes(rule) && rule !== NO_RULE && rule !== PASS_THROUGH) this.byRule.delete(rule);
+    }
+    for (const rule of rules) if (!this.byRule.has(rule)) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
+  add(record: RequestRecord): void {
+    const rule = record.rule ?? NO_RULE;
+    let series = this.byRule.get(rule);
+    if (!series) {
+      series = new RuleSeries(rule);
+      this.byRule.set(rule, series);
+    }
+    series.add(record);
+  }
+
+  rule(id: string): RuleSeries | undefined {
+    return this.byRule.get(id);
+  }
+
+  rules(): Iterable<RuleSeries> {
+    return this.byRule.values();
   }
 }

@@ -1,3 +1,0 @@
-export function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
-}

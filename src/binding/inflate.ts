@@ -7,6 +7,7 @@ import {
   inflate as inflateZlib,
   type ZlibOptions,
 } from 'node:zlib';
+import { FairPlaces } from '../concurrency/fair-queue.ts';
 
 export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 
@@ -52,22 +53,16 @@ type Inflater = (
 ) => void;
 
 /** Messages inflated at the same time: as many as node has threads. More would only hold memory. */
-const LANES = 4;
-let running = 0;
-const waiting: Turn[] = [];
+const lanes = new FairPlaces(4);
 
-interface Turn {
-  isNeeded(): boolean;
-  run(over: () => void): void;
-}
-
-/** `limit`: most bytes of the result. `isNeeded`: checked when its turn comes; if false, `callback` is not called. */
+/** `limit`: most bytes of the result. `isNeeded`: checked when its turn comes; if false, `callback` is not called. Clients take turns. */
 export function inflate(
   coding: Coding,
   bytes: Uint8Array,
   limit: number,
   callback: InflateCallback,
   isNeeded: () => boolean = () => true,
+  client = '',
 ): void {
   if (coding === 'identity') {
     callback(undefined, bytes);
@@ -75,7 +70,7 @@ export function inflate(
   }
   // zlib throws for 0.
   const maxOutputLength = Math.max(1, Math.min(limit, Math.max(FREE, bytes.length * RATIO)));
-  inTurn(isNeeded, (over) =>
+  inTurn(client, isNeeded, (over) =>
     inflaterOf(coding, bytes)(bytes, { maxOutputLength, info: true }, (error, result) => {
       over();
       if (error) callback(problemOf(error.code, maxOutputLength < limit), bytes);
@@ -90,22 +85,12 @@ function problemOf(code: string | undefined, isRatio: boolean): InflateProblem {
   return isRatio ? 'ratio' : 'limit';
 }
 
-/** `run` calls its argument when it is over. */
-function inTurn(isNeeded: () => boolean, run: (over: () => void) => void): void {
-  waiting.push({ isNeeded, run });
-  advance();
-}
-
-function advance(): void {
-  while (running < LANES && waiting.length > 0) {
-    const { isNeeded, run } = waiting.shift() as Turn;
-    if (!isNeeded()) continue;
-    running++;
-    run(() => {
-      running--;
-      advance();
-    });
-  }
+/** `run` calls its argument when it is over. What nobody needs any more leaves later: thousands of them would fill the stack. */
+function inTurn(client: string, isNeeded: () => boolean, run: (over: () => void) => void): void {
+  const over = () => lanes.leave(client);
+  const go = () => (isNeeded() ? run(over) : queueMicrotask(over));
+  if (lanes.enter(client)) go();
+  else lanes.wait({ client, go, fail: () => {} });
 }
 
 /** Some services send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte shows it. */

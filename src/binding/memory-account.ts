@@ -64,6 +64,10 @@ export class MemoryReservation implements Arrival, MemoryShare {
     this.number = budget.next();
   }
 
+  get clientName(): string {
+    return this.client.name;
+  }
+
   /** Moves it to the share of this client: a credential tells clients behind one proxy apart. */
   assign(name: string | undefined): void {
     if (name === undefined || name === this.client.name || this.ended) return;

@@ -91,7 +91,10 @@ class BodyReader {
     const body = this.pieces.joined();
     this.pieces = new Pieces();
     if (this.coding === 'identity') this.finish(undefined, body);
-    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), isNeeded);
+    else {
+      const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => this.inflated(problem, bytes);
+      inflate(this.coding, body, this.limit, inflated, isNeeded, this.memory?.clientName);
+    }
   }
 
   private inflated(problem: InflateProblem | undefined, bytes: Uint8Array): void {

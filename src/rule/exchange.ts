@@ -50,6 +50,8 @@ export interface StreamSink {
 
 /** Counts bytes outside of the heap, in the share of one client. */
 export interface MemoryShare {
+  /** Who is charged. */
+  readonly clientName: string;
   /** Counts one response of the service. `resumed`: there is room again. `failed`: there was none for too long. */
   receive(resumed: () => void, failed: (error: unknown) => void): ArrivingBytes;
 }

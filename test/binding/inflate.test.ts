@@ -47,6 +47,20 @@ test('nothing is unpacked that nobody wants any more when its turn comes', async
   expect([zlib.calls - before, heard]).toEqual([5, 0]);
 });
 
+test('a client with many takes turns with the others', async () => {
+  const order: string[] = [];
+  const unpack = (client: string, i: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        order.push(client);
+        resolve();
+      };
+      inflate('gzip', gzipSync(`${i}`), 1000, done, () => true, client);
+    });
+  await Promise.all([...Array.from({ length: 30 }, (_, i) => unpack('many', i)), unpack('one', 0)]);
+  expect(order.indexOf('one')).toBeLessThan(6);
+});
+
 test.each([
   ['gzip', gzipSync('text')],
   ['deflate', deflateSync('text')],

@@ -98,7 +98,7 @@ function silent(): SoapstoneError {
 }
 
 function allBusy(): SoapstoneError {
-  return new SoapstoneError('OVERLOADED', 'all connections to the peer are in use');
+  return new SoapstoneError('OVERLOADED', 'all connections to the upstream are in use');
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

@@ -19,7 +19,7 @@ const init: Required<ExchangeInit> = {
   anew: true,
   requestHeaders: { accept: 'text/xml' },
   sink: { start: () => undefined, write: () => true, onDrain: () => undefined },
-  memory: { receive: () => ({ add: () => true, end: () => undefined }) },
+  memory: { clientName: 'a', receive: () => ({ add: () => true, end: () => undefined }) },
   deferred: true,
 };
 

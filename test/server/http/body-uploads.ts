@@ -1,4 +1,4 @@
-// A process that takes one body after the other and keeps none, and says how many bytes were outside of its heap at most: run by body-garbage.test.ts.
+// A process that takes one body after the other and keeps none, and says how many bytes were outside of its heap at most: run by garbage-collection.test.ts.
 import { request } from 'node:http';
 import { readBody } from '../../../src/binding/read-body.ts';
 import { reservationOf } from '../../../src/binding/response-memory.ts';

@@ -8,7 +8,7 @@ import type { Json } from '../../../json/value.ts';
 import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
-import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
+import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
@@ -95,14 +95,16 @@ export class RestResponseReader implements ResponseReading {
   }
 
   private inflate(coding: Coding, rawBytes: Uint8Array): void {
-    inflate(coding, rawBytes, this.options.maxBytes, (problem, bytes) => {
+    const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
       if (this.isSettled) return;
       this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
       else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the response ${BOMB}`);
       else if (problem) this.unread('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`);
       else this.conclude(bytes);
-    });
+    };
+    const { maxBytes } = this.options;
+    inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.context.memory?.clientName);
   }
 
   private tooLarge(): void {

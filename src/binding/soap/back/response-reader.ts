@@ -10,7 +10,7 @@ import type { Bindings } from '../../../rule/pattern.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
-import { BOMB, inflate } from '../../inflate.ts';
+import { BOMB, type InflateProblem, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
@@ -91,7 +91,7 @@ export class ResponseReader implements ResponseReading {
     const { coding } = this.head;
     const rawBytes = this.pieces.joined();
     this.pieces = new Pieces();
-    inflate(coding, rawBytes, this.options.maxBytes, (problem, bytes) => {
+    const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
       if (this.isSettled) return;
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);
@@ -99,7 +99,9 @@ export class ResponseReader implements ResponseReading {
       else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the response ${BOMB}`));
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`));
       else this.conclude();
-    });
+    };
+    const { maxBytes } = this.options;
+    inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.exchange.memory?.clientName);
   }
 
   private keep(piece: Uint8Array): void {

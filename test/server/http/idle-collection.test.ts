@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectAll, QuietCollection } from '../../src/server/http/garbage-collection.ts';
+import { collectAll, QuietCollection } from '../../../src/server/http/garbage-collection.ts';
 
 function scene() {
   const looks: (() => void)[] = [];

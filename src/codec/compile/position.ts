@@ -1,11 +1,13 @@
 // One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
-
 import { bytesOf } from '../../bytes/buffer.ts';
-import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
+import type { ElementDecl, SimpleType, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
+import { isBare } from '../datatypes/type-kind.ts';
 import type { Position } from '../model/content.ts';
-import type { Member } from '../model/members.ts';
+import type { KeyedItems, Member } from '../model/members.ts';
+import type { MembersShape } from '../model/shape.ts';
+import { actionOf } from '../model/shaped.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -21,7 +23,6 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { originalOf } from '../presentation/presented-list.ts';
-import { entriesOf } from './entries.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -94,4 +95,26 @@ function presented(element: ElementDecl, m: Member): ElementDecl {
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
   if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
   return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
+}
+
+/** The key, and what it names. */
+const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
+
+/** A list whose items are named by one of their members (`keyed` of a mapping), as a shape over each item. `spread`: the items stand among the members of the object around the list. */
+export function entriesOf({ key, value }: KeyedItems, spread: boolean): EachAction {
+  const keyEntry = { member: key, shape: { kind: 'hole', slot: 0 } } as const;
+  const shape: MembersShape =
+    value === undefined
+      ? { kind: 'members', entries: [keyEntry], rest: 1 }
+      : { kind: 'members', entries: [keyEntry, { member: value, shape: { kind: 'hole', slot: 1 } }] };
+  const simple = simpleOf(key);
+  const bare = simple?.variety === 'atomic' && isBare(simple.builtin);
+  const entry = { spread, bare, optional: value !== undefined && !value.required };
+  return { kind: 'each', slot: -1, item: actionOf(shape, undefined), fields: SLOTS, names: [], entry };
+}
+
+function simpleOf(m: Member): SimpleType | undefined {
+  if (m.kind === 'attribute') return m.use.type;
+  if (m.kind === 'text') return m.type;
+  return m.kind === 'element' && m.element.type.kind === 'simple' ? m.element.type : undefined;
 }

@@ -1,5 +1,4 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
-
 import { bytesOf } from '../../bytes/buffer.ts';
 import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
@@ -12,6 +11,8 @@ import {
   ANY,
   type AttributeTable,
   CONTENT,
+  type Computed,
+  type ComputedTable,
   HOLDER,
   type LevelTable,
   LISTED,
@@ -26,8 +27,6 @@ import type { TypeNaming } from '../model/type-naming.ts';
 import { isAnyType, isOrdered } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import type { TypePresenter } from '../presentation/type-presenter.ts';
-import { attributesOf } from './attributes.ts';
-import { computedOf } from './computed.ts';
 import { CompiledLevel, shownKeys } from './level.ts';
 
 export class CompiledType implements TypeTable {
@@ -139,4 +138,38 @@ function contentLevel(def: ComplexType): Level {
   return def.content.kind === 'elements'
     ? levelOf(def.content.particle)
     : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
+}
+
+/** The declared attributes among the members of a type. */
+export function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
+  return members
+    .filter((m) => m.kind === 'attribute')
+    .map(({ key, use }, index) => ({
+      use,
+      index,
+      key,
+      keyBytes: bytesOf(`${JSON.stringify(key)}:`),
+      open: bytesOf(` ${prefixes.qualified(use.name.ns, use.name.local)}="`),
+      ns: use.name.ns === '' ? -1 : prefixes.index(use.name.ns),
+      simple: valueCodec(use.type, dialect),
+    }));
+}
+
+/** Members that JSON has beside those of the type. `attributes`: by JSON name. The mapping has refused a member whose holes are none of them. */
+export function computedOf(
+  presenter: TypePresenter | undefined,
+  attributes: ReadonlyMap<string, AttributeTable>,
+): Computed | undefined {
+  const definitions = presenter?.computed;
+  if (definitions === undefined || definitions.size === 0) return undefined;
+  const members: ComputedTable[] = [];
+  for (const [key, member] of definitions) {
+    const holes = member?.holes.flatMap(({ attribute, encode, texts }) => {
+      const attributeTable = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
+      return attributeTable ? [{ attribute: attributeTable, encode, texts }] : [];
+    });
+    if (member === undefined || holes === undefined || holes.length < member.holes.length) continue;
+    members.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });
+  }
+  return { names: new Set(definitions.keys()), members };
 }

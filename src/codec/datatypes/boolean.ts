@@ -4,9 +4,9 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import { FALSE, type Tape, TRUE } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Patterns, patternsOf } from './restriction.ts';
+import { trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
 
 const yes = Buffer.from('true');
 const no = Buffer.from('false');

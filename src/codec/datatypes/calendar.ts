@@ -2,15 +2,14 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { STRING, type Tape } from '../../json/value.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
 import type { CalendarValue, NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { Moment, type MomentForm, momentOf } from './date-time.ts';
 import { Span, spanOf } from './duration.ts';
+import { type Bounds, boundsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
 
 const slice = new Slice();
 

@@ -9,7 +9,7 @@ import { DecimalCodec } from './decimal.ts';
 import type { Dialect } from './dialect.ts';
 import { FloatCodec } from './float.ts';
 import { ListCodec } from './list.ts';
-import { isPresented } from './presented-type.ts';
+import { isPresented } from './presented-types.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
 import { isDecimal, label } from './type-kind.ts';
@@ -82,4 +82,18 @@ function placed(type: SimpleType, make: () => ValueCodec): ValueCodec {
     if (!(e instanceof SoapstoneError) || e.place !== undefined || e.code !== 'CONTRACT_INVALID') throw e;
     throw new SoapstoneError(e.code, `${label(type)}: ${e.message}`, { place: type.place });
   }
+}
+
+/** Compiles every type and returns what is wrong, one CONTRACT_INVALID with place for each type that cannot be used. For the load. */
+export function checkSimpleTypes(types: Iterable<SimpleType>, dialect: Dialect): SoapstoneError[] {
+  const problems: SoapstoneError[] = [];
+  for (const type of types) {
+    try {
+      compileSimple(type, dialect);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      problems.push(e);
+    }
+  }
+  return problems;
 }

@@ -7,10 +7,9 @@ import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { invalidFacet, kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */
 export const clarkScope: NameScope = { resolve: () => undefined };

@@ -9,10 +9,10 @@ import { scalarText, stringOf } from '../../json/walk.ts';
 import type { TextCodec, ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
 import type { Dialect } from './dialect.ts';
-import { integerRange } from './integer-range.ts';
-import { isPresented } from './presented-type.ts';
+import { isPresented } from './presented-types.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 import { allowance, beginSteps, endSteps } from './regex/steps.ts';
+import { integerRange } from './type-kind.ts';
 import { raiseAny } from './value-problem.ts';
 
 /** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */

@@ -6,10 +6,9 @@ import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { normalise, Slice } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { notOfType, outOfFacet, type Problem, wrongKind } from './value-problem.ts';
-import { normalise } from './white-space.ts';
 
 export class UnionCodec implements ValueCodec {
   readonly plain = false;

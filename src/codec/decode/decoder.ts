@@ -27,8 +27,7 @@ import {
 import type { Action } from '../model/shaped.ts';
 import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type Tables } from '../model/tables.ts';
 import { NamedDecoder } from './keyed-items.ts';
-import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
-import { appendQuoted } from './quoted-name.ts';
+import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 
 const NOTHING = new Captures(0, 0, undefined);
 

@@ -17,9 +17,19 @@ import {
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
-import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './literals.ts';
+import {
+  appendQuoted,
+  CLOSE,
+  COMMA,
+  labelOf,
+  NIL_KEY,
+  NULL_BYTES,
+  nameOf,
+  OPEN,
+  SKIPPED,
+  VALUE_KEY,
+} from './literals.ts';
 import { PositionDecoder } from './positions.ts';
-import { appendQuoted } from './quoted-name.ts';
 
 export abstract class ValueDecoder extends PositionDecoder {
   /** Opens the element whose start tag has just been read. `bare`: the tag had no attributes. */

@@ -4,7 +4,7 @@ import { didYouMean } from '../../json/near-key.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { isEnumerated } from '../datatypes/enum.ts';
+import { isEnumerated } from '../datatypes/presented-types.ts';
 import { GT, kind, nameOf, next } from '../fast-path/tape-reader.ts';
 import {
   ANY,

@@ -10,8 +10,7 @@ import { type Json, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
-import { copyText } from './copy-text.ts';
-import { Cursor } from './cursor.ts';
+import { Cursor, copyText } from './cursor.ts';
 import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
 import { type DirectPosition, type DirectType, directType } from './type.ts';
 

@@ -1,6 +1,6 @@
 // Types that hold one list and nothing else, shown as that list (`types:` of a mapping, `unwrap`): `{ "x": [ … ] }` is `[ … ]`.
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
-import { isPresented } from '../datatypes/presented-type.ts';
+import { isPresented } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 
 /** A type with the XML of `original`. Its JSON is the list inside. */

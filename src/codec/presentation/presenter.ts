@@ -1,8 +1,6 @@
 // What a presentation means for the types of one contract: a TypePresenter for each.
 import type { ComplexType, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { showDates } from '../datatypes/as-date.ts';
-import { showStrings } from '../datatypes/as-string.ts';
-import { renameValues } from '../datatypes/enum.ts';
+import { renameValues, showDates, showStrings } from '../datatypes/presented-types.ts';
 import type { Member } from '../model/members.ts';
 import {
   type KeyedList,

@@ -1,6 +1,6 @@
 // How JSON shows the members of one type: their names, and their presented types.
 import type { AttributeUse, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { renameValues } from '../datatypes/enum.ts';
+import { renameValues } from '../datatypes/presented-types.ts';
 import type { ElementMember, KeyedItems, Member } from '../model/members.ts';
 import type { ComputedMember, KeyedList, LetterCase, TypePresentation } from './presentation.ts';
 import { holdsOneList, isPresentedList, type PresentedList } from './presented-list.ts';

@@ -1,11 +1,11 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isEnumerated } from '../datatypes/enum.ts';
+import { isEnumerated } from '../datatypes/presented-types.ts';
 import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
-import { constantOf } from './constant.ts';
+import { constantOf } from './enumeration.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';

@@ -1,10 +1,11 @@
 // One member of a complex type as a property.
-import type { TypeDef } from '../../contract/model/model.ts';
+import type { AttributeUse, TypeDef } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, GroupMember, KeyedItems, Member } from '../model/members.ts';
 import { Keys } from '../presentation/list-members.ts';
-import { attributeSchema } from './attribute-schema.ts';
+import { constantOf } from './enumeration.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { described, extended } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
 import { XML_TEXT } from './xml-characters.ts';
@@ -85,4 +86,14 @@ function listOf(items: JsonSchema, { min, max }: { min: number; max: number }): 
   if (min > 0) schema.minItems = min;
   if (Number.isFinite(max)) schema.maxItems = max;
   return schema;
+}
+
+export function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
+  const { dialect } = set.source;
+  const fixed = constantOf(use.type, use.fixed, dialect);
+  if (fixed !== undefined) return described({ const: fixed }, use.doc);
+  const schema = set.type(use.type);
+  const standard = constantOf(use.type, use.default, dialect);
+  const full = standard === undefined || schema === true ? schema : extended(schema, { default: standard });
+  return described(full, use.doc);
 }

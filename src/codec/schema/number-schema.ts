@@ -2,7 +2,7 @@
 import { type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../datatypes/decimal-text.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { integerBounds, wideNumbers } from '../datatypes/integer-range.ts';
+import { integerBounds, wideNumbers } from '../datatypes/type-kind.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { extended, withNumbers } from './numerals.ts';

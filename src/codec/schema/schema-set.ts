@@ -2,22 +2,19 @@
 // knows nothing of OpenAPI documents, only under which path its definitions will stand.
 import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 import type { Member } from '../model/members.ts';
 import { isAnyType } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
-import { DefNames } from './def-names.ts';
-import { derivedTypes } from './derived-types.ts';
 import { elementSchema } from './element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema, type PropertyMember } from './member-schema.ts';
-import { membersSchema } from './members-schema.ts';
 import { described } from './numerals.ts';
-import { objectSchema, plainObject } from './object-schema.ts';
-import { polymorphicSchema } from './polymorphic-schema.ts';
+import { membersSchema, objectSchema, plainObject } from './object-schema.ts';
 import type { SchemaSource, SchemasOf } from './schemas-of.ts';
 import { simpleSchema } from './simple-schema.ts';
-import { typedValues } from './typed-values.ts';
+import { derivedTypes, polymorphicSchema, typedValues } from './typed-values.ts';
 
 export class SchemaSet implements SchemasOf {
   readonly source: SchemaSource;
@@ -155,4 +152,40 @@ export class SchemaSet implements SchemasOf {
 
 function suffixOf(without: string | undefined): string {
   return without === undefined ? '' : '.entry';
+}
+
+/**
+ * The JSON Schema (2020-12) of a type's or an element's JSON value, complete in itself: definitions under `$defs`. Keywords beyond the
+ * standard's: `discriminator` (OpenAPI 3.1 §4.8.25).
+ */
+export function jsonSchema(target: TypeDef | ElementDecl, source: SchemaSource): JsonSchemaObject {
+  const set = new SchemaSet(source);
+  const schema = 'kind' in target ? set.type(target) : set.element(target);
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return { $schema, ...(schema === true ? {} : schema), $defs: set.defs };
+}
+
+/** Names under `$defs`: safe in a URI fragment and as an OpenAPI component key. Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
+export class DefNames {
+  private readonly usedNames: Set<string>;
+  private readonly dialect: Dialect;
+
+  /** `usedNames`: names that are in use already; grows with those handed out. */
+  constructor(dialect: Dialect, usedNames = new Set<string>()) {
+    this.dialect = dialect;
+    this.usedNames = usedNames;
+  }
+
+  take(name: QName, suffix = ''): string {
+    const text = this.dialect.nameOf(name);
+    const base = safe(text.startsWith('{') ? name.local : text) + suffix;
+    let free = base;
+    for (let n = 2; this.usedNames.has(free); n++) free = `${base}_${n}`;
+    this.usedNames.add(free);
+    return free;
+  }
+}
+
+function safe(name: string): string {
+  return name.replaceAll(':', '.').replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -1,7 +1,7 @@
 // JSON Schema of a simple type: what its values look like in JSON.
 import type { Facets, SimpleType } from '../../contract/model/model.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { integerRange } from '../datatypes/integer-range.ts';
+import { integerRange } from '../datatypes/type-kind.ts';
 import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';

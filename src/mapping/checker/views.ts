@@ -1,6 +1,6 @@
 // Types of the contract → views of their JSON, made when they are first asked for.
 
-import { isEnumerated } from '../../codec/datatypes/enum.ts';
+import { isEnumerated } from '../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';

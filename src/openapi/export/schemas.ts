@@ -5,7 +5,7 @@ import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import { orNil } from '../../codec/schema/element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
-import { mixedSchema } from '../../codec/schema/mixed-schema.ts';
+import { mixedSchema } from '../../codec/schema/object-schema.ts';
 import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';

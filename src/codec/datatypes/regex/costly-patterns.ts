@@ -2,9 +2,8 @@
 import { Alphabet, CharSets } from './alphabet.ts';
 import { automaton } from './automaton.ts';
 import { parsePattern } from './parse.ts';
-import { type Bits, bitsOf, type Program, programOf } from './program.ts';
+import { type Bits, bitsOf, type Program, programOf, Row } from './program.ts';
 import { beginSteps, endSteps } from './steps.ts';
-import { Row } from './transition-row.ts';
 
 /** Kinds of characters that are tried for each character of the text, and steps that all of that may take. */
 const MOST_KINDS = 32;

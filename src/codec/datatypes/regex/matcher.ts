@@ -2,9 +2,8 @@
 // alone do the work. Never backtracks, and takes a step for each character at least (steps.ts).
 import { CharSets, UNSEEN } from './alphabet.ts';
 import { Cache, DEAD, UNKNOWN } from './cache.ts';
-import type { Program } from './program.ts';
+import { type Program, Row } from './program.ts';
 import { beginMatch, exhausted, take } from './steps.ts';
-import { Row } from './transition-row.ts';
 
 /** Positions that may be made without use: each costs as much as some dozens of characters. */
 const MOST_CREDIT = 1000;

@@ -1,7 +1,17 @@
 // XSD regular expressions (XML Schema Part 2 §F) → tree. There are no anchors: a pattern always matches the whole text.
 import { type CharSet, minus, not, range, single, union } from './charset.ts';
 import { anyButLineEnd, multiCharacter, property } from './classes.ts';
-import { type Expression, PatternError } from './syntax.ts';
+
+/** A regular expression as a tree. */
+export type Expression =
+  | { readonly kind: 'set'; readonly set: CharSet }
+  | { readonly kind: 'sequence'; readonly items: readonly Expression[] }
+  | { readonly kind: 'choice'; readonly items: readonly Expression[] }
+  /** `max` is Infinity for an open end. */
+  | { readonly kind: 'repeat'; readonly item: Expression; readonly min: number; readonly max: number };
+
+/** A pattern that is not one of XSD, or too large. `message` names the place in the pattern. */
+export class PatternError extends Error {}
 
 /** Groups and subtractions inside each other. */
 const MAX_DEPTH = 100;

@@ -1,5 +1,4 @@
 // What `Prefer` and `Preference-Applied` say (RFC 7240).
-import { listItems } from './list-items.ts';
 
 /** Name in lower case → value, as it is without quotes; '' for none (§2: that is the same). */
 export type Preferences = ReadonlyMap<string, string>;
@@ -33,4 +32,25 @@ export function withPreference(field: string | undefined, preference: string): s
 
 function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
+}
+
+/**
+ * Items of a header field that is a list (RFC 9110 §5.6.1), in their order and as written. Commas inside of quoted strings do not count, and
+ * empty items count for nothing. One pass: a quoted string may lack its end, and what begins one may stand there thousands of times.
+ */
+export function listItems(field: string): string[] {
+  const items: string[] = [];
+  let from = 0;
+  let quoted = false;
+  for (let i = 0; i < field.length; i++) {
+    const c = field[i];
+    if (c === '"') quoted = !quoted;
+    else if (c === '\\' && quoted) i++;
+    else if (c === ',' && !quoted) {
+      items.push(field.slice(from, i));
+      from = i + 1;
+    }
+  }
+  items.push(field.slice(from));
+  return items.map((item) => item.trim()).filter((item) => item !== '');
 }

@@ -2,7 +2,7 @@
 
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
-import type { Link, SourceDocument, Sources } from './model/sources.ts';
+import type { Link, SourceDocument, Sources } from './model/contract.ts';
 import type { Loaded } from './source/library.ts';
 import { wsdlChildren } from './wsdl/definitions.ts';
 import { wellKnown } from './xsd/well-known.ts';

@@ -1,21 +1,23 @@
-// The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
+// The entry of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { coded, SoapstoneError } from '../errors/errors.ts';
-import { atOnce, inSlices } from '../event-loop/steps.ts';
+import { atOnce, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
-import { link } from './link.ts';
 import type { Contract } from './model/contract.ts';
 import { type Gathered, gather } from './resolve-imports.ts';
-import type { Answer } from './source/answer.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
-import { isRemote } from './source/location.ts';
+import { type Answer, isRemote } from './source/location.ts';
 import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
+import { Definitions } from './wsdl/definitions.ts';
+import { linkOperations } from './wsdl/link.ts';
+import { finishSchemas, startLinking } from './xsd/link.ts';
+import { Registry } from './xsd/registry.ts';
 
 export interface LoadOptions {
   /** Hosts (`name` or `name:port`) from which WSDL and XSD files may be fetched. None by default. */
@@ -96,4 +98,30 @@ function fail(report: Report, error: unknown, location: string): never {
   }
   report.settle();
   throw e;
+}
+
+/** From documents to the contract. Throws `Problems` when the report holds any. */
+function* link(gathered: Gathered, report: Report): Steps<Contract> {
+  const registry = new Registry(report, contractLimits.components);
+  for (const document of gathered.documents) yield* registry.addDocument(document);
+  for (const { node, document } of gathered.redefinitions.toReversed()) registry.redefine(node, document);
+  for (const missing of gathered.missing) registry.addMissing(missing);
+  const linker = startLinking(registry, report);
+  const definitions = new Definitions(gathered.definitions, registry, report);
+  const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
+  const schemas = yield* finishSchemas(linker);
+  // Whoever has to correct the contract anyway, or can use none of it, wants to see everything.
+  if (operations.length === 0 || report.problems.length > 0)
+    for (const { problems } of broken) for (const problem of problems) report.keep(problem);
+  if (operations.length === 0 && gathered.definitions.length > 0 && report.problems.length === 0) {
+    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', gathered.definitions[0].place);
+  }
+  report.settle();
+  return Object.freeze({
+    schemas,
+    operations: Object.freeze(operations),
+    broken: Object.freeze(broken),
+    files: Object.freeze([...gathered.files]),
+    sources: gathered.sources,
+  });
 }

@@ -1,8 +1,7 @@
 // One strict pass over JSON bytes (RFC 8259) into a tape of offsets. Knows nothing about XML, contracts or rules.
 import { isUtf8 } from 'node:buffer';
 import { defaultJsonLimits, type JsonLimits, noJsonLimits } from './limits.ts';
-import { byteName, limitError, syntaxError } from './syntax.ts';
-import { endOfNumber, endOfString, endOfWord, skipSpace } from './token.ts';
+import { byteName, endOfNumber, endOfString, endOfWord, limitError, skipSpace, syntaxError } from './token.ts';
 import {
   ARRAY,
   ESCAPED,

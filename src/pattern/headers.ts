@@ -1,24 +1,23 @@
 // Header fields of a REST pattern, compiled.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { isFieldText } from '../bytes/characters.ts';
-import { listItems } from '../bytes/list-items.ts';
-import { type Preferences, prefers } from '../bytes/preferences.ts';
+import { listItems, type Preferences, prefers } from '../bytes/preferences.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
 import {
+  aboutHoles,
   type Bindings,
   type Bound,
   bindAbsent,
   bindJson,
   fillsNothing,
   OK,
+  problemOf,
   toJson,
   whyNot,
 } from './text/bound-values.ts';
-import { aboutHoles } from './text/filling.ts';
-import { problemOf } from './text/problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export interface HeaderPattern {
@@ -40,7 +39,7 @@ export interface HeaderList {
   readonly form: ItemForm;
 }
 
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** False: a constant differs. Throws BAD_HEADER naming the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {

@@ -2,22 +2,22 @@
 import { notXmlAt } from '../bytes/characters.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { arrayOf } from '../json/array.ts';
-import { didYouMean } from '../json/near-key.ts';
+import { didYouMean } from '../json/expected-words.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import {
+  aboutHoles,
   type Bindings,
   type Bound,
   bindAbsent,
   bindJson,
   fillsNothing,
   OK,
+  problemOf,
   toJson,
   whyNot,
 } from './text/bound-values.ts';
 import type { Text } from './text/converter.ts';
-import { aboutHoles } from './text/filling.ts';
-import { problemOf } from './text/problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export type Parameter =

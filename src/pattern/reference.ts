@@ -2,9 +2,8 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import { stringOf } from '../json/walk.ts';
 import type { Bound } from './text/bound-values.ts';
-import type { Converter, Text } from './text/converter.ts';
+import { type Converter, type Text, textOfScalar } from './text/converter.ts';
 import { faultOf } from './text/path.ts';
-import { textOfScalar } from './text/plain-text.ts';
 import type { TextTemplate } from './text/text-template.ts';
 
 const FIELDS = new Set(['location', 'content-location']);

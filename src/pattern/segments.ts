@@ -1,7 +1,6 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors/errors.ts';
-import { type Bindings, CONFLICT, OK } from './text/bound-values.ts';
-import { aboutHoles } from './text/filling.ts';
+import { aboutHoles, type Bindings, CONFLICT, OK } from './text/bound-values.ts';
 import { encodeSegment, faultOf, pathText } from './text/path.ts';
 import { fillText, matchText, type TextTemplate } from './text/text-template.ts';
 

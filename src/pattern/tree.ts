@@ -67,7 +67,7 @@ export interface JoinTree {
 }
 
 /** A name of `$absent`, as a member: `$rest` must not have it. */
-export interface AbsentTree {
+interface AbsentTree {
   readonly kind: 'absent';
   readonly place: Place;
 }

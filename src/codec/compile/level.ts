@@ -91,7 +91,7 @@ function namesOf(positions: readonly PositionTable[]): Map<string, Candidate[]> 
 }
 
 /** The members that the list of null members may name (`nulls` of a mapping). */
-export function nullListOf(
+function nullListOf(
   members: readonly Member[],
   positions: readonly PositionTable[],
   tables: Tables,

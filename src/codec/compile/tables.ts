@@ -13,7 +13,7 @@ import { Presenter } from '../presentation/presenter.ts';
 import { CompiledType } from './type.ts';
 
 /** One element declaration. Its type is looked up when it is first needed: types refer to themselves. */
-export class CompiledElement implements ElementTable {
+class CompiledElement implements ElementTable {
   readonly decl: ElementDecl;
   readonly key: string;
   readonly ns: number;
@@ -54,7 +54,7 @@ export class CompiledElement implements ElementTable {
 }
 
 /** Names of members and of elements, which a shown path may hold; attributes begin with `@`. */
-export function namesOf(types: Iterable<TypeTable>, elements: Iterable<ElementTable>): ReadonlySet<string> {
+function namesOf(types: Iterable<TypeTable>, elements: Iterable<ElementTable>): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { decl } of elements) names.add(decl.name.local);
   for (const { keys, attributes, level } of types) {

@@ -141,7 +141,7 @@ function contentLevel(def: ComplexType): Level {
 }
 
 /** The declared attributes among the members of a type. */
-export function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
+function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
   return members
     .filter((m) => m.kind === 'attribute')
     .map(({ key, use }, index) => ({
@@ -156,7 +156,7 @@ export function attributesOf(members: readonly Member[], { prefixes, dialect }: 
 }
 
 /** Members that JSON has beside those of the type. `attributes`: by JSON name. The mapping has refused a member whose holes are none of them. */
-export function computedOf(
+function computedOf(
   presenter: TypePresenter | undefined,
   attributes: ReadonlyMap<string, AttributeTable>,
 ): Computed | undefined {

@@ -17,7 +17,7 @@ Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').
 });
 
 /** Copies base64 without its white space. Number of octets that it stands for, or -1 when it is not base64 (`out` then holds a part). */
-export function copyBase64(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
+function copyBase64(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
   const to = out.reserve(end - start);
   const from = out.length;
   let o = from;
@@ -49,7 +49,7 @@ function copyPadding(bytes: Uint8Array, at: number, end: number, out: ByteBuffer
 }
 
 /** Copies hexadecimal digits. Number of octets, or -1. */
-export function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
+function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
   for (let i = start; i < end; i++) if (hexDigit(bytes[i]) < 0) return -1;
   out.append(bytes, start, end);
   return (end - start) % 2 === 0 ? (end - start) / 2 : -1;

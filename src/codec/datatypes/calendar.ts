@@ -13,7 +13,7 @@ import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-pr
 
 const slice = new Slice();
 
-export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
+class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   readonly plain = false;
   private readonly label: string;
   private readonly value: T;

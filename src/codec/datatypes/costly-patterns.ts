@@ -10,7 +10,7 @@ const DEAR = 24;
 /** More than anyone mends at once. */
 const MAX_TYPES = 50;
 
-export interface DearType {
+interface DearType {
   readonly type: SimpleType;
   readonly label: string;
   /** Steps that one character may cost. */

@@ -142,7 +142,7 @@ const MAX_LENGTH = 64;
  * The spelling of a number that a type's patterns ask for: JSON has no leading zeros, so an integer with the pattern `\d{5}` is written
  * 00501 for 501, and a decimal with `\d+\.\d{2}` 12.50 for 12.5. Undefined when no number of zeros will do.
  */
-export function padded(value: DecimalText, integer: boolean, patterns: Patterns): string | undefined {
+function padded(value: DecimalText, integer: boolean, patterns: Patterns): string | undefined {
   const text = plainText(value, integer);
   if (text.length > MAX_LENGTH) return undefined;
   const sign = text.startsWith('-') ? '-' : '';

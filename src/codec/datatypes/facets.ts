@@ -4,7 +4,7 @@ import type { DecimalText } from './decimal-text.ts';
 import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
 /** The order of a value space. `compare` is negative, zero or positive, NaN where the order says nothing. */
-export interface Order<T> {
+interface Order<T> {
   /** Does a value pass a bound that the order says nothing about? */
   readonly openPasses: boolean;
   /** Reads a lexical form into a new value; undefined when it is none. */

@@ -13,7 +13,7 @@ import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-pr
 const SPECIALS = ['INF', '-INF', 'NaN'] as const;
 
 /** The lexical form of a float: digits with an exponent, or one of three words (XML Schema Part 2 §3.2.5.1). */
-export class FloatText {
+class FloatText {
   /** 'INF', '-INF', 'NaN', or '' for a finite number. */
   special: '' | (typeof SPECIALS)[number] = '';
   private readonly mantissa = new DecimalText();
@@ -75,7 +75,7 @@ function specialAt(bytes: Uint8Array, start: number, end: number): FloatText['sp
 }
 
 /** The number of a lexical form; undefined when it is none. */
-export function floatOf(text: Uint8Array, single: boolean): number | undefined {
+function floatOf(text: Uint8Array, single: boolean): number | undefined {
   const value = new FloatText();
   return value.read(text, 0, text.length) ? value.number(single) : undefined;
 }

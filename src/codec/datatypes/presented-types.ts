@@ -11,7 +11,7 @@ import { notEnumerated } from './restriction.ts';
 import { kindAt, outOfFacet, type Problem, raiseAny } from './value-problem.ts';
 
 /** Variety, built-in type and facets are those of the JSON values. */
-export interface PresentedType extends SimpleType {
+interface PresentedType extends SimpleType {
   /** The contract's type: that of the XML values. */
   readonly original: SimpleType;
   /** Values have other texts than in XML, not only other JSON. */
@@ -30,7 +30,7 @@ export function contractType(type: SimpleType): SimpleType {
 }
 
 /** The codec of another type, with other JSON for some of its values. */
-export abstract class PresentedCodec implements ValueCodec {
+abstract class PresentedCodec implements ValueCodec {
   readonly plain = false;
   protected readonly base: ValueCodec;
   private readonly value = new ByteBuffer(64);
@@ -107,7 +107,7 @@ export function renameValues(original: SimpleType, restValues: ReadonlyMap<strin
   };
 }
 
-export class EnumCodec extends PresentedCodec {
+class EnumCodec extends PresentedCodec {
   private readonly texts: ReadonlyMap<string, Uint8Array>;
   private readonly values: ReadonlyMap<string, Tape>;
   /** JSON values, where the type lists its own. */

@@ -1,7 +1,7 @@
 // The facets that every type may have: patterns over the lexical form, enumerations over values (XML Schema Part 2 §4.3.4, §4.3.5).
 import type { Facets, PatternStep, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { mustBeOneOf } from '../../json/one-of.ts';
+import { mustBeOneOf } from '../../json/expected-words.ts';
 import type { Matcher } from './regex/matcher.ts';
 import { checkPattern, compileAny } from './regex/pattern.ts';
 import { exhausted } from './regex/steps.ts';

@@ -13,7 +13,7 @@ import { label } from './type-kind.ts';
 import { invalidFacet, kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 /** A fixed set of byte strings that is asked about slices without making strings of them. */
-export class ByteSet {
+class ByteSet {
   private readonly buckets: readonly (readonly Uint8Array[])[];
   private readonly mask: number;
 

@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export function raise(problem: Problem): never {
+function raise(problem: Problem): never {
   throw new SoapstoneError(problem.code, problem.message);
 }
 

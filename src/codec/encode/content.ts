@@ -1,7 +1,7 @@
 // Members in schema order: sequences, choices, repeated groups.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';

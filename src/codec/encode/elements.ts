@@ -1,6 +1,6 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';

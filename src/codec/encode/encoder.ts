@@ -2,8 +2,8 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
-import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';

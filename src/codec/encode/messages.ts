@@ -1,5 +1,5 @@
 // What a wrong `$type` may have meant. Off the hot path, and bounded: the text comes from the wire.
-import { nearest } from '../../json/near-key.ts';
+import { nearest } from '../../json/expected-words.ts';
 import type { Tables, TypeTable } from '../model/tables.ts';
 
 /** Types that are looked at. */

@@ -26,7 +26,7 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
   return undefined;
 }
 
-export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
+function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
   if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
@@ -52,7 +52,7 @@ function missingOfAll(c: Cursor): PositionTable | undefined {
 }
 
 /** What a position is called in a message that is read: JSON members and XML elements may differ in their names. */
-export type NameAt = (p: PositionTable) => string;
+type NameAt = (p: PositionTable) => string;
 
 export const jsonName: NameAt = (p) => p.key;
 

@@ -69,7 +69,7 @@ export interface SpreadMember {
 }
 
 /** key `$value`: the text of simple content, beside attributes. */
-export interface TextMember {
+interface TextMember {
   readonly kind: 'text';
   readonly key: '$value';
   readonly type: SimpleType;
@@ -101,7 +101,7 @@ export interface AnyMember {
 }
 
 /** Further members `@name` / `@{ns}name` that no attribute declaration covers. */
-export interface AnyAttributeMember {
+interface AnyAttributeMember {
   readonly kind: 'anyAttribute';
   readonly key: '@*';
   readonly wildcard: Wildcard;

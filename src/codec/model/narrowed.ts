@@ -9,7 +9,7 @@ import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Problem } from '../datatypes/value-problem.ts';
 import { SIMPLE, type TypeTable } from './tables.ts';
 
-export class NarrowedCodec implements ValueCodec {
+class NarrowedCodec implements ValueCodec {
   readonly plain = false;
   private readonly declared: ValueCodec;
   private readonly namedCodec: ValueCodec;

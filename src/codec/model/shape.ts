@@ -2,7 +2,6 @@
 // Knows nothing about YAML or variables; holes are numbered slots.
 
 import type { ComplexType } from '../../contract/model/model.ts';
-import type { QName } from '../../xml/reader/names.ts';
 import type { Member } from './members.ts';
 
 export type Shape = HoleShape | ConstantShape | MembersShape | EachShape | OrderedShape;
@@ -57,9 +56,4 @@ export interface OrderedShape {
   readonly items: readonly Shape[];
   /** Decoding finds no match where there are further items; else it skips them. */
   readonly exact: boolean;
-}
-
-export interface NamedShape {
-  readonly name: QName;
-  readonly shape: Shape;
 }

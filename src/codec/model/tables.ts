@@ -257,7 +257,7 @@ export interface EachAction {
   readonly entry: EntryForm | undefined;
 }
 
-export interface EntryForm {
+interface EntryForm {
   /** The items are members of the object around them, which has members of its own. */
   readonly spread: boolean;
   /** The key's values are no texts in JSON. */

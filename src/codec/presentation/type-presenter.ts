@@ -146,7 +146,7 @@ function namesOnly({ type, rename, case: letters, enums }: TypePresentation): Ty
 }
 
 /** `AccountId` → `accountId` or `account_id`; marks (`@`, `$`) stay in front, qualified names stay as they are. */
-export function inCase(key: string, letters: LetterCase | undefined): string {
+function inCase(key: string, letters: LetterCase | undefined): string {
   if (letters === undefined || key.startsWith('$') || key.includes(':') || key.includes('{')) return key;
   const mark = key.startsWith('@') ? '@' : '';
   const segments = key

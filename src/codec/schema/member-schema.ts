@@ -75,7 +75,7 @@ function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf):
 }
 
 /** One repetition of a repeated group. */
-export function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
+function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
   const level = levelOf({ ...member.particle, min: 1, max: 1 });
   return constrained(set.members(member.members), presenceOf(level, member.members));
 }
@@ -88,7 +88,7 @@ function listOf(items: JsonSchema, { min, max }: { min: number; max: number }): 
   return schema;
 }
 
-export function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
+function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
   const { dialect } = set.source;
   const fixed = constantOf(use.type, use.fixed, dialect);
   if (fixed !== undefined) return described({ const: fixed }, use.doc);

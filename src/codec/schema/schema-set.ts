@@ -166,7 +166,7 @@ export function jsonSchema(target: TypeDef | ElementDecl, source: SchemaSource):
 }
 
 /** Names under `$defs`: safe in a URI fragment and as an OpenAPI component key. Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
-export class DefNames {
+class DefNames {
   private readonly usedNames: Set<string>;
   private readonly dialect: Dialect;
 

@@ -1,7 +1,6 @@
 import type { Place } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Facets, Wildcard } from '../model/model.ts';
+import type { Draft, Facets, Wildcard } from '../model/model.ts';
 import * as layout from './layout.ts';
 
 type Text = string | undefined;

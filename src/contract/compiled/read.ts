@@ -4,10 +4,9 @@ import type { Contract } from '../model/contract.ts';
 import { builtinTypes } from '../xsd/builtins.ts';
 import { derives } from '../xsd/derives.ts';
 import { Input } from './input.ts';
-import { COUNTS, HASH_BYTES, MAGIC } from './layout.ts';
+import { COUNTS, HASH_BYTES, MAGIC, unpackSources } from './layout.ts';
 import { LazyMap, once } from './lazy-map.ts';
 import { Nodes } from './nodes.ts';
-import { unpackSources } from './sources.ts';
 
 const START = MAGIC.length + HASH_BYTES;
 

@@ -15,8 +15,8 @@ import type {
 } from '../model/model.ts';
 import { anyType, builtinTypes } from '../xsd/builtins.ts';
 import * as layout from './layout.ts';
+import { packSources } from './layout.ts';
 import { Output } from './output.ts';
-import { packSources } from './sources.ts';
 
 /** The contract as one file for `readCompiled`. */
 export function writeCompiled(contract: Contract): Uint8Array {

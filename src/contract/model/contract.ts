@@ -1,9 +1,8 @@
-// The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen. Knows nothing about mappings or HTTP.
-
+// The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen, and the files it was made from. Knows nothing about
+// mappings or HTTP.
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { ComplexType, ElementDecl, Schemas } from './model.ts';
-import type { Sources } from './sources.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
@@ -76,3 +75,33 @@ export interface Contract {
 }
 
 export type { ComplexType, ElementDecl, Schemas };
+
+/** The files of a contract as they were read. */
+export interface Sources {
+  readonly documents: readonly SourceDocument[];
+  /** Numbers of the documents from which all others are reached. */
+  readonly roots: readonly number[];
+  /** Interface documents leave it to others to say where the service is. */
+  readonly hasPort: boolean;
+}
+
+export interface SourceDocument {
+  readonly file: string;
+  readonly kind: 'wsdl' | 'xsd';
+  /** Target namespace; '' for none. */
+  readonly ns: string;
+  /** In its own encoding. */
+  readonly bytes: Uint8Array;
+  readonly links: readonly Link[];
+}
+
+/** An attribute of the start tag at this place, and what it should lead to. */
+export interface Link {
+  readonly line: number;
+  readonly col: number;
+  readonly attribute: 'location' | 'schemaLocation';
+  readonly to: Target;
+}
+
+/** The service itself, documents by number (none: nothing that could be read), or a namespace for which we have a schema. */
+type Target = 'service' | readonly number[] | { readonly wellKnown: string };

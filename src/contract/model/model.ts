@@ -141,7 +141,7 @@ export interface Occurs {
 
 export type Particle = ElementParticle | GroupParticle | WildcardParticle;
 
-export interface ElementParticle extends Occurs {
+interface ElementParticle extends Occurs {
   readonly kind: 'element';
   readonly element: ElementDecl;
 }
@@ -152,7 +152,7 @@ export interface GroupParticle extends Occurs {
   readonly particles: readonly Particle[];
 }
 
-export interface WildcardParticle extends Occurs {
+interface WildcardParticle extends Occurs {
   readonly kind: 'any';
   readonly wildcard: Wildcard;
 }
@@ -191,3 +191,9 @@ export interface Schemas {
   /** Is `type` the same as `base` or derived from it (any number of steps; everything derives from anyType)? */
   derives(type: TypeDef, base: TypeDef): boolean;
 }
+
+/** A component while it is being filled: components refer to each other before they are complete. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The empty list, one for all components that have none of something. */
+export const NONE: readonly never[] = Object.freeze([]);

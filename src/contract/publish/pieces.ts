@@ -1,9 +1,6 @@
 // A document as texts and the addresses between them: cut once, put together for each public address.
-
 import { toUtf8 } from '../../xml/reader/encoding.ts';
-import type { Link, SourceDocument } from '../model/sources.ts';
-
-import { offsetsIn, readTag } from './tag.ts';
+import type { Link, SourceDocument } from '../model/contract.ts';
 
 /** A text, or a place for an address: that of the service, or of another document. */
 export type Piece = string | Address;
@@ -53,4 +50,65 @@ function prologEnd(bytes: Uint8Array): number {
   if (head !== '<?xml') return start;
   const end = bytes.indexOf(0x3e, start) + 1;
   return bytes[end] === 0x0a ? end + 1 : end;
+}
+
+/** Byte ranges of an attribute: with the space before it, and of the value between its quotes. */
+interface AttributeRange {
+  readonly start: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+interface TagRange {
+  /** Behind the element's name. */
+  readonly nameEnd: number;
+  readonly attributes: ReadonlyMap<string, AttributeRange>;
+}
+
+const [SPACE, QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER] = Buffer.from(' "\'/=>');
+
+/** The tag whose `<` is at `offset`, in a document that is known to be well-formed. */
+function readTag(bytes: Uint8Array, offset: number): TagRange {
+  const nameEnd = wordEnd(bytes, offset + 1);
+  const attributes = new Map<string, AttributeRange>();
+  for (let start = nameEnd; ; ) {
+    const nameStart = skipSpace(bytes, start);
+    if (bytes[nameStart] === GREATER || bytes[nameStart] === SLASH || nameStart >= bytes.length)
+      return { nameEnd, attributes };
+    const end = wordEnd(bytes, nameStart);
+    const quote = skipSpace(bytes, skipSpace(bytes, end) + 1);
+    const valueEnd = bytes.indexOf(bytes[quote], quote + 1);
+    attributes.set(Buffer.from(bytes.subarray(nameStart, end)).toString(), { start, valueStart: quote + 1, valueEnd });
+    start = valueEnd + 1;
+  }
+}
+
+/** Offsets of places (see Place: columns count characters) in UTF-8. Each search goes on from the place before where it can: a file may be one line. */
+function offsetsIn(bytes: Uint8Array): (line: number, col: number) => number {
+  let at = 0;
+  let [atLine, atCol] = [1, 1];
+  return (line, col) => {
+    if (line < atLine || (line === atLine && col < atCol)) [at, atLine, atCol] = [0, 1, 1];
+    for (; atLine < line; atLine++, atCol = 1) at = bytes.indexOf(0x0a, at) + 1;
+    for (; atCol < col; atCol++)
+      do at++;
+      while ((bytes[at] & 0xc0) === 0x80);
+    return at;
+  };
+}
+
+function wordEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] > SPACE && !isDelimiter(bytes[at])) at++;
+  return at;
+}
+
+function isDelimiter(byte: number): boolean {
+  return byte === EQUALS || byte === GREATER || byte === SLASH || byte === QUOTE || byte === APOSTROPHE;
+}
+
+function skipSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] <= SPACE) at++;
+  return at;
 }

@@ -1,17 +1,14 @@
 // The contract as documents for callers: the files it was made from, with every address rewritten. Knows nothing about HTTP.
-
-import type { Contract } from '../model/contract.ts';
-import type { Link, SourceDocument, Sources } from '../model/sources.ts';
-
+import type { Contract, Link, SourceDocument, Sources } from '../model/contract.ts';
+import { baseName } from '../source/location.ts';
 import { wellKnown } from '../xsd/well-known.ts';
-import { Ids } from './ids.ts';
 import { type Address, type Piece, piecesOf } from './pieces.ts';
 import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 
 /** Documents by the query that asks for them: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
 export type Published = ReadonlyMap<string, PublishedDocument>;
 
-export interface PublishedDocument {
+interface PublishedDocument {
   /** The text with `url` as the service's address; other documents are at `url?QUERY`. */
   text(url: string): string;
 }
@@ -104,4 +101,21 @@ function isAlone({ documents, roots, hasPort }: Sources): boolean {
 function spelled(piece: Piece, url: string): string {
   if (typeof piece === 'string') return piece;
   return escaped(piece.query === '' ? url : `${url}?${piece.query}`);
+}
+
+/** Gives each document a short name for URLs, from that of its file: the same as long as the files are the same. */
+class Ids {
+  private readonly usedIds = new Set<string>();
+
+  of(file: string): string {
+    const name = baseName(file)
+      .replace(/\.(wsdl|xsd|xml)$/i, '')
+      .replace(/[^A-Za-z0-9_-]+/g, '-')
+      .slice(0, 40);
+    const base = name === '' || name === '-' ? 'document' : name;
+    let id = base;
+    for (let n = 2; this.usedIds.has(id); n++) id = `${base}.${n}`;
+    this.usedIds.add(id);
+    return id;
+  }
 }

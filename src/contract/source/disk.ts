@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
-import { type Answer, isRefusal } from './answer.ts';
 import { contractLimits } from './limits.ts';
+import { type Answer, isRefusal } from './location.ts';
 
 /** Reads one file that another one refers to. */
 export function readFile(path: string): Answer {

@@ -2,8 +2,8 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type * as steps from '../../event-loop/steps.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import { type Answer, isRefusal, type Refusal } from './answer.ts';
 import { contractLimits } from './limits.ts';
+import { type Answer, isRefusal, type Refusal } from './location.ts';
 import type { Report } from './report.ts';
 
 /** A document that was read. Two files with the same bytes are one document. */

@@ -1,5 +1,5 @@
 /** Bounds on one contract. Bytes and files count everything that is read, whether it is used or not. */
-export interface ContractLimits {
+interface ContractLimits {
   readonly files: number;
   readonly bytes: number;
   /** Imports and includes from the first file to the last. */

@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
 import { contractLimits } from './limits.ts';
+import type { Answer } from './location.ts';
 
 const TIMEOUT = 30_000;
 

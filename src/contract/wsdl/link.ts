@@ -3,12 +3,11 @@ import type { Steps } from '../../event-loop/steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../model/contract.ts';
 import { Report } from '../source/report.ts';
-import type { Port, WsdlLinker } from './context.ts';
+import { generalStyle, type Port, soapChild, versionOf, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
-import { generalStyle, soapChild, versionOf } from './soap-binding.ts';
 
-export interface Linked {
+interface Linked {
   readonly operations: Operation[];
   readonly broken: Broken[];
 }

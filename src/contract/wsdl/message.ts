@@ -1,12 +1,11 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
+import { splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, Particle } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
 import { anyType } from '../xsd/builtins.ts';
-import type { Context } from './context.ts';
+import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
-import { soapChild, soapChildren } from './soap-binding.ts';
 
 /** Input or output of an operation; undefined when it was reported. */
 export function messageOf(context: Context, way: 'input' | 'output'): Message | undefined {

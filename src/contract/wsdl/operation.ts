@@ -1,14 +1,13 @@
+// One operation of a SOAP port with its faults, from binding and port type (WSDL 1.1 §2, §3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Operation } from '../model/contract.ts';
-import { documentation } from '../model/documentation.ts';
+import type { FaultDecl, Operation } from '../model/contract.ts';
+import { documentation } from '../model/definition-tree.ts';
 import { Report } from '../source/report.ts';
-import type { Context, Port, WsdlLinker } from './context.ts';
+import { type Context, type Port, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { faultsOf } from './fault.ts';
-import { messageOf } from './message.ts';
-import { partsOf } from './part.ts';
-import { soapChild } from './soap-binding.ts';
+import { isEncoded, messageNamed, messageOf, refuseType } from './message.ts';
+import { elementOfPart, partsOf } from './part.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
@@ -19,7 +18,7 @@ export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | unde
 }
 
 /** An operation as the binding says it, and the port type's operations of that name. */
-export interface Bound {
+interface Bound {
   readonly bound: XmlElement;
   readonly same: readonly XmlElement[];
 }
@@ -126,4 +125,25 @@ function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | 
 function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {
   const expectedName = bound && attr(bound, 'name');
   return expectedName === undefined || (declared !== undefined && attr(declared, 'name') === expectedName);
+}
+
+/** The declared faults of an operation. The port type's count, whether the binding repeats them or not (WSDL 1.1 §3.6). */
+function faultsOf(context: Context): FaultDecl[] {
+  return wsdlChildren(context.declared, 'fault').flatMap((node) => faultOf(context, node) ?? []);
+}
+
+function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
+  const { linker } = context;
+  const name = attr(node, 'name')?.trim() ?? '';
+  const bound = wsdlChildren(context.bound, 'fault').find((e) => attr(e, 'name')?.trim() === name);
+  if (isEncoded(context, bound && soapChild(bound, 'fault'))) return undefined;
+  const message = messageNamed(context, node);
+  if (!message) return undefined;
+  const [part, extraPart] = partsOf(message);
+  if (!part || extraPart) {
+    linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
+    return undefined;
+  }
+  const element = elementOfPart(linker, part) ?? refuseType(context, part, 'fault');
+  return element && { name, element };
 }

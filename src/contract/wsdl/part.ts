@@ -1,7 +1,7 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
+import { qualified } from '../model/definition-tree.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { qualified } from '../model/qualified.ts';
 import { anySimpleType, builtinTypes } from '../xsd/builtins.ts';
 import { component } from '../xsd/component.ts';
 import { schemaDocument } from '../xsd/document.ts';

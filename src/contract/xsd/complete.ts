@@ -1,6 +1,6 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { qualified } from '../model/qualified.ts';
+import { qualified } from '../model/definition-tree.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
 import { tooDerived } from './bounds.ts';
 import { fillComplexType } from './complex-type.ts';

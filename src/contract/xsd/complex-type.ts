@@ -1,7 +1,15 @@
-import { clark } from '../../xml/reader/names.ts';
-import { attr, type XmlElement } from '../../xml/tree.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ComplexType, Content, Particle, TypeDef } from '../model/model.ts';
+// Content and attributes of a complex type (Part 1 §3.4).
+import { clark, XSD_NS } from '../../xml/reader/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import {
+  type ComplexType,
+  type Content,
+  type Draft,
+  NONE,
+  type Particle,
+  type SimpleType,
+  type TypeDef,
+} from '../model/model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';
 import type { Component } from './component.ts';
@@ -9,9 +17,9 @@ import { flag, xsdChild, xsdChildren } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
 import { particle } from './particle.ts';
-import { fillSimpleContent } from './simple-content.ts';
+import { fillSimpleType, restrict } from './simple-type.ts';
 import { isEncodedArray } from './soap-encoding.ts';
-import { typeNamed } from './type-shells.ts';
+import { simpleShell, typeNamed } from './type-shells.ts';
 
 const MODELS = ['sequence', 'choice', 'all', 'group'] as const;
 const INSIDE = new Set(['annotation', 'attribute', 'attributeGroup', 'anyAttribute', ...MODELS]);
@@ -51,8 +59,8 @@ function deriveComplex(
   if (attr(content, 'mixed') !== undefined) draft.mixed = flag(content, 'mixed');
   const base = asComplex(linker, draft.base!, way);
   draft.base = base;
-  if (draft.derivation === 'restriction') restrict(linker, draft, base, way, at);
-  else extend(linker, draft, base, way, at);
+  if (draft.derivation === 'restriction') restrictContent(linker, draft, base, way, at);
+  else extendContent(linker, draft, base, way, at);
 }
 
 /** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
@@ -63,7 +71,13 @@ function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlEleme
   draft.content = contentOf(explicit(linker, e, at), draft.mixed);
 }
 
-function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+function restrictContent(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  base: ComplexType,
+  e: XmlElement,
+  at: Component,
+): void {
   const attributes = ownAttributes(linker, e, at);
   const model = explicit(linker, e, at);
   draft.attributes = restrictAttributes(base, attributes);
@@ -72,7 +86,13 @@ function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, 
 }
 
 /** The base's content goes before the type's own (Part 1 §3.4.2). */
-function extend(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+function extendContent(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  base: ComplexType,
+  e: XmlElement,
+  at: Component,
+): void {
   const inherited = extendAttributes(linker, base, ownAttributes(linker, e, at), e);
   draft.attributes = inherited.attributes;
   draft.anyAttribute = inherited.wildcard;
@@ -151,4 +171,60 @@ function checkChildren(linker: Linker, e: XmlElement, allowed: ReadonlySet<strin
       linker.report.add('CONTRACT_INVALID', 'a type has one content model; put them into a sequence', child.place);
     }
   }
+}
+
+const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeGroup', 'anyAttribute']);
+
+/** A complex type of text and attributes (Part 1 §3.4.2). `way` is its restriction or extension; `draft.base` is complete. */
+function fillSimpleContent(linker: Linker, draft: Draft<ComplexType>, way: XmlElement, at: Component): void {
+  const base = draft.base!;
+  const attributes = ownAttributes(linker, way, at);
+  draft.mixed = false;
+  if (base.kind === 'simple') extendSimpleType(linker, draft, base, way);
+  else if (draft.derivation === 'extension') draft.content = { kind: 'simple', type: textOf(linker, base, way) };
+  else draft.content = { kind: 'simple', type: restricted(linker, base, way, at) };
+  if (base.kind === 'simple' || draft.derivation === 'extension') {
+    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, attributes, way);
+    draft.attributes = inherited.attributes;
+    draft.anyAttribute = inherited.wildcard;
+    return;
+  }
+  draft.attributes = restrictAttributes(base, attributes);
+  draft.anyAttribute = attributes.wildcard;
+}
+
+/** A base without attributes. */
+const bare: ComplexType = {
+  kind: 'complex',
+  abstract: false,
+  mixed: false,
+  attributes: [],
+  content: { kind: 'empty' },
+};
+
+function extendSimpleType(linker: Linker, draft: Draft<ComplexType>, base: SimpleType, way: XmlElement): void {
+  draft.content = { kind: 'simple', type: base };
+  if (draft.derivation === 'extension' || base === anySimpleType) return;
+  linker.report.add('CONTRACT_INVALID', 'simpleContent can extend a simple type, not restrict it', way.place);
+}
+
+function textOf(linker: Linker, base: ComplexType, way: XmlElement): SimpleType {
+  if (base.content.kind === 'simple') return base.content.type;
+  linker.report.add('CONTRACT_INVALID', 'simpleContent needs a base with simple content', way.place);
+  return anySimpleType;
+}
+
+/** The base's text narrowed by facets, or by a type written inside; the latter also turns mixed content into text. */
+function restricted(linker: Linker, base: ComplexType, way: XmlElement, at: Component): SimpleType {
+  const inner = xsdChild(way, 'simpleType');
+  let from: SimpleType;
+  if (inner) {
+    const draft = simpleShell(inner);
+    fillSimpleType(linker, draft, inner, at);
+    from = draft;
+  } else from = textOf(linker, base, way);
+  if (!elements(way).some((e) => e.name.ns === XSD_NS && !NOT_FACETS.has(e.name.local))) return from;
+  const draft = simpleShell(way);
+  restrict(linker, draft, from, way, at);
+  return draft;
 }

@@ -1,9 +1,21 @@
-import type { QName } from '../../xml/reader/names.ts';
+// Global components of a schema while they are linked.
+import { clark, type QName } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { AttributeUse, ElementDecl, Particle, TypeDef } from '../model/model.ts';
-import type { AttributeSet } from './attribute-set.ts';
+import type { AttributeUse, Draft, ElementDecl, Particle, TypeDef, Wildcard } from '../model/model.ts';
 import type { SchemaDocument } from './document.ts';
+
+/** Attributes of a type or an attribute group while they are collected. Keys are Clark names. */
+export interface AttributeSet {
+  readonly uses: Map<string, AttributeUse>;
+  /** use="prohibited": matters only to a restriction. */
+  readonly prohibited: Set<string>;
+  /** Absent where no anyAttribute was seen. */
+  wildcard?: Wildcard;
+}
+
+export function attributeSet(uses: readonly AttributeUse[] = [], wildcard?: Wildcard): AttributeSet {
+  return { uses: new Map(uses.map((use) => [clark(use.name), use])), prohibited: new Set(), wildcard };
+}
 
 /** Symbol spaces of a schema (Part 1 §2.5); identity constraints and notations are not kept. */
 export type Space = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';

@@ -1,7 +1,6 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ElementDecl, TypeDef } from '../model/model.ts';
+import { type Draft, type ElementDecl, NONE, type TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
 import { tooDerived } from './bounds.ts';
 import { anyType } from './builtins.ts';

@@ -1,8 +1,8 @@
+// Facets of a simple type: which ones it takes, and their values (Part 2 §4.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Facets, SimpleType } from '../model/model.ts';
-import { applies, lexicallyFits } from './applicable.ts';
+import type { Builtin, Draft, Facets, SimpleType } from '../model/model.ts';
+import { primitive } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
@@ -114,4 +114,52 @@ function bad(step: Step, e: XmlElement, message: string): void {
 function nameIn(type: SimpleType): string {
   if (type.name) return `"${clark(type.name)}"`;
   return type.variety === 'atomic' ? `a restriction of ${type.builtin}` : `a ${type.variety}`;
+}
+
+const LENGTHS = ['length', 'minLength', 'maxLength'];
+const BOUND_NAMES = [...BOUNDS];
+const EVERY = ['pattern', 'enumeration', 'whiteSpace'];
+
+/** Part 2 §4.1.5: which facets a type takes besides `EVERY`, by its primitive. */
+const BY_PRIMITIVE = new Map<Builtin, readonly string[]>([
+  ['boolean', []],
+  ['decimal', ['totalDigits', 'fractionDigits', ...BOUND_NAMES]],
+  ...(['string', 'hexBinary', 'base64Binary', 'anyURI', 'QName', 'NOTATION'] as const).map(
+    (p) => [p, LENGTHS] as const,
+  ),
+  ...(
+    [
+      'float',
+      'double',
+      'duration',
+      'dateTime',
+      'time',
+      'date',
+      'gYearMonth',
+      'gYear',
+      'gMonthDay',
+      'gDay',
+      'gMonth',
+    ] as const
+  ).map((p) => [p, BOUND_NAMES] as const),
+]);
+
+function applies(facet: string, type: SimpleType): boolean {
+  if (type.variety === 'union') return facet === 'pattern' || facet === 'enumeration';
+  if (EVERY.includes(facet)) return true;
+  if (type.variety === 'list') return LENGTHS.includes(facet);
+  const allowed = BY_PRIMITIVE.get(primitive(type.builtin));
+  return allowed === undefined || allowed.includes(facet);
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
+
+/** A first look at a facet's value; numbers are checked, other types only for being there. */
+function lexicallyFits(text: string, type: SimpleType): boolean {
+  if (type.variety !== 'atomic') return true;
+  const kind = primitive(type.builtin);
+  if (kind === 'decimal') return DECIMAL.test(text);
+  if (kind === 'float' || kind === 'double') return FLOAT.test(text);
+  return text !== '' || !BY_PRIMITIVE.get(kind)?.includes('minInclusive');
 }

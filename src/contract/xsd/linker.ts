@@ -1,6 +1,5 @@
 import type { XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { TypeDef } from '../model/model.ts';
+import type { Draft, TypeDef } from '../model/model.ts';
 import type { Report } from '../source/report.ts';
 import type { Bounds } from './bounds.ts';
 import type { Component } from './component.ts';

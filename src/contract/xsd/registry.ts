@@ -3,7 +3,7 @@ import type { SoapstoneError } from '../../errors/errors.ts';
 import type { Steps } from '../../event-loop/steps.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { sameTree } from '../model/same-tree.ts';
+import { sameTree } from '../model/definition-tree.ts';
 import type { Report } from '../source/report.ts';
 import { type Component, component, type Space } from './component.ts';
 import { type SchemaDocument, sameForms } from './document.ts';

@@ -1,7 +1,6 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { SimpleType, TypeDef } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
+import { splitList } from '../model/definition-tree.ts';
+import type { Draft, SimpleType, TypeDef } from '../model/model.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';

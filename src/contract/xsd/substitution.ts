@@ -1,9 +1,8 @@
 import { each, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
+import { splitList } from '../model/definition-tree.ts';
+import type { Draft, ElementDecl, TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
 import { tooDerived } from './bounds.ts';
 import type { Component } from './component.ts';

@@ -1,8 +1,7 @@
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import { documentation } from '../model/documentation.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ComplexType, SimpleType, TypeDef } from '../model/model.ts';
+import { documentation } from '../model/definition-tree.ts';
+import { type ComplexType, type Draft, NONE, type SimpleType, type TypeDef } from '../model/model.ts';
 import { anySimpleType, anyType, builtinTypes } from './builtins.ts';
 import type { Component } from './component.ts';
 import { flag } from './document.ts';

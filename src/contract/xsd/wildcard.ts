@@ -1,6 +1,6 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
+import { splitList } from '../model/definition-tree.ts';
 import type { Wildcard } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
 import type { Component } from './component.ts';
 import type { Linker } from './linker.ts';
 

@@ -5,7 +5,7 @@ import { absentNames, type EachTree, type ListTree, type ObjectTree, type Tree }
 import type { Places } from './places.ts';
 
 /** Which values are sure to be there. */
-export interface Presence {
+interface Presence {
   /** A request is what callers must send, a response what they will get. */
   readonly side: 'request' | 'reply';
   /** The contract lets the variable be absent. */

@@ -5,11 +5,10 @@ import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
-import { faultForms } from './fault-forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
-import { problemResponses } from './problems.ts';
+import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
 

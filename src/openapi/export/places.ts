@@ -1,15 +1,14 @@
-// Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
-
-import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+// Schemas of places: what stands where a pattern has a hole, a text or a constant, and what a segment, a query parameter or a header field can carry.
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
-import { NOT_XML, XML_STRING } from '../../codec/schema/xml-characters.ts';
-import type { SimpleType } from '../../contract/model/model.ts';
+import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters.ts';
+import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import { primitive } from '../../contract/xsd/builtins.ts';
 import { tableValues } from '../../mapping/model/converters.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import { carried, carriedItem, isText, type TextLocation } from './carried.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Values whose texts are not the JSON that they have elsewhere. */
@@ -23,7 +22,7 @@ const SUPPLIED = record<JsonSchema>([
 /** Any text that XML can hold. */
 const ANY = `[^${NOT_XML}]*`;
 
-export interface TextPlace {
+interface TextPlace {
   readonly schema: JsonSchema;
   /** A list in one text, its items separated by commas. */
   readonly commas: boolean;
@@ -167,4 +166,67 @@ export function placesOf(
 ): Places {
   const numbers = new Map(variables.map((name, i) => [name, i]));
   return new Places(schemas, tables, (name) => types?.[numbers.get(name) ?? -1]);
+}
+
+/** `segment`: a hole that is all of a segment. */
+type TextLocation = 'segment' | 'path' | 'query' | 'header';
+
+const NO_SEGMENT = `[^/\\\\${NOT_XML}]`;
+const PATTERNS: Readonly<Record<TextLocation, string>> = {
+  segment: `^(?!\\.{1,2}$)${NO_SEGMENT}+$`,
+  path: `^${NO_SEGMENT}+$`,
+  query: XML_TEXT,
+  header: '^[\\t -~]*$',
+};
+/** Items of a list that commas separate: a comma or a backslash of the value has a backslash before it. A path has no backslash. */
+const ITEMS: Readonly<Record<TextLocation, string>> = {
+  segment: `^[^/,\\\\${NOT_XML}]*$`,
+  path: `^[^/,\\\\${NOT_XML}]*$`,
+  query: `^(?:[^,\\\\${NOT_XML}]|\\\\[,\\\\])*$`,
+  header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',
+};
+
+/** Primitive types with values that are empty, or have more than visible ASCII without slashes. */
+const TEXTS: ReadonlySet<Builtin> = new Set([
+  'string',
+  'anyURI',
+  'hexBinary',
+  'base64Binary',
+  'QName',
+  'NOTATION',
+  'anySimpleType',
+]);
+
+/** Is a value of the variable a text that a place may not be able to carry? */
+function isText(type: VariableType | undefined): boolean {
+  if (type?.kind === 'value') return type.type.kind === 'simple' && isTextual(type.type);
+  return type === undefined || type.kind === 'any' || (type.kind === 'text' && type.values === undefined);
+}
+
+function isTextual(type: SimpleType): boolean {
+  if (type.facets.enumeration !== undefined) return false;
+  if (type.variety === 'union') return (type.members ?? []).some(isTextual);
+  return type.variety === 'list' || (type.builtin !== 'language' && TEXTS.has(primitive(type.builtin)));
+}
+
+/** A text at its place. */
+function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, PATTERNS[location]);
+}
+
+/** An item of a list in one text. */
+function carriedItem(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, ITEMS[location]);
+}
+
+/** A pattern speaks of strings alone: values of other types are as they were. */
+function narrowed(schema: JsonSchema, pattern: string): JsonSchema {
+  if (schema === true) return { type: 'string', pattern };
+  if (schema.enum !== undefined || schema.const !== undefined || schema.pattern === pattern) return schema;
+  if (schema.pattern === undefined || schema.pattern === XML_TEXT) return extended(schema, { pattern });
+  return both(schema, pattern);
+}
+
+function both(schema: JsonSchemaObject, pattern: string): JsonSchemaObject {
+  return extended(schema, { allOf: [...(schema.allOf ?? []), { pattern }] });
 }

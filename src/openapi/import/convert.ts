@@ -1,15 +1,13 @@
 // An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping. Knows nothing about where they are written to.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import { child, children, Documents, isPlain, type Located, propertyOf } from './document.ts';
+import { child, children, Documents, isPlain, type Located, type Note, Notes, propertyOf } from './document.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
-import { type Note, Notes } from './notes.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
+import { writeWsdl, writeXsd } from './write-contract.ts';
 import { basePath, writeMapping } from './write-mapping.ts';
-import { writeWsdl } from './write-wsdl.ts';
-import { writeXsd } from './write-xsd.ts';
 
 export interface Converted {
   /** File name → text: the mapping, and below `contract/` WSDL and schema. */

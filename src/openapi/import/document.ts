@@ -1,4 +1,4 @@
-// OpenAPI files as plain values, and what a `$ref` in them means. Knows nothing about what the values say.
+// OpenAPI files as plain values: what a `$ref` in them means, and notes about their places. Knows nothing about what the values say.
 import { dirname, join } from 'node:path';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
@@ -135,4 +135,26 @@ function plain(node: YamlNode): unknown {
 
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** What a contract cannot carry, or carries in another form. */
+export interface Note {
+  readonly file: string;
+  /** JSON pointer. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** In the order of their discovery; the same sentence at the same place once. */
+export class Notes {
+  private readonly notes = new Map<string, Note>();
+
+  add({ file, pointer }: Located, message: string): void {
+    const key = `${file}#${pointer} ${message}`;
+    if (!this.notes.has(key)) this.notes.set(key, { file, pointer, message });
+  }
+
+  all(): Note[] {
+    return [...this.notes.values()];
+  }
 }

@@ -1,7 +1,7 @@
 // A contract before it is written: the few forms of WSDL and XML Schema that an API description becomes.
 
 /** `xs:int`, or the bare name of a type of ours. */
-export type TypeName = string;
+type TypeName = string;
 
 /** An element of a sequence. `max` is Infinity for a list without bound. */
 export interface Field {
@@ -30,7 +30,7 @@ export interface ComplexDef {
   discriminator?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
 }
 
-export interface SimpleDef {
+interface SimpleDef {
   readonly kind: 'simple';
   readonly name: string;
   readonly doc?: string;

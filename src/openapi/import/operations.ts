@@ -11,7 +11,7 @@ const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
 /** What `default` is about. */
 const CLASSES = ['4XX', '5XX'];
 
-export interface Operations {
+interface Operations {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultElement[];
 }

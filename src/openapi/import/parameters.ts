@@ -1,8 +1,7 @@
 // Parameters and response headers become members of a message.
-import { child, children, type Documents, type Located, propertyOf } from './document.ts';
+import { child, children, type Documents, type Located, type Notes, propertyOf } from './document.ts';
 import type { Bound, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
-import type { Notes } from './notes.ts';
 import { fieldOf, type Types, type Use } from './types.ts';
 
 export interface Workshop {

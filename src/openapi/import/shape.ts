@@ -6,12 +6,12 @@ import {
   isPlain,
   type Located,
   listOf,
+  type Notes,
   type Plain,
   placeOf,
   propertyOf,
 } from './document.ts';
 import { guessed } from './guess.ts';
-import type { Notes } from './notes.ts';
 import { type Variants, variantsOf } from './variants.ts';
 
 /** A schema, several that all hold, or several of which one holds. */

@@ -1,5 +1,5 @@
 // A JSON string, number or boolean as a simple type: its base and its facets (XML Schema Part 2 §4.3).
-import type { Notes } from './notes.ts';
+import type { Notes } from './document.ts';
 import { xsdPattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
 

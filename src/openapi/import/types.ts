@@ -1,9 +1,8 @@
 // JSON Schemas become types: named ones once, those without a name where they stand.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
+import { type Documents, type Located, type Notes, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import type { Notes } from './notes.ts';
 import { hasOnlyType, keyOf, type Node, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 import type { Variants } from './variants.ts';
@@ -286,7 +285,7 @@ export function fieldOf(use: Use, required: boolean): Omit<Field, 'name' | 'json
   return { type, nillable, doc, min, max: list?.max ?? 1 };
 }
 
-export function docOf({ keywords }: Shape): string | undefined {
+function docOf({ keywords }: Shape): string | undefined {
   const texts = [keywords.get('title'), keywords.get('description')].filter(
     (text) => typeof text === 'string' && text.trim() !== '',
   );

@@ -1,5 +1,5 @@
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
@@ -8,7 +8,7 @@ import { type Bindings, type Bound, bindJson, OK, toJson } from '../text/bound-v
 import { HolePart } from './hole.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
-export interface ObjectEntry {
+interface ObjectEntry {
   readonly key: string;
   readonly part: BodyPart;
   /** Holds a constant: absence is another message, and the object is never left out. */

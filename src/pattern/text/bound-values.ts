@@ -1,11 +1,10 @@
 // A hole tied to its variable: the step between what stands at a place and a binding.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { mustBeOneOf } from '../../json/one-of.ts';
+import { mustBeOneOf } from '../../json/expected-words.ts';
 import type { Json } from '../../json/value.ts';
 import { isEmptyObject, sameJson, stringOf } from '../../json/walk.ts';
-import type { Converter, Text } from './converter.ts';
+import { type Converter, type Text, textOfScalar } from './converter.ts';
 import { belowMount } from './mount.ts';
-import { textOfScalar } from './plain-text.ts';
 
 /** Values of a rule's variables, by number. */
 export type Bindings = (Json | undefined)[];
@@ -124,4 +123,22 @@ function outward(hole: Bound, variable: Json): Json {
     });
   }
   return value;
+}
+
+/** The same error, with the variables of the holes at its place. `path`: where it has none of its own. */
+export function aboutHoles(error: unknown, holes: readonly Bound[], path?: string): unknown {
+  if (!(error instanceof SoapstoneError) || error.variables !== undefined) return error;
+  const variables = holes.map((hole) => hole.variable);
+  return new SoapstoneError(error.code, error.message, { ...error, path: error.path ?? path, variables, cause: error });
+}
+
+/** What a step throws, where that is a problem of the message. */
+export function problemOf(step: () => void): SoapstoneError[] {
+  try {
+    step();
+    return [];
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    return [e];
+  }
 }

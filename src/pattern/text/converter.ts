@@ -1,5 +1,8 @@
-// A bijection between what stands at a place of a message and the value of a variable.
-import type { Json } from '../../json/value.ts';
+// A bijection between what stands at a place of a message and the value of a variable, and values that are texts without a type.
+
+import { SoapstoneError } from '../../errors/errors.ts';
+import { type Json, json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
 
 /** Both ways give undefined for a value outside of the bijection's domain. */
 export interface Converter {
@@ -28,3 +31,16 @@ export interface Ends {
   readonly place: Text;
   readonly variable: Text;
 }
+
+/** The scalar's text, or CODEC_TYPE. */
+export function textOfScalar(value: Json): string {
+  const text = scalarText(value);
+  if (text === undefined) throw new SoapstoneError('CODEC_TYPE', 'a text, a number or a boolean should stand here');
+  return text;
+}
+
+/** Texts without a type of their own: JSON strings. */
+export const stringText: Text = { fromText: stringOf, toText: textOfScalar };
+
+/** JSON numbers and booleans as they are spelled. The text must be one. */
+export const bareText: Text = { fromText: (text) => json(Buffer.from(text)), toText: textOfScalar };

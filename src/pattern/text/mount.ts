@@ -1,7 +1,7 @@
 // The path below which a response is written: that of the app in which the gateway is mounted. Writing is synchronous, as everything that fills is.
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { textOfScalar } from './plain-text.ts';
+import { textOfScalar } from './converter.ts';
 
 let mount = '';
 

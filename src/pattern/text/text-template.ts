@@ -1,5 +1,5 @@
 // A text around holes, compiled: `eid:{id}`, `{lat},{lon}`.
-import { SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import {
   type Bindings,
   type Bound,
@@ -11,7 +11,6 @@ import {
   OUTSIDE,
   toText,
 } from './bound-values.ts';
-import { missingNames } from './missing.ts';
 
 /** `literals` has one entry more than `holes`; those between two holes are never empty. */
 export interface TextTemplate {
@@ -74,4 +73,15 @@ function saysNothing(holes: readonly Bound[], bindings: Bindings): boolean {
 function refuseSeparator(hole: Bound, piece: string, after: string): void {
   if ((piece + after).indexOf(after) === piece.length) return;
   throw new SoapstoneError('CODEC_TYPE', `the value may not contain "${after}" here`, { path: `{${hole.name}}` });
+}
+
+/** The error of a fill: every name that has no value, once. */
+export function missingNames(
+  names: readonly string[],
+  location: string,
+  variables?: readonly number[],
+): SoapstoneError {
+  const list = [...new Set(names)].map((name) => `{${name}}`).join(', ');
+  const code: ErrorCode = 'CODEC_MISSING';
+  return new SoapstoneError(code, `no value for ${list} in the ${location}`, { variables });
 }

@@ -2,7 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
@@ -10,7 +10,7 @@ import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../json/walk
 import type { Bindings } from '../text/bound-values.ts';
 import type { View } from './view.ts';
 
-export interface MarksPlan {
+interface MarksPlan {
   readonly root: View;
   /** The body. */
   readonly variable: number;

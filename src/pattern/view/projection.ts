@@ -2,7 +2,7 @@
 // labels. One walk over the JSON, only where the view differs from what is there.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';

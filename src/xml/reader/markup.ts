@@ -1,6 +1,6 @@
 // Markup that is no element: comments, CDATA sections, processing instructions, the XML declaration. DOCTYPE is refused.
 import { isNCName } from './chars.ts';
-import { checkDeclaration } from './declaration.ts';
+import { checkDeclaration } from './encoding.ts';
 import { equalAt, scanName, scanText, skipSpace } from './scan.ts';
 import { isNonCharacter, segment, special } from './text.ts';
 import { CDATA, COMMENT, CONTENT, INSTRUCTION, type ReaderWindow } from './window.ts';

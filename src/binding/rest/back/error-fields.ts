@@ -3,7 +3,7 @@ import type { FaultInit, RestFault } from '../../../fault/fault.ts';
 import { constantCase } from '../../../fault/fault-names.ts';
 import { ARRAY, type Json, NUMBER, OBJECT, STRING } from '../../../json/value.ts';
 import { itemsOf, kindOf, membersOf, scalarText } from '../../../json/walk.ts';
-import { carriedShort } from '../../../xml/carried.ts';
+import { carriedShort } from '../../../xml/escape.ts';
 import { translatedFault } from './translated-fault.ts';
 
 export interface ErrorWords {

@@ -5,7 +5,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
-import { carriedShort } from '../../../xml/carried.ts';
+import { carriedShort } from '../../../xml/escape.ts';
 import { clark, type QName } from '../../../xml/reader/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';

@@ -77,7 +77,7 @@ function repeated(item: Size, min: number, max: number): Size {
 }
 
 /** Any of `to` may follow any of `from`. */
-export interface Link {
+interface Link {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }

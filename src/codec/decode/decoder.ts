@@ -29,12 +29,9 @@ import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type
 import { NamedDecoder } from './keyed-items.ts';
 import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 
-const NOTHING = new Captures(0, 0, undefined);
-
 export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
-  protected isComplete = false;
   protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
 
   /** `release`: called with the bytes of a document that has been read to its end, and those of its values; the machine may then be restarted. */
@@ -48,24 +45,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     this.release = release;
     this.root = root;
     this.action = action;
-  }
-
-  /** Makes ready for a document. */
-  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
-    this.lenient = options.lenient ?? false;
-    this.reader.reset(options);
-    this.captures = new Captures(slots, sizeHint, options.stream);
-    this.out = this.captures.out;
-    this.top = this.stack[0];
-    this.depth = 0;
-    this.value.reset();
-    this.mismatch = undefined;
-    this.leaf = undefined;
-    this.pending = -1;
-    this.closing = false;
-    this.isComplete = false;
-    this.patternSteps = allowance(0);
-    return this;
   }
 
   write(chunk: Uint8Array): void {
@@ -88,14 +67,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const values = this.captures.values();
     this.release(this, this.reader.offset, this.captures.out.length);
     return values;
-  }
-
-  /** Holds nothing of the document any more: its values live as long as those who have them. */
-  letGo(): this {
-    this.captures = NOTHING;
-    this.out = NOTHING.out;
-    this.reader.letGo();
-    return this;
   }
 
   bound(): (Json | undefined)[] {

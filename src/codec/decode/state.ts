@@ -3,18 +3,20 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { passOver } from '../../xml/reader/passing.ts';
 import { NEED_INPUT, XmlReader } from '../../xml/reader/reader.ts';
-import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
+import { allowance, beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
-import { Mismatch } from '../model/codec.ts';
+import { type DecodeOptions, Mismatch } from '../model/codec.ts';
 import { Frame, SKIP } from '../model/frame.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
 import { COMMA } from './literals.ts';
+
+const NOTHING = new Captures(0, 0, undefined);
 
 export abstract class DecoderState {
   protected readonly reader = new XmlReader();
   protected readonly tables: Tables;
   protected lenient = false;
-  protected captures = new Captures(0, 0, undefined);
+  protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
 
   protected depth = 0;
@@ -27,6 +29,7 @@ export abstract class DecoderState {
   protected leaf: PositionTable | AttributeTable | undefined;
   /** Slot of the next value, where a list's leading items are holes; -1 without. */
   protected pending = -1;
+  protected isComplete = false;
   /** The value of an element is being ended. */
   protected closing = false;
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
@@ -38,6 +41,32 @@ export abstract class DecoderState {
   constructor(tables: Tables) {
     this.tables = tables;
     this.out = this.captures.out;
+  }
+
+  /** Makes ready for a document. */
+  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
+    this.lenient = options.lenient ?? false;
+    this.reader.reset(options);
+    this.captures = new Captures(slots, sizeHint, options.stream);
+    this.out = this.captures.out;
+    this.top = this.stack[0];
+    this.depth = 0;
+    this.value.reset();
+    this.mismatch = undefined;
+    this.leaf = undefined;
+    this.pending = -1;
+    this.closing = false;
+    this.isComplete = false;
+    this.patternSteps = allowance(0);
+    return this;
+  }
+
+  /** Holds nothing of the document any more: its values live as long as those who have them. */
+  letGo(): this {
+    this.captures = NOTHING;
+    this.out = NOTHING.out;
+    this.reader.letGo();
+    return this;
   }
 
   protected guard(step: () => void): void {

@@ -1,7 +1,6 @@
-// Members in schema order: sequences, choices, repeated groups.
+// Members in schema order: sequences, choices, members that a shape lists.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/expected-words.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
@@ -19,10 +18,9 @@ import {
   type PositionTable,
   type TypeTable,
 } from '../model/tables.ts';
-import { countOf } from './messages.ts';
-import { MixedEncoder } from './mixed.ts';
+import { RepeatedEncoder } from './repeated.ts';
 
-export abstract class ContentEncoder extends MixedEncoder {
+export abstract class ContentEncoder extends RepeatedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
     if (level.flat && this.override === undefined && this.tolerance?.values !== true) {
       const { positions } = level;
@@ -237,92 +235,5 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object);
   }
 
-  protected list(element: ElementTable, node: number, min: number, max: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      this.element(element, item);
-      count++;
-    }
-    this.checkCount(count, min, max, node);
-  }
-
-  /** The items of a list as members of one object; of a spread list, those that the object's type has no other meaning for. */
-  protected entries(p: PositionTable, items: EachAction, node: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
-    const keys = new Set<string>();
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-      const key = stringValue(tape, k);
-      if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
-      if (p.parentType?.computed?.names.has(key)) continue;
-      if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      keys.add(key);
-      this.entry(p.element!, items, k);
-      this.tape = tape;
-    }
-    this.checkCount(keys.size, p.min, p.max, node);
-  }
-
-  protected checkCount(count: number, min: number, max: number, node: number): void {
-    if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
-    if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
-  }
-
-  protected groups(p: PositionTable, level: LevelTable, node: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      this.group(level, item);
-      count++;
-    }
-    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
-  }
-
-  protected group(level: LevelTable, item: number): void {
-    const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
-    const base = this.take(level.members.length);
-    let last = -1;
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
-      const index = level.keys.find(tape, k, last);
-      if (index < 0) {
-        this.unknown(level.keys.keys, k, undefined);
-        continue;
-      }
-      last = index;
-      if (this.lenient && this.isNothing(level, index, k + 1)) continue;
-      if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      this.nodes[base + index] = k + 1;
-    }
-    this.content(level, base, item);
-    this.top = base;
-  }
-
-  /** null at a member that has no such value. */
-  protected isNothing(level: LevelTable, index: number, node: number): boolean {
-    if (kind(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
-    const member = level.members[index];
-    return member.kind === 'element' && (member.list || !member.element.nillable);
-  }
-
-  protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
-    if (this.lenient) return;
-    const key = stringValue(this.tape!, k);
-    const of = table === undefined ? 'the group' : nameOf(table.def);
-    const problem = this.problem(
-      'CODEC_UNKNOWN',
-      `"${key}" is not a member of ${of}`,
-      k + 1,
-      '',
-      didYouMean(key, keys),
-    );
-    if (!this.tolerance?.names) throw problem;
-    this.tolerance.leaveOut(problem);
-  }
-
-  protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

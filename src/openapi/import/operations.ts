@@ -4,7 +4,7 @@ import { child, children, isPlain, type Located, propertyOf } from './document.t
 import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, parametersOf, undescribedIn, type Workshop } from './parameters.ts';
-import { fieldOf } from './types.ts';
+import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];

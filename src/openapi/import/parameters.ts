@@ -2,7 +2,8 @@
 import { child, children, type Documents, type Located, type Notes, propertyOf } from './document.ts';
 import type { Bound, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
-import { fieldOf, type Types, type Use } from './types.ts';
+import type { Types } from './types.ts';
+import { fieldOf, type Use } from './use.ts';
 
 export interface Workshop {
   readonly documents: Documents;

@@ -3,18 +3,11 @@ import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { type Documents, type Located, type Notes, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { hasOnlyType, keyOf, type Node, type Shape, Shapes } from './shape.ts';
+import { hasOnlyType, keyOf, type Node, type Shape } from './shape.ts';
+import { Shapes } from './shapes.ts';
+import { docOf, fieldOf, type Use } from './use.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 import type { Variants } from './variants.ts';
-
-/** How a value stands in an element: of a type, perhaps null, perhaps several. */
-export interface Use {
-  readonly type: string;
-  readonly nillable: boolean;
-  readonly list?: { readonly min: number; readonly max: number };
-  readonly doc?: string;
-  readonly readOnly: boolean;
-}
 
 /** Content models with larger counters are more than some readers bear. */
 const MOST_ITEMS = 1000;
@@ -277,23 +270,6 @@ export class Types {
 function unionOf(members: readonly string[]): string[] {
   const rank = (type: string) => (type === 'xs:string' ? 2 : type.startsWith('xs:') ? 1 : 0);
   return [...new Set(members)].sort((a, b) => rank(a) - rank(b));
-}
-
-export function fieldOf(use: Use, required: boolean): Omit<Field, 'name' | 'json'> {
-  const { type, nillable, doc, list } = use;
-  const min = required ? (list?.min ?? 1) : 0;
-  return { type, nillable, doc, min, max: list?.max ?? 1 };
-}
-
-function docOf({ keywords }: Shape): string | undefined {
-  const texts = [keywords.get('title'), keywords.get('description')].filter(
-    (text) => typeof text === 'string' && text.trim() !== '',
-  );
-  if (keywords.has('default')) texts.push(`Default: ${JSON.stringify(keywords.get('default'))}.`);
-  if (keywords.get('readOnly') === true) texts.push('Read only.');
-  if (keywords.get('writeOnly') === true) texts.push('Write only.');
-  if (keywords.get('deprecated') === true) texts.push('Deprecated.');
-  return texts.length === 0 ? undefined : texts.join('\n');
 }
 
 function lastStep({ pointer, file }: Located): string {

@@ -1,13 +1,13 @@
-// What `Prefer` and `Preference-Applied` say (RFC 7240).
+// Reads `Prefer` and `Preference-Applied` (RFC 7240).
 
 /** Name in lower case → value, as it is without quotes; '' for none (§2: that is the same). */
 export type Preferences = ReadonlyMap<string, string>;
 
-/** A preference with its value; its parameters after a semicolon change nothing that a table can name. */
+/** A preference with its value. Parameters after a semicolon are ignored: tables cannot name them. */
 const PREFERENCE =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(?:=[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")[ \t]*)?)?(?:;|$)/;
 
-/** Of a preference that is said more than once the first counts (§2); what is none is passed over. */
+/** The first of repeated preferences counts (§2); invalid ones are ignored. */
 export function preferencesOf(field: string): Preferences {
   const preferences = new Map<string, string>();
   for (const item of listItems(field)) {
@@ -18,13 +18,13 @@ export function preferencesOf(field: string): Preferences {
   return preferences;
 }
 
-/** Does the field say all of `preferences`, perhaps among others? */
+/** Does the field have all of `preferences`? */
 export function prefers(field: string, preferences: Preferences): boolean {
   const fieldPreferences = preferencesOf(field);
   return [...preferences].every(([name, value]) => fieldPreferences.get(name) === value);
 }
 
-/** `field` with `preference` at its end, unless it has been said. */
+/** Appends `preference` unless the field has it. */
 export function withPreference(field: string | undefined, preference: string): string {
   if (field === undefined || field === '') return preference;
   return prefers(field, preferencesOf(preference)) ? field : `${field}, ${preference}`;

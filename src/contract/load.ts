@@ -89,7 +89,7 @@ function readBounded(location: string): Uint8Array {
   );
 }
 
-/** Whatever stops the loading becomes the last of its problems. */
+/** The error that stops the loading becomes the last problem. */
 function fail(report: Report, error: unknown, location: string): never {
   const e = coded(error, { file: location, line: 1, col: 1 });
   if (e instanceof SoapstoneError) report.keep(e);
@@ -100,7 +100,7 @@ function fail(report: Report, error: unknown, location: string): never {
   throw e;
 }
 
-/** From documents to the contract. Throws `Problems` when the report holds any. */
+/** Links documents to a contract. Throws `Problems` when the report has any. */
 function* link(gathered: Gathered, report: Report): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
   for (const document of gathered.documents) yield* registry.addDocument(document);
@@ -110,7 +110,7 @@ function* link(gathered: Gathered, report: Report): Steps<Contract> {
   const definitions = new Definitions(gathered.definitions, registry, report);
   const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
   const schemas = yield* finishSchemas(linker);
-  // Whoever has to correct the contract anyway, or can use none of it, wants to see everything.
+  // Lists all problems if the contract is invalid or has no usable operation.
   if (operations.length === 0 || report.problems.length > 0)
     for (const { problems } of broken) for (const problem of problems) report.keep(problem);
   if (operations.length === 0 && gathered.definitions.length > 0 && report.problems.length === 0) {

@@ -15,7 +15,7 @@ import { alwaysOurs } from './xsd/well-known.ts';
 
 export interface Gathered {
   readonly documents: readonly SchemaDocument[];
-  /** In the order of the documents; to be applied from the last to the first. */
+  /** In document order; applied from the last to the first. */
   readonly redefinitions: readonly { readonly node: XmlElement; readonly document: SchemaDocument }[];
   readonly definitions: readonly XmlElement[];
   readonly missing: readonly Missing[];
@@ -55,7 +55,7 @@ class Gatherer {
   private readonly missing: Missing[] = [];
   private readonly files = new Set<string>();
   private readonly wants: Want[] = [];
-  /** Wants whose location led nowhere, with the reason; to be met by namespace when everything else is there. */
+  /** References with an unusable location, and the reason. Resolved by namespace after all others. */
   private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
@@ -114,14 +114,14 @@ class Gatherer {
     }
   }
 
-  /** Takes what the location holds; answers why not when it does not fit. */
+  /** Loads the location; returns the reason if it does not fit. */
   private *meet(want: Want, location: string): Asking<true | Refusal> {
     const loaded = yield* this.library.load(resolveLocation(want.from, location));
     if (isRefusal(loaded)) return loaded;
     return this.take(loaded, want) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
   }
 
-  /** Follows everything, and meets by namespace what has no location, or a wrong one. */
+  /** Follows all locations, then resolves the remaining references by namespace. */
   private *drain(): Asking<void> {
     yield* this.follow();
     while (this.unmet.length > 0) {
@@ -144,7 +144,7 @@ class Gatherer {
     return met.length > 0 || (kind === 'import' && schemas.length > 0);
   }
 
-  /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
+  /** Of the given files, those with the same name come first. An include accepts only a file of that name. */
   private *meetByNamespace(want: Want): Asking<boolean> {
     const all = yield* this.library.mentioning(want.ns);
     const matches =
@@ -244,7 +244,6 @@ function inlineSchemas(root: XmlElement): XmlElement[] {
   return typesOf(root).filter(isSchema);
 }
 
-/** What stands in wsdl:types. */
 function typesOf(root: XmlElement): XmlElement[] {
   return elements(root).flatMap((e) => (e.name.local === 'types' && e.name.ns === WSDL_NS ? elements(e) : []));
 }

@@ -7,7 +7,6 @@ const OPEN = 0x5b;
 const COMMA = 0x2c;
 const CLOSE = 0x5d;
 
-/** A JSON array of values. */
 export function arrayOf(items: readonly Json[]): Json {
   let size = 2;
   for (const { start, end } of items) size += end - start + 1;
@@ -21,7 +20,7 @@ export function arrayOf(items: readonly Json[]): Json {
   return json(out.bytes, 0, out.length);
 }
 
-/** A JSON object of names and values, in order. Names must differ. */
+/** A JSON object of names and values, in order. The caller has checked that names differ. */
 export function objectOf(members: readonly (readonly [string, Json])[]): Json {
   const parts: Uint8Array[] = [OPEN_OBJECT];
   for (const [name, value] of members) {

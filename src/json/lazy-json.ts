@@ -1,11 +1,11 @@
-// A document that is scanned when somebody asks for its parts. What only passes through is never scanned: the codec checks it as it reads.
+// JSON that is scanned at the first access to its members. A document that only passes through is never scanned: the codec checks it as it reads.
 import { checkDuplicates } from './duplicates.ts';
 import { defaultJsonLimits, type JsonLimits } from './limits.ts';
 import { type Scanned, scan } from './tape.ts';
 import { skipSpace } from './token.ts';
 import type { Json, Tape } from './value.ts';
 
-/** The value in `bytes`, white space around it aside. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
+/** The value in `bytes`, without the white space around it. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
 export class Unscanned implements Json {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -28,7 +28,7 @@ export class Unscanned implements Json {
     return this.scanned().node;
   }
 
-  /** False while nobody has looked inside. */
+  /** False until the first access. */
   get looked(): boolean {
     return this.cache !== undefined;
   }
@@ -42,7 +42,6 @@ export class Unscanned implements Json {
   }
 }
 
-/** Has the value no tape yet? */
 export function isUnscanned(value: Json): boolean {
   return value instanceof Unscanned ? !value.looked : value.tape === undefined;
 }

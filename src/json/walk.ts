@@ -1,4 +1,4 @@
-// Finding one's way in JSON values: members, items, scalars. Cuts slices, copies nothing.
+// Access to members, items and scalars of JSON values. Cuts slices, copies nothing.
 import { scanned, valueAt } from './tape.ts';
 import { equalsText, jsonString as quoted, stringValue, utf8 } from './text.ts';
 import { ARRAY, FALSE, type Json, json, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from './value.ts';
@@ -52,7 +52,6 @@ export function membersOf(value: Json): (readonly [string, Json])[] {
   return members;
 }
 
-/** Items of an array, in order. */
 export function itemsOf(value: Json): Json[] {
   const { tape, node } = scanned(value);
   const items: Json[] = [];
@@ -77,12 +76,11 @@ export function scalarText(value: Json): string | undefined {
   }
 }
 
-/** The JSON string of a text. */
 export function stringOf(text: string): Json {
   return json(quoted(text));
 }
 
-/** Same JSON value. How strings are escaped and the order of members do not count; numbers are compared as they are spelled. */
+/** Compares values: escapes and the order of members do not count, the spelling of numbers does. */
 export function sameJson(a: Json, b: Json): boolean {
   return sameBytes(a, b) || canonical(a) === canonical(b);
 }

@@ -28,7 +28,7 @@ export interface HeaderPattern {
   readonly template: TextTemplate;
   /** In place of the template: a list of texts. */
   readonly list?: HeaderList;
-  /** The template is a constant, and says these (RFC 7240). */
+  /** Preferences of a constant template (RFC 7240). */
   readonly preferences?: Preferences;
 }
 
@@ -41,7 +41,7 @@ export interface HeaderList {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** False: a constant differs. Throws BAD_HEADER naming the field. */
+/** False: a constant differs. Throws BAD_HEADER with the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
     if (p.template.holes.length === 0 && !p.list && !isSaid(p, fieldOf(headers, p.key))) return false;
@@ -51,11 +51,11 @@ export function matchHeaders(patterns: readonly HeaderPattern[], headers: Header
 
 function isSaid({ key, template, preferences }: HeaderPattern, value: string | undefined): boolean {
   if (preferences === undefined) return value === template.literals[0];
-  // Who honours a preference may leave it unsaid (RFC 7240 §3).
+  // A server may honour a preference without saying so (RFC 7240 §3).
   return value === undefined ? key === 'preference-applied' : prefers(value, preferences);
 }
 
-/** What `matchHeaders` would throw for each of the fields. */
+/** The errors of all fields, where `matchHeaders` throws the first. */
 export function headerProblems(
   patterns: readonly HeaderPattern[],
   headers: Headers,
@@ -121,7 +121,7 @@ function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number
   }
 }
 
-/** Adds the fields to `out`. Throws BAD_HEADER for values that no header field carries as they are: white space around one gets lost (RFC 9110 §5.5). */
+/** Adds the fields to `out`. Throws BAD_HEADER for values that a header field cannot hold: white space around a value gets lost (RFC 9110 §5.5). */
 export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindings, out: Record<string, string>): void {
   for (const p of patterns) {
     const text = filled(p, bindings);
@@ -139,7 +139,7 @@ function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
 }
 
-/** Other bytes have no meaning that both sides agree on (RFC 9110 §5.5): node reads them as Latin-1, callers mostly mean UTF-8. */
+/** Both sides may read other bytes differently (RFC 9110 §5.5): Node as Latin-1, most callers as UTF-8. */
 function checkField(value: string, name: string): void {
   if (!isFieldText(value)) throw bad('it has other characters than visible ASCII, spaces and tabs', name);
 }

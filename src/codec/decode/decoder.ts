@@ -5,9 +5,8 @@ import { passOver } from '../../xml/reader/passing.ts';
 import { END, EOF, NEED_INPUT, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
-import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
-import { Captures } from '../model/captures.ts';
-import type { DecodeOptions, Decoder } from '../model/codec.ts';
+import { STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
+import type { Decoder } from '../model/codec.ts';
 import { accept, canEnd } from '../model/cursor.ts';
 import {
   DOCUMENT,

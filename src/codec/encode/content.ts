@@ -2,22 +2,14 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
-import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
+import { GT, isEmptiable, kind, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
-import {
-  type EachAction,
-  type ElementTable,
-  HOLDER,
-  type LevelTable,
-  NULLS,
-  type PositionTable,
-  type TypeTable,
-} from '../model/tables.ts';
+import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
 import { RepeatedEncoder } from './repeated.ts';
 
 export abstract class ContentEncoder extends RepeatedEncoder {

@@ -4,7 +4,6 @@ import type { JsonSchemaObject } from './json-schema.ts';
 
 /** What no XML document can hold (§2.2), as members of a bracket expression; single surrogates no JSON text can. */
 export const NOT_XML = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
-/** Any text that XML can hold. */
 export const XML_TEXT = `^[^${NOT_XML}]*$`;
 export const XML_STRING: JsonSchemaObject = { type: 'string', pattern: XML_TEXT };
 

@@ -42,7 +42,7 @@ export class Input {
     return this.int() === 1;
   }
 
-  /** Number of a string, to be decoded by `textAt` when somebody asks; -1 for none. */
+  /** Number of a string for `textAt`; -1: none. */
   textNumber(): number {
     return this.int() - 1;
   }
@@ -83,7 +83,7 @@ export class Input {
     return Object.freeze({ namespaces, process: layout.PROCESS[this.int()] });
   }
 
-  /** All but the patterns, which are nodes of their own. */
+  /** Without the patterns, which are separate nodes. */
   facets(): Facets {
     const facets: Draft<Facets> = { whiteSpace: layout.SPACES[this.int()] };
     for (const facet of layout.COUNT_FACETS) {

@@ -10,7 +10,7 @@ import { Nodes } from './nodes.ts';
 
 const START = MAGIC.length + HASH_BYTES;
 
-/** Was this written by `writeCompiled`, of whatever version? */
+/** Was this written by `writeCompiled`, in any version? */
 export function isCompiled(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 13)).toString('latin1') === MAGIC.slice(0, 13);
 }
@@ -51,7 +51,7 @@ function open(nodes: Nodes, names: readonly string[], counts: readonly number[],
   });
 }
 
-/** Whole and unchanged, or an error. Answers what follows the hash. */
+/** Checks version and hash; returns the bytes after the hash. */
 function checked(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     const suggestion = 'compile the contract again with this version';

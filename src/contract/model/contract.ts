@@ -52,25 +52,24 @@ export interface FaultDecl {
   readonly element: ElementDecl;
 }
 
-/** A port, or one operation of it, that cannot be used. Other ports can all the same, so this is a problem only of whoever wants it. */
+/** A port, or one operation of it, that cannot be used. Other ports can all the same, so it is a problem only for rules that use it. */
 export interface Broken {
   readonly port: string;
   /** Absent when the port as a whole is broken. */
   readonly operation?: string;
-  /** Local names of the elements that the operation takes, as far as they are known. */
+  /** Known local names of the operation's input elements. */
   readonly elements: readonly string[];
   readonly problems: readonly SoapstoneError[];
 }
 
-/** Everything that one mapping is checked against. */
 export interface Contract {
   readonly schemas: Schemas;
   readonly operations: readonly Operation[];
-  /** What `operations` leaves out; a compiled contract does not know it any more. */
+  /** Operations left out of `operations`. Not in a compiled contract. */
   readonly broken?: readonly Broken[];
-  /** Files it was made from, in the order of loading. */
+  /** Source files in the order of loading. */
   readonly files: readonly string[];
-  /** The files themselves, for showing the contract to callers. Absent where a contract was made without files. */
+  /** The files themselves, for publishing. Absent for a contract made without files. */
   readonly sources?: Sources;
 }
 
@@ -79,9 +78,9 @@ export type { ComplexType, ElementDecl, Schemas };
 /** The files of a contract as they were read. */
 export interface Sources {
   readonly documents: readonly SourceDocument[];
-  /** Numbers of the documents from which all others are reached. */
+  /** Indexes of the documents from which all others are reached. */
   readonly roots: readonly number[];
-  /** Interface documents leave it to others to say where the service is. */
+  /** False for interface documents, which have no service element. */
   readonly hasPort: boolean;
 }
 
@@ -90,12 +89,12 @@ export interface SourceDocument {
   readonly kind: 'wsdl' | 'xsd';
   /** Target namespace; '' for none. */
   readonly ns: string;
-  /** In its own encoding. */
+  /** In the original encoding. */
   readonly bytes: Uint8Array;
   readonly links: readonly Link[];
 }
 
-/** An attribute of the start tag at this place, and what it should lead to. */
+/** An attribute of the start tag at this place, and its target. */
 export interface Link {
   readonly line: number;
   readonly col: number;
@@ -103,5 +102,5 @@ export interface Link {
   readonly to: Target;
 }
 
-/** The service itself, documents by number (none: nothing that could be read), or a namespace for which we have a schema. */
+/** The service, documents by index (none: unreadable), or a namespace with a built-in schema. */
 type Target = 'service' | readonly number[] | { readonly wellKnown: string };

@@ -1,4 +1,4 @@
-// What WSDL and XSD documents have in common: QNames in attribute values, documentation, definitions that say the same.
+// What WSDL and XSD documents have in common: QNames in attribute values, documentation, equal definitions.
 import { clark, type QName, XML_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
 
@@ -23,8 +23,8 @@ export function splitList(text: string | undefined): string[] {
 const REFERENCES = new Set(['type', 'ref', 'base', 'itemType', 'substitutionGroup', 'element', 'message', 'binding']);
 
 /**
- * Do two components say the same? Files copied into one contract repeat each other; only contradictions are problems. Annotations and white
- * space do not count, references count by what they refer to. Nesting is bounded by the reader of the tree.
+ * Are two components equal? Copied files repeat definitions; only contradictions are problems. Annotations and white
+ * space are ignored, references are resolved. The reader of the tree bounds the nesting.
  */
 export function sameTree(a: XmlElement, b: XmlElement): boolean {
   if (a === b) return true;
@@ -59,7 +59,7 @@ export function documentation(e: XmlElement): string | undefined {
   return out;
 }
 
-/** Nesting is bounded by the reader of the tree. */
+/** The reader of the tree bounds the nesting. */
 function textOf(e: XmlElement): string {
   let out = '';
   for (const child of e.children) out += typeof child === 'string' ? child : textOf(child);

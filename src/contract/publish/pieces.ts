@@ -1,12 +1,12 @@
-// A document as texts and the addresses between them: cut once, put together for each public address.
+// A document as texts with addresses between them: cut once, joined for each public address.
 import { toUtf8 } from '../../xml/reader/encoding.ts';
 import type { Link, SourceDocument } from '../model/contract.ts';
 
-/** A text, or a place for an address: that of the service, or of another document. */
+/** A text, or the address of the service or of another document. */
 export type Piece = string | Address;
 
 export interface Address {
-  /** Query that asks for the document; '' for the service itself. */
+  /** Query of the document's address; '' for the service. */
   readonly query: string;
 }
 
@@ -16,7 +16,7 @@ interface Edit {
   readonly pieces: readonly Piece[];
 }
 
-/** `address`: where a link leads; undefined when its attribute is to be left out. */
+/** `address`: target of a link; undefined removes the attribute. */
 export function piecesOf(document: SourceDocument, address: (link: Link) => Address | undefined): Piece[] {
   const bytes = toUtf8(document.bytes);
   const offsetOf = offsetsIn(bytes);
@@ -32,7 +32,7 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
   return [...pieces, text(at)];
 }
 
-/** `offset`: of the link's tag. */
+/** `offset`: start of the tag. */
 function editOf(bytes: Uint8Array, offset: number, link: Link, address: Address | undefined): Edit | undefined {
   const { nameEnd, attributes } = readTag(bytes, offset);
   const attribute = attributes.get(link.attribute);
@@ -43,7 +43,7 @@ function editOf(bytes: Uint8Array, offset: number, link: Link, address: Address 
   return { start: attribute.valueStart, end: attribute.valueEnd, pieces: [address] };
 }
 
-/** Behind byte order mark, XML declaration and the space after it: what is served is UTF-8, whatever the file was. */
+/** After byte order mark, XML declaration and following space: documents are served in UTF-8. */
 function prologEnd(bytes: Uint8Array): number {
   const start = bytes[0] === 0xef ? 3 : 0;
   const head = Buffer.from(bytes.subarray(start, start + 5)).toString('latin1');
@@ -52,7 +52,7 @@ function prologEnd(bytes: Uint8Array): number {
   return bytes[end] === 0x0a ? end + 1 : end;
 }
 
-/** Byte ranges of an attribute: with the space before it, and of the value between its quotes. */
+/** Byte offsets of an attribute. `start` includes the space before it. */
 interface AttributeRange {
   readonly start: number;
   readonly valueStart: number;
@@ -60,7 +60,7 @@ interface AttributeRange {
 }
 
 interface TagRange {
-  /** Behind the element's name. */
+  /** End of the element's name. */
   readonly nameEnd: number;
   readonly attributes: ReadonlyMap<string, AttributeRange>;
 }
@@ -83,7 +83,7 @@ function readTag(bytes: Uint8Array, offset: number): TagRange {
   }
 }
 
-/** Offsets of places (see Place: columns count characters) in UTF-8. Each search goes on from the place before where it can: a file may be one line. */
+/** Offsets of places (see Place: columns count characters) in UTF-8. Each search continues from the place before: a file may be one line. */
 function offsetsIn(bytes: Uint8Array): (line: number, col: number) => number {
   let at = 0;
   let [atLine, atCol] = [1, 1];

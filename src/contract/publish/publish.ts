@@ -1,11 +1,11 @@
-// The contract as documents for callers: the files it was made from, with every address rewritten. Knows nothing about HTTP.
+// The contract as documents for clients: its files, with every address rewritten. Knows nothing about HTTP.
 import type { Contract, Link, SourceDocument, Sources } from '../model/contract.ts';
 import { baseName } from '../source/location.ts';
 import { wellKnown } from '../xsd/well-known.ts';
 import { type Address, type Piece, piecesOf } from './pieces.ts';
 import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 
-/** Documents by the query that asks for them: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
+/** Documents by query: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
 export type Published = ReadonlyMap<string, PublishedDocument>;
 
 interface PublishedDocument {
@@ -13,7 +13,7 @@ interface PublishedDocument {
   text(url: string): string;
 }
 
-/** Undefined when the contract has no files to show. All ports and operations are shown, whatever a mapping makes of them. */
+/** Undefined when the contract has no files to show. All ports and operations are shown, mapped or not. */
 export function publish(contract: Contract): Published | undefined {
   return contract.sources && new Publisher(contract, contract.sources).run();
 }
@@ -24,7 +24,7 @@ class Publisher {
   private readonly ids = new Ids();
   private readonly queries: readonly string[];
   private readonly publishedDocuments = new Map<string, PublishedDocument>();
-  /** Queries of the made documents that hold several together, and of our own schemas. */
+  /** Queries of synthesized documents and built-in schemas. */
   private readonly extra = new Map<string, string>();
 
   constructor(contract: Contract, sources: Sources) {
@@ -93,7 +93,7 @@ class Publisher {
   }
 }
 
-/** One WSDL file from which all others are reached, and which says where the service is (or one of those does). */
+/** One WSDL file leads to all others, and one of them has the service. */
 function isAlone({ documents, roots, hasPort }: Sources): boolean {
   return roots.length === 1 && hasPort && documents[roots[0]].kind === 'wsdl';
 }
@@ -103,7 +103,7 @@ function spelled(piece: Piece, url: string): string {
   return escaped(piece.query === '' ? url : `${url}?${piece.query}`);
 }
 
-/** Gives each document a short name for URLs, from that of its file: the same as long as the files are the same. */
+/** Gives each document a short id for URLs, from its file name: stable for the same files. */
 class Ids {
   private readonly usedIds = new Set<string>();
 

@@ -1,4 +1,4 @@
-// Documents that no file of the contract is: they hold several together, or say where the service is.
+// Documents that are no file of the contract: they import several files, or add the service.
 import { WSDL_NS, WSDL_SOAP11_NS, WSDL_SOAP12_NS, XSD_NS } from '../../xml/reader/names.ts';
 import type { Operation } from '../model/contract.ts';
 import type { Address, Piece } from './pieces.ts';
@@ -11,14 +11,14 @@ interface Part {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** One schema for a namespace that several files share: readers take only the first import of a namespace. */
+/** One schema for a namespace of several files: readers use only the first import of a namespace. */
 export function schemaOf(ns: string, parts: readonly Part[]): Piece[] {
   const target = ns === '' ? '' : ` targetNamespace="${escaped(ns)}"`;
   const includes = parts.flatMap(({ address }) => ['  <xs:include schemaLocation="', address, '"/>\n']);
   return [`${DECLARATION}<xs:schema xmlns:xs="${XSD_NS}"${target}>\n`, ...includes, '</xs:schema>\n'];
 }
 
-/** A WSDL that imports all parts. `unbound`: operations of bindings without a port, which get one here. */
+/** A WSDL that imports all parts. `unbound`: operations of bindings without a port; each binding gets one. */
 export function definitionsOf(ns: string, parts: readonly Part[], unbound: readonly Operation[] = []): Piece[] {
   const imports = parts
     .filter(({ kind }) => kind === 'wsdl')

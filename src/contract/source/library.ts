@@ -13,7 +13,7 @@ export interface Loaded {
   readonly bytes: Uint8Array;
 }
 
-/** Asks for the bytes of a location: the same code serves files at once and URLs in time. */
+/** Asks for the bytes of a location: the same code reads files synchronously and URLs asynchronously. */
 export type Asking<T> = steps.Asking<T, string, Answer>;
 
 /** The documents of one contract, each read and parsed once. */
@@ -26,7 +26,7 @@ export class Library {
   private filesLeft = contractLimits.files;
   private bytesLeft = contractLimits.bytes;
 
-  /** `nearby` gives files that nobody named, but that may hold what an import fails to find. */
+  /** `nearby`: further files, for imports that are not found. */
   constructor(files: ReadonlyMap<string, Uint8Array>, report: Report, nearby: () => ReadonlyMap<string, Uint8Array>) {
     this.files = files;
     this.report = report;
@@ -42,7 +42,7 @@ export class Library {
     return result;
   }
 
-  /** What was read so far, used or not. */
+  /** Documents read so far, used or not. */
   loaded(): Loaded[] {
     return [...this.bySize.values()].flat();
   }
@@ -57,7 +57,7 @@ export class Library {
     return loaded;
   }
 
-  /** The given files and those nearby that mention `ns` at all. */
+  /** Given and nearby files that mention `ns`. */
   *mentioning(ns: string): Asking<Loaded[]> {
     const loaded = yield* this.all();
     for (const [name, bytes] of this.nearby()) {
@@ -83,7 +83,7 @@ export class Library {
     }
   }
 
-  /** A file that is not XML is a problem, needed or not, if anybody named it. */
+  /** A requested file that is not XML is a problem, needed or not. */
   private refuse(e: unknown, isRequested: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
     if (isRequested) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));

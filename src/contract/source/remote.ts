@@ -3,7 +3,7 @@ import type { Answer } from './location.ts';
 
 const TIMEOUT = 30_000;
 
-/** Fetches a URL whose host (`name` or `name:port`) is allowed. Redirects are not followed: they could lead anywhere. */
+/** Fetches a URL whose host (`name` or `name:port`) is allowed. Redirects are not followed: they could leave the allowed hosts. */
 export async function fetchAllowed(location: string, allowed: readonly string[]): Promise<Answer> {
   const url = URL.parse(location);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

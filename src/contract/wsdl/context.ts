@@ -1,4 +1,4 @@
-// What linking a WSDL operation needs to know, and the extension elements of its SOAP binding.
+// Context of linking a WSDL operation, and the extension elements of its SOAP binding.
 
 import { WSDL_SOAP11_NS, WSDL_SOAP12_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
@@ -7,7 +7,6 @@ import type { Report } from '../source/report.ts';
 import type { Linker } from '../xsd/linker.ts';
 import type { Definitions, WsdlComponent } from './definitions.ts';
 
-/** What linking operations needs to know. */
 export interface WsdlLinker {
   readonly definitions: Definitions;
   readonly schemas: Linker;
@@ -21,11 +20,11 @@ export interface Port {
   readonly address: string;
   readonly binding: WsdlComponent;
   readonly version: SoapVersion;
-  /** That of the binding: looked for once, not for each of its operations. */
+  /** Style of the binding: read once, not for each operation. */
   readonly style: string | undefined;
 }
 
-/** One operation while it is linked: what the binding says and what the port type says. */
+/** One operation while it is linked, from binding and port type. */
 export interface Context {
   readonly linker: WsdlLinker;
   readonly port: Port;
@@ -37,7 +36,7 @@ export interface Context {
   readonly declared: XmlElement;
 }
 
-/** Transports that no HTTP gateway can speak; WSDL 1.1 §3.3 lets a binding name any. */
+/** Transports other than HTTP; WSDL 1.1 §3.3 lets a binding name any. */
 const OTHER_TRANSPORTS = /(?:smtp|jms|\/tcp|msmq|named-?pipe)/i;
 
 /** The SOAP version of a wsdl:binding; undefined when it is for something else. */

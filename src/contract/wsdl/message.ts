@@ -7,7 +7,7 @@ import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
 
-/** Input or output of an operation; undefined when it was reported. */
+/** Input or output of an operation; undefined after a reported problem. */
 export function messageOf(context: Context, way: 'input' | 'output'): Message | undefined {
   const { linker, declared, bound } = context;
   const node = wsdlChild(declared, way)!;
@@ -35,7 +35,7 @@ export function messageNamed({ linker, name, portType }: Context, node: XmlEleme
   return undefined;
 }
 
-/** rpc/encoded and document/encoded are refused: the types say nothing about what is on the wire. */
+/** rpc/encoded and document/encoded are refused: there the schema does not describe the message. */
 export function isEncoded({ linker, name, port, bound }: Context, e: XmlElement | undefined): boolean {
   if (!e || attr(e, 'use')?.trim() !== 'encoded') return false;
   const message = `operation "${name}" of port "${port.name}" is encoded (use="encoded"); only literal use is supported`;
@@ -74,7 +74,7 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
   return element && { part: name, element, message };
 }
 
-/** WSDL 1.1 §3.5: the parts that soap:body lists, else all that no header of the same message takes. */
+/** WSDL 1.1 §3.5: the parts that soap:body lists, else all parts that are no header of the message. */
 function bodyParts(
   context: Context,
   message: WsdlComponent,
@@ -103,7 +103,7 @@ function documentElements(context: Context, parts: readonly Part[]): ElementDecl
   return parts.flatMap((part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? []);
 }
 
-/** A `type=` part would be an element without a declaration (WS-I Basic Profile 1.2 R2204, R2205). */
+/** A `type=` part is an element without declaration (WS-I Basic Profile 1.2 R2204, R2205). */
 export function refuseType({ linker, name }: Context, part: Part, role: string): undefined {
   if (attr(part.node, 'element') !== undefined) return undefined;
   const message = `${role} part "${part.name}" of operation "${name}" has no element`;

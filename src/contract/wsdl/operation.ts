@@ -17,7 +17,7 @@ export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | unde
   return undefined;
 }
 
-/** An operation as the binding says it, and the port type's operations of that name. */
+/** An operation of the binding, and the port type's operations of that name. */
 interface Bound {
   readonly bound: XmlElement;
   readonly same: readonly XmlElement[];
@@ -31,7 +31,7 @@ export function boundOperations(port: Port, portType: WsdlComponent): Bound[] {
   }));
 }
 
-/** By what a broken operation is known: its name, and the elements that its input names. */
+/** Name and input elements of a broken operation, for messages. */
 export function describeOperation(
   linker: WsdlLinker,
   portType: WsdlComponent,
@@ -53,7 +53,7 @@ function nameOf(operation: XmlElement): string {
   return attr(operation, 'name')?.trim() ?? '';
 }
 
-/** Undefined for an operation that is not carried by SOAP, or whose problems are in the linker's report. */
+/** Undefined for an operation without SOAP messages, or after a reported problem. */
 export function operationOf(
   linker: WsdlLinker,
   port: Port,
@@ -97,7 +97,7 @@ function build(context: Context): Operation | undefined {
   };
 }
 
-/** Attachments (MIME multipart) are not SOAP bodies: such an operation is left out, as are those of HTTP bindings. */
+/** Operations with attachments (MIME multipart) or an HTTP binding are left out. */
 function isCarriedOtherwise(bound: XmlElement): boolean {
   const [input, output] = [wsdlChild(bound, 'input'), wsdlChild(bound, 'output')];
   return [input, output].some((e) =>
@@ -114,7 +114,7 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
   return undefined;
 }
 
-/** Of overloaded operations the one whose input and output have the names that the binding says (WSDL 1.1 §2.5). */
+/** The overloaded operation with the input and output names of the binding (WSDL 1.1 §2.5). */
 function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | undefined {
   if (same.length < 2) return same[0];
   const fits = (e: XmlElement) =>
@@ -127,7 +127,7 @@ function sameName(declared: XmlElement | undefined, bound: XmlElement | undefine
   return expectedName === undefined || (declared !== undefined && attr(declared, 'name') === expectedName);
 }
 
-/** The declared faults of an operation. The port type's count, whether the binding repeats them or not (WSDL 1.1 §3.6). */
+/** The declared faults of an operation. Those of the port type count, repeated in the binding or not (WSDL 1.1 §3.6). */
 function faultsOf(context: Context): FaultDecl[] {
   return wsdlChildren(context.declared, 'fault').flatMap((node) => faultOf(context, node) ?? []);
 }

@@ -10,7 +10,7 @@ import { refer } from './references.ts';
 import { anonymousType, asSimple, documentationOf, typeNamed } from './type-shells.ts';
 import { intersection, wildcard } from './wildcard.ts';
 
-/** Attributes that `e` (a type, a derivation or an attribute group) says itself, groups included (Part 1 §3.4.2, §3.6.2). */
+/** Attributes that `e` (a type, a derivation or an attribute group) declares itself, groups included (Part 1 §3.4.2, §3.6.2). */
 export function ownAttributes(linker: Linker, e: XmlElement, at: Component, depth = 0): AttributeSet {
   const set = attributeSet();
   for (const child of xsdChildren(e)) {
@@ -49,7 +49,7 @@ function localUse(linker: Linker, e: XmlElement, at: Component): AttributeUse | 
   return makeUse(linker, e, at, { ns: qualified ? at.document.ns : '', local });
 }
 
-/** A reference takes type and value from the declaration; its own default or fixed goes before (Part 1 §3.2.2). */
+/** A reference takes type and value from the declaration; its own default or fixed value wins (Part 1 §3.2.2). */
 function referredUse(linker: Linker, e: XmlElement, at: Component): AttributeUse | undefined {
   const target = refer(linker, 'attribute', attr(e, 'ref')!, e, at);
   if (!target) return undefined;

@@ -1,4 +1,4 @@
-// What a contract may ask for beyond its size: a few lines of groups, bases or substitutes can stand for more than any memory holds.
+// Bounds on what a contract expands to: a few lines of groups, bases or substitutes can exceed any memory.
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { Particle, TypeDef } from '../model/model.ts';
@@ -8,15 +8,15 @@ export function contractLimit(message: string, place: Place | undefined, suggest
   return new SoapstoneError('CONTRACT_LIMIT', message, { place, suggestion });
 }
 
-/** Counts steps, depths and parts of one contract while it is linked. */
+/** Counts derivation steps, nesting and particles of one contract while it is linked. */
 export class Bounds {
   private parts = contractLimits.parts;
-  /** Steps of derivation from a type that is derived from no other. */
+  /** Derivation steps from the root type. */
   private readonly steps = new Map<TypeDef, number>();
-  /** Groups in groups, by their particles: all references to a named group share them. */
+  /** Nesting of groups, by particle list: references to a named group share it. */
   private readonly depths = new Map<readonly Particle[], number>();
 
-  /** Takes some of the parts that all types and elements together may have. */
+  /** Counts against the limit of all types and elements together. */
   spend(parts: number, place: Place | undefined): void {
     this.parts -= parts;
     if (this.parts >= 0) return;

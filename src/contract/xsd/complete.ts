@@ -10,7 +10,7 @@ import type { Linker, Pending } from './linker.ts';
 import { fillSimpleType } from './simple-type.ts';
 import { typeOf } from './type-shells.ts';
 
-/** Fills a shell, and before it the global types that it is derived from. */
+/** Fills a shell, after the global types that it is derived from. */
 export function complete(linker: Linker, pending: Pending): void {
   const { node, at } = pending;
   if (node === at.node) completeGlobal(linker, at);
@@ -20,7 +20,7 @@ export function complete(linker: Linker, pending: Pending): void {
   }
 }
 
-/** Follows the chain of bases to the first complete one, then fills downwards. `above`: calls on the way here. */
+/** Follows the bases to the first complete one, then fills from there. `above`: depth of calls. */
 function completeGlobal(linker: Linker, start: Component, above = 0): void {
   if (above > DERIVATION_DEPTH) throw tooDerived(start, start.node.place);
   const chain: Component[] = [];
@@ -28,7 +28,7 @@ function completeGlobal(linker: Linker, start: Component, above = 0): void {
     c.state = 'busy';
     chain.push(c);
     const [base, inner] = basesOf(linker, c.node, c);
-    // Simple content may name a complex base and hold a simple type with a base of its own; that chain holds simple types only.
+    // Simple content may have a complex base and an inner simple type with another base; that chain has simple types only.
     if (inner) completeGlobal(linker, inner, above + 1);
     if (base?.state === 'busy') reportCircle(linker, c);
     c = base;

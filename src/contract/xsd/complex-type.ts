@@ -63,7 +63,7 @@ function deriveComplex(
   else extendContent(linker, draft, base, way, at);
 }
 
-/** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
+/** The short form, without derivation: a restriction of anyType (Part 1 §3.4.2). */
 function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
   const attributes = ownAttributes(linker, e, at);
   draft.attributes = attributes.uses.size === 0 ? NONE : [...attributes.uses.values()];
@@ -150,7 +150,7 @@ function baseOf(linker: Linker, way: XmlElement, at: Component): TypeDef {
 
 function asComplex(linker: Linker, type: TypeDef, e: XmlElement): ComplexType {
   if (type.kind === 'complex') return type;
-  // anySimpleType is what a failed reference leaves behind.
+  // anySimpleType is the result of a failed reference.
   if (type !== anySimpleType) {
     linker.report.add(
       'CONTRACT_INVALID',

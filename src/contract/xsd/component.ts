@@ -9,7 +9,7 @@ export interface AttributeSet {
   readonly uses: Map<string, AttributeUse>;
   /** use="prohibited": matters only to a restriction. */
   readonly prohibited: Set<string>;
-  /** Absent where no anyAttribute was seen. */
+  /** Absent without anyAttribute. */
   wildcard?: Wildcard;
 }
 
@@ -20,7 +20,7 @@ export function attributeSet(uses: readonly AttributeUse[] = [], wildcard?: Wild
 /** Symbol spaces of a schema (Part 1 §2.5); identity constraints and notations are not kept. */
 export type Space = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
 
-/** A global component: where it is written, and what has been made of it so far. */
+/** A global component: its declaration, and the result so far. */
 export interface Component {
   readonly space: Space;
   readonly name: QName;
@@ -28,7 +28,7 @@ export interface Component {
   readonly document: SchemaDocument;
   /** The component of the same name that this one redefines (Part 1 §4.2.2). */
   readonly redefines?: Component;
-  /** `busy` while a chain of components that need each other is being followed: meeting it again is a circle. */
+  /** `busy`: in progress; to meet it again is a cycle. */
   state: 'new' | 'busy' | 'done';
   result?: Draft<TypeDef> | Draft<ElementDecl> | AttributeUse | AttributeSet | Particle;
 }

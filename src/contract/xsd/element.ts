@@ -11,7 +11,7 @@ import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, documentationOf, typeNamed } from './type-shells.ts';
 
-/** Identity constraints (unique, key, keyref) say nothing about one element's form and are read over. */
+/** Identity constraints (unique, key, keyref) are ignored: they do not concern the form of an element. */
 const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', 'key', 'keyref']);
 
 /** The declaration of a global element (Part 1 §3.3.2). */
@@ -23,7 +23,6 @@ export function elementOf(linker: Linker, component: Component): Draft<ElementDe
   return element;
 }
 
-/** An element declared inside a content model. */
 export function localElement(linker: Linker, e: XmlElement, fields: ElementFields, at: Component): ElementDecl {
   const local = fields.name?.trim();
   if (!local) linker.report.add('CONTRACT_INVALID', 'an element needs a name or a ref', e.place);
@@ -78,7 +77,7 @@ function ownType(linker: Linker, e: XmlElement, typeName: string | undefined, at
   return inner ? anonymousType(linker, inner, at) : undefined;
 }
 
-/** Its own type, else the one of the nearest head of its substitution group that has one, else anyType. */
+/** Its own type, else that of the nearest substitution group head, else anyType (Part 1 §3.3.2). */
 function globalType(linker: Linker, component: Component): TypeDef {
   const declaredType = ownType(linker, component.node, attr(component.node, 'type'), component);
   if (declaredType) return declaredType;

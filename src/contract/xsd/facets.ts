@@ -17,7 +17,7 @@ const SPACES = ['preserve', 'replace', 'collapse'] as const;
 type Count = typeof COUNTS extends Set<infer T> ? T : never;
 type Bound = typeof BOUNDS extends Set<infer T> ? T : never;
 
-/** One derivation step: `step` holds what it says, `type` is the base with its merged facets. */
+/** One derivation step. `step`: its own facets; `type`: the base with merged facets. */
 interface Step {
   readonly linker: Linker;
   readonly at: Component;
@@ -101,7 +101,7 @@ function checkConsistent(step: Step, e: XmlElement): void {
   if (totalDigits !== undefined && fractionDigits !== undefined && fractionDigits > totalDigits) {
     bad(step, e, `fractionDigits (${fractionDigits}) is more than totalDigits (${totalDigits})`);
   }
-  // Rounding keeps the order, so a difference that survives it is real; dates give NaN and are left alone.
+  // Rounding keeps the order, so a remaining difference is real. Dates give NaN and are not compared.
   if (minInclusive !== undefined && maxInclusive !== undefined && Number(minInclusive) > Number(maxInclusive)) {
     bad(step, e, `minInclusive (${minInclusive}) is more than maxInclusive (${maxInclusive})`);
   }
@@ -155,7 +155,7 @@ function applies(facet: string, type: SimpleType): boolean {
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
 
-/** A first look at a facet's value; numbers are checked, other types only for being there. */
+/** Checks the form of numbers; other types must only be non-empty. */
 function lexicallyFits(text: string, type: SimpleType): boolean {
   if (type.variety !== 'atomic') return true;
   const kind = primitive(type.builtin);

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../xml/tree.ts';
 
-/** What an xs:element or its particle says in attributes. */
+/** Attributes of xs:element. */
 export interface ElementFields {
   name?: string;
   ref?: string;
@@ -20,7 +20,7 @@ const KEYS: ReadonlyMap<string, keyof ElementFields> = new Map(
   ),
 );
 
-/** All of them in one pass: most of a contract is elements, and most of the time goes into looking at them for the first time. */
+/** All attributes in one pass: reading elements takes most of the time of loading a contract. */
 export function fieldsOf(e: XmlElement): ElementFields {
   const fields: ElementFields = {
     name: undefined,

@@ -21,8 +21,8 @@ export function startLinking(registry: Registry, report: Report): Linker {
 }
 
 /**
- * Links all components, and what was asked of `linker` before. Every problem goes to its report; the result is sound only when there is
- * none. Nothing may be asked of the linker afterwards.
+ * Links all components, and references made through `linker` before. Problems go to its report; the result is valid only if there is
+ * none. The linker must not be used afterwards.
  */
 export function* finishSchemas(linker: Linker): Steps<Schemas> {
   const { registry } = linker;
@@ -33,7 +33,7 @@ export function* finishSchemas(linker: Linker): Steps<Schemas> {
     namespaces: [] as readonly string[],
     derives,
   };
-  // A reference may bring in a schema that everybody knows: once more for its components.
+  // A reference may add a well-known schema: repeat for its components.
   for (let had = -1; had !== registry.namespaces.size; ) {
     had = registry.namespaces.size;
     yield* linkAll(linker, schemas);
@@ -60,14 +60,14 @@ function* linkAll(linker: Linker, { types, elements, attributes }: Open): Steps<
   yield* each(group.values(), (c) => checkGroup(linker, c));
   yield* each(attributeGroup.values(), (c) => attributeGroupOf(linker, c, c.node));
   const { pending } = linker;
-  // Filling one shell may put off further ones.
+  // Filling one shell may add further ones.
   while (linker.filled < pending.length) {
     complete(linker, pending[linker.filled++]);
     yield;
   }
 }
 
-/** A component with the lists and parts that are its own. */
+/** Freezes a component with its own lists. */
 function freeze(draft: object): void {
   Object.freeze(draft);
   if ('content' in draft) Object.freeze(draft.content);
@@ -77,7 +77,7 @@ function freeze(draft: object): void {
   if ('substitutes' in draft) Object.freeze(draft.substitutes);
 }
 
-/** Counts what the codec will meet: groups written out, each substitute for itself. All types and substitutes are there. */
+/** Counts particles as the codec sees them: groups expanded, each substitute counted. Needs all types and substitutes. */
 function* countParticles({ pending, bounds }: Linker): Steps<void> {
   const counts = new Map<readonly Particle[], number>();
   yield* each(pending, ({ draft, node }) => {
@@ -91,7 +91,7 @@ function* countParticles({ pending, bounds }: Linker): Steps<void> {
   });
 }
 
-/** Sums are kept by the particles that references share, so the work is that of the contract as it is written. */
+/** Sums are cached by shared particle list, so the work is linear in the size of the schema. */
 function particlesOf(p: Particle, counts: Map<readonly Particle[], number>): number {
   if (p.kind === 'element') return 1 + p.element.substitutes.length;
   if (p.kind === 'any') return 1;

@@ -52,7 +52,7 @@ function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: C
   draft.facets = { whiteSpace: 'collapse' };
 }
 
-/** White space is left to the member that takes the value (Part 2 §4.3.6). */
+/** White space follows the member type of the value (Part 2 §4.3.6). */
 function makeUnion(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
   const memberTypes = splitList(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
   const inner = xsdChildren(e).filter((child) => child.name.local === 'simpleType');

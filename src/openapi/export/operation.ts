@@ -12,7 +12,7 @@ import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Name of the security scheme for what stands in `Authorization`. */
+/** Name of the security scheme for `Authorization`. */
 export const AUTHORIZATION = 'authorization';
 
 export function operationOf(

@@ -1,4 +1,4 @@
-// Schemas of places: what stands where a pattern has a hole, a text or a constant, and what a segment, a query parameter or a header field can carry.
+// Schemas of holes, texts and constants of a pattern, with the characters that a segment, a query parameter or a header field allows.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
 import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters.ts';
@@ -11,7 +11,7 @@ import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Values whose texts are not the JSON that they have elsewhere. */
+/** Types with other texts in paths and headers than in JSON. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
 const SINGLE: ReadonlySet<string> = new Set(['int', 'int32', 'bool', 'table']);
 const SUPPLIED = record<JsonSchema>([
@@ -19,7 +19,6 @@ const SUPPLIED = record<JsonSchema>([
   ['$uuid', { type: 'string', format: 'uuid' }],
 ]);
 
-/** Any text that XML can hold. */
 const ANY = `[^${NOT_XML}]*`;
 
 interface TextPlace {
@@ -43,7 +42,7 @@ export class Places {
     this.typeOf = typeOf;
   }
 
-  /** Places inside the items of a list, whose holes have the names of its fields. */
+  /** The same for the items of a list: holes have the names of its fields. */
   fieldsOf(list: string): Places {
     const type = this.typeOf(list);
     const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
@@ -83,7 +82,7 @@ export class Places {
     return isText(type) ? carriedItem(item, location) : item;
   }
 
-  /** A hole that is a whole text, as its place can carry it. */
+  /** A hole that is a whole text, with the characters that its location allows. */
   private holeSchema(hole: Hole, location: TextLocation): JsonSchema {
     const schema = this.alone(hole);
     const last = hole.converters.at(-1)?.name;
@@ -97,14 +96,14 @@ export class Places {
     return type ? this.schemas.of(type) : XML_STRING;
   }
 
-  /** The pattern says no more than the texts around the holes. */
+  /** The JSON Schema pattern has only the texts around the holes. */
   template(parts: readonly Part[]): JsonSchema {
     if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
     const pattern = parts.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
     return { type: 'string', pattern: `^${pattern}$` };
   }
 
-  /** A hole that is a whole text; repeated values of a query are a list. */
+  /** A hole that is a whole text. Repeated query parameters are a list. */
   private alone(hole: Hole): JsonSchema {
     if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     if (hole.converters.length > 0) return this.converted(hole, false);
@@ -115,7 +114,7 @@ export class Places {
     return this.schemas.of(type);
   }
 
-  /** The default is written as it would stand at the place. */
+  /** The default is written as in the message. */
   private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
     if (hole.default === undefined || schema === true) return schema;
     const last = hole.converters.at(-1)?.name;
@@ -125,7 +124,7 @@ export class Places {
     return extended(schema, { default: value });
   }
 
-  /** The last converter makes what stands at the place. */
+  /** The last converter makes the value in the message. */
   private converted(hole: Hole, inBody: boolean): JsonSchema {
     return this.perItem(this.converterSchema(hole.converters, inBody), hole);
   }
@@ -141,14 +140,14 @@ export class Places {
     return inBody ? true : XML_STRING;
   }
 
-  /** Converters of single values at a list convert each item. */
+  /** At lists, converters of single values convert each item. */
   private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
     const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
     return items ? { type: 'array', items: schema } : schema;
   }
 }
 
-/** Lists are separated by spaces, names have prefixes. */
+/** Lists are separated by spaces in XML, names have prefixes. */
 function hasOtherText(type: SimpleType): boolean {
   if (type.variety === 'union') return (type.members ?? []).some(hasOtherText);
   return type.variety === 'list' || OTHER_TEXTS.has(type.builtin);
@@ -186,7 +185,7 @@ const ITEMS: Readonly<Record<TextLocation, string>> = {
   header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',
 };
 
-/** Primitive types with values that are empty, or have more than visible ASCII without slashes. */
+/** Primitive types whose values may be empty, or have other characters than visible ASCII without slashes. */
 const TEXTS: ReadonlySet<Builtin> = new Set([
   'string',
   'anyURI',
@@ -197,7 +196,7 @@ const TEXTS: ReadonlySet<Builtin> = new Set([
   'anySimpleType',
 ]);
 
-/** Is a value of the variable a text that a place may not be able to carry? */
+/** May a value of the variable be a text that the location does not allow? */
 function isText(type: VariableType | undefined): boolean {
   if (type?.kind === 'value') return type.type.kind === 'simple' && isTextual(type.type);
   return type === undefined || type.kind === 'any' || (type.kind === 'text' && type.values === undefined);
@@ -209,17 +208,15 @@ function isTextual(type: SimpleType): boolean {
   return type.variety === 'list' || (type.builtin !== 'language' && TEXTS.has(primitive(type.builtin)));
 }
 
-/** A text at its place. */
 function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
   return narrowed(schema, PATTERNS[location]);
 }
 
-/** An item of a list in one text. */
 function carriedItem(schema: JsonSchema, location: TextLocation): JsonSchema {
   return narrowed(schema, ITEMS[location]);
 }
 
-/** A pattern speaks of strings alone: values of other types are as they were. */
+/** `pattern` applies to strings only (JSON Schema), so other types stay as they are. */
 function narrowed(schema: JsonSchema, pattern: string): JsonSchema {
   if (schema === true) return { type: 'string', pattern };
   if (schema.enum !== undefined || schema.const !== undefined || schema.pattern === pattern) return schema;

@@ -1,4 +1,4 @@
-// Responses that say what went wrong (RFC 9457), by status: which codes, and the data that goes with each.
+// Problem responses (RFC 9457) by status: their codes and data.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { errorTable } from '../../errors/errors.ts';
@@ -57,7 +57,7 @@ export const problemSchema: JsonSchemaObject = {
   required: ['type', 'title', 'status', 'instance', 'code'],
 };
 
-/** `media`: types that problems may have. */
+/** `media`: media types of problems. */
 export function anyProblem(media: readonly string[]): ResponseObject {
   return response('Any other problem', {}, { $ref: `#/components/schemas/${PROBLEM}` }, media);
 }
@@ -97,7 +97,7 @@ function ofStatus(status: number, forms: readonly FaultForm[], media: string): R
   return response(titles, headers, schema, [media]);
 }
 
-/** One code; rows that share it may have other data. */
+/** One code. Rules that share it may have different data. */
 function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObject {
   const data = forms.map((form) => form.data);
   const properties = record<JsonSchema>([['code', code]]);
@@ -106,7 +106,7 @@ function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObj
   return { title: forms[0].title, properties };
 }
 
-/** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
+/** The gateway's own codes with that status. Undeclared faults are UPSTREAM_FAULT, also those that blame the client. */
 function ownCodes(status: number): string[] {
   const entries = Object.entries(errorTable).filter(
     ([code, [kind, errorStatus]]) =>
@@ -134,9 +134,9 @@ function response(
 
 interface FaultForm {
   readonly status: number;
-  /** Of the member `code`. */
+  /** Schema of the member `code`. */
   readonly code: JsonSchema;
-  /** Of the member `data`; undefined: nothing is known of it. */
+  /** Schema of the member `data`; undefined: unknown. */
   readonly data?: JsonSchema;
   readonly title: string;
   readonly headers: readonly (readonly [string, HeaderObject])[];
@@ -153,7 +153,7 @@ const RUNNING: FaultForm = {
 };
 const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: titleOf('JOB_FAILED'), headers: [] };
 
-/** Calls for the items of a list give results, whatever becomes of them. */
+/** The problems of a rule. Calls per item return results even where they fail, so those have none. */
 export function faultForms(rule: MappingRule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
   const { flow } = rule;
   if (flow?.kind === 'each') return [];

@@ -1,4 +1,4 @@
-// Responses of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
+// Responses of success: status, header fields, media type and body, also for the steps of a job.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { ProjectRow } from '../../mapping/syntax/project.ts';
@@ -92,13 +92,12 @@ function viewSchema(
   const links = project.flatMap(({ links: linkRow }) => (linkRow ? Object.entries(linkOf(linkRow.as)) : []));
   const { required: _, ...rest } = target;
   const view: JsonSchemaObject = { ...rest, properties: record([...properties, ...links]) };
-  // What says which members stand beside each other does not hold for some of them.
+  // Constraints between members do not hold for a selection.
   if (fields) delete view.allOf;
   else if (target.required) view.required = target.required;
   return view;
 }
 
-/** Members that show an address. */
 function linkOf([prefix, suffix]: readonly [string, string]): Record<string, JsonSchema> {
   const sample: Record<string, unknown> = JSON.parse(`{${prefix}"…"${suffix}}`);
   return record(Object.entries(sample).map(([name, value]) => [name, shapeOf(value)] as const));
@@ -116,7 +115,7 @@ function resolved(schema: JsonSchema, components: Readonly<Record<string, JsonSc
   return target === undefined ? schema : resolved(target, components);
 }
 
-/** A single value, coded or not, or a list of such. */
+/** A scalar, perhaps coded, or a list of scalars. */
 function isScalar(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): boolean {
   const target = resolved(schema, components);
   if (target === true) return true;

@@ -1,4 +1,4 @@
-// Paths and methods become operations: what goes in, what comes out, what may go wrong.
+// Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
 import { child, children, isPlain, type Located, propertyOf } from './document.ts';
 import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
@@ -8,7 +8,7 @@ import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
-/** What `default` is about. */
+/** Statuses of `default`. */
 const CLASSES = ['4XX', '5XX'];
 
 interface Operations {
@@ -36,7 +36,7 @@ class Reader {
     return { operations, faults: [...this.faults.values()] };
   }
 
-  /** Calls that the service makes, and other places that it may be at. */
+  /** Callbacks, and servers of one path or operation. */
   private noteOthers(at: Located): void {
     for (const [keyword, note] of [
       ['callbacks', 'callbacks are left out: the service would be the client'],
@@ -93,7 +93,7 @@ class Reader {
     };
   }
 
-  /** Two paths that differ in the names of their parameters alone are one row. */
+  /** Paths that differ only in parameter names are the same rule. */
   private lineProblem(method: string, path: string): string | undefined {
     const shape = `${method} ${path}`.replace(/\{[^}]*\}/g, '{x}');
     if (this.lines.has(shape)) return 'another operation has the same method and path';
@@ -118,7 +118,7 @@ class Reader {
     return { name: names.take(name), json: name, ...fieldOf(use, required) };
   }
 
-  /** Its schema; undefined without a body; `other` when one is needed that is not JSON. */
+  /** Schema of the body; undefined without a body; `other`: a required body that is not JSON. */
   private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
     const body = this.shop.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
@@ -172,7 +172,7 @@ class Reader {
   private faultsOf(at: Located, hint: string): FaultUse[] {
     const uses: FaultUse[] = [];
     const hasGood = this.responses(at).some(([status]) => /^2/.test(status));
-    // The row of a status comes before that of its class, and both before what `default` is about.
+    // Statuses come before their class, and both before `default`.
     const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
     for (const [status, response] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
       if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
@@ -184,7 +184,7 @@ class Reader {
     return uses;
   }
 
-  /** The element that stands in the detail: one for each schema of errors. */
+  /** The detail element: one for each error schema. */
   private fault(schema: Located, hint: string): string | undefined {
     if (schema.value === undefined) return undefined;
     const use = this.shop.types.use({ kind: 'one', at: schema }, `${hint}Error`);

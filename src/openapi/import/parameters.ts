@@ -11,22 +11,22 @@ export interface Workshop {
   readonly types: Types;
 }
 
-/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in responses (§4.8.17.1). */
+/** Header parameters that OpenAPI ignores (3.1 §4.8.12.2.1, for responses §4.8.17.1). */
 const IGNORED = new Set(['accept', 'content-type', 'authorization']);
-/** They belong to the connection, or the gateway writes them itself. */
+/** Headers of the connection, and headers that the gateway writes. */
 const OURS =
   /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
 
 /** Names of fields (RFC 9110 §5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Why a header can be no member; undefined: it can. */
+/** Reason why a header cannot be a member, if any. */
 function whyNot(name: string): string | undefined {
   if (OURS.test(name)) return `the header ${name} is left out: the gateway sets it`;
   return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: it is not a valid header name`;
 }
 
-/** Those of the path and of the operation, which wins. `names`: of the members of the message. */
+/** Parameters of the path and of the operation; the operation wins. `names`: names of the message's members. */
 export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
   const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
@@ -38,7 +38,7 @@ export function parametersOf(path: Located, operation: Located, hint: string, na
   return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
 }
 
-/** Parameters that the path has and nobody describes: texts. */
+/** Undescribed parameters in the path are texts. */
 export function undescribedIn(path: string, described: readonly Bound[], names: Names): Bound[] {
   const describedNames = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
   const missing = new Set(
@@ -76,7 +76,7 @@ function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): B
   return { place, name, csv, field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc } };
 }
 
-/** The member; undefined for what cannot stand in a text. */
+/** Undefined for a parameter that is no text. */
 function fieldFor(
   name: string,
   at: Located,
@@ -98,7 +98,7 @@ function itemOf(at: Located, { documents }: Workshop): Located {
   return schema ? child(schema, 'items') : at;
 }
 
-/** A parameter that may be anything is a text. */
+/** A parameter of any type is a text. */
 function strings(use: Use): Use {
   return use.type === 'xs:anyType' ? { ...use, type: 'xs:string' } : use;
 }
@@ -110,7 +110,7 @@ function schemaOf(at: Located, name: string, { notes }: Workshop): Located | und
   return undefined;
 }
 
-/** Lists: `a=1&a=2` in a query that explodes, one text with commas elsewhere. */
+/** Lists: `a=1&a=2` in an exploded query, otherwise one text with commas. */
 function separated(at: Located, place: Bound['place'], field: Field, notes: Notes): boolean {
   const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
   const supportedStyle = place === 'query' ? 'form' : 'simple';

@@ -1,8 +1,8 @@
-// What JSON Schemas say, in one form: a Shape for each node of schemas. How shapes are merged stands in shapes.ts.
+// The normal form of JSON Schemas: a Shape for each node. shapes.ts reads and merges them.
 import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
 import type { Variants } from './variants.ts';
 
-/** A schema, several that all hold, or several of which one holds. */
+/** A schema, all of several, or one of several. */
 export type Node =
   | { readonly kind: 'one'; readonly at: Located }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Node[]; readonly at: Located };
@@ -15,18 +15,18 @@ export interface Shape {
   nullable: boolean;
   readonly members: Map<string, Node>;
   readonly required: Set<string>;
-  /** Members that have no name: additionalProperties. */
+  /** additionalProperties. */
   open?: Located | true;
   items?: Node;
-  /** Other alternatives than objects, of which this is one. */
+  /** Alternatives that are not objects. */
   alternatives?: readonly Node[];
-  /** Objects of which this is one, and the member that tells which. */
+  /** Objects that a discriminator distinguishes. */
   variants?: Variants;
-  /** All other keywords; of the same keyword twice, the first. */
+  /** All other keywords; the first of duplicates. */
   readonly keywords: Map<string, unknown>;
 }
 
-/** The same for all nodes that mean the same schemas. */
+/** Equal for nodes with the same schemas. */
 export function keyOf(node: Node, documents: Documents): string {
   if (node.kind !== 'one') return `${node.kind}(${node.of.map((part) => keyOf(part, documents)).join()})`;
   return placeOf(documents.resolve(node.at) ?? node.at);

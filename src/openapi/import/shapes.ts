@@ -1,5 +1,16 @@
-// What one or several JSON Schemas say together: allOf merged, alternatives of oneOf and anyOf put side by side, null taken out.
-import { child, children, type Documents, isPlain, type Located, listOf, type Notes, type Plain, placeOf, propertyOf } from './document.ts';
+// Reads JSON Schemas into shapes: merges allOf, combines oneOf and anyOf, removes null.
+import {
+  child,
+  children,
+  type Documents,
+  isPlain,
+  type Located,
+  listOf,
+  type Notes,
+  type Plain,
+  placeOf,
+  propertyOf,
+} from './document.ts';
 import { empty, guessed, hasOnlyType, intersection, isNull, type Node, type Shape, same } from './shape.ts';
 import { type Variants, variantsOf } from './variants.ts';
 
@@ -9,23 +20,23 @@ const COPIED = [
 ]
   .join(' ')
   .split(' ');
-/** Say more than types can. */
+/** Keywords that XML Schema types cannot express. */
 const UNCHECKED = [
   'not if then else patternProperties propertyNames dependentRequired dependentSchemas dependencies unevaluatedProperties',
   'unevaluatedItems contains prefixItems minProperties maxProperties uniqueItems $dynamicRef contentSchema',
 ]
   .join(' ')
   .split(' ');
-/** Alternatives of alternatives, and the like. */
+/** Deepest nesting of combinations. */
 const DEEPEST = 30;
 
-/** Texts beside a reference. */
+/** Keywords that count beside a reference. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
 
 export class Shapes {
   private readonly documents: Documents;
   private readonly notes: Notes;
-  /** By place; never changed once they stand here. */
+  /** By place. Cached shapes are never changed. */
   private readonly cache = new Map<string, Shape>();
   private readonly open = new Set<string>();
 
@@ -63,7 +74,7 @@ export class Shapes {
     return schema === at ? target : this.besideReference(at, target);
   }
 
-  /** What stands beside a `$ref`: texts and null count, as in OpenAPI 3.1. */
+  /** Keywords beside a `$ref`: annotations and `nullable` count, as in OpenAPI 3.1. */
   private besideReference(at: Located, target: Shape): Shape {
     const shape = { ...target, keywords: new Map<string, unknown>() };
     for (const [keyword, part] of children(at)) {
@@ -77,7 +88,7 @@ export class Shapes {
     return shape;
   }
 
-  /** Each schema once: combinations of combinations could otherwise take forever. */
+  /** Cached: nested combinations would take exponential time. */
   private target(schema: Located, depth: number): Shape {
     const shape = empty(schema);
     const place = placeOf(schema);
@@ -140,7 +151,7 @@ export class Shapes {
     }
   }
 
-  /** Objects, each of one kind. */
+  /** The variants of a discriminator, if all of them are plain objects. */
   private variants(at: Located, parts: readonly Node[], depth: number): Variants | undefined {
     const variants = variantsOf(
       at,
@@ -154,7 +165,7 @@ export class Shapes {
     return plain ? variants : undefined;
   }
 
-  /** Everything that both say. */
+  /** allOf. */
   private merge(into: Shape, from: Shape): void {
     for (const [name, node] of from.members) {
       const existing = into.members.get(name);
@@ -179,7 +190,7 @@ export class Shapes {
       this.notes.add(into.at, `"${keyword}" is there twice: ${JSON.stringify(into.keywords.get(keyword))} is used`);
   }
 
-  /** One of several holds. Objects become one with the members of all. */
+  /** oneOf, anyOf. Objects become one object with all members. */
   private alternatives(into: Shape, nodes: readonly Node[], depth: number): void {
     const shapes = nodes.map((node) => ({ node, shape: this.of(node, depth + 1) }));
     into.nullable = shapes.some(({ shape, node }) => shape.nullable || isNull(node));
@@ -202,7 +213,7 @@ export class Shapes {
     into.alternatives = real.map(({ node }) => node);
   }
 
-  /** Lists of different items are one list of either. */
+  /** Alternative lists become one list of alternative items. */
   private oneList(into: Shape, lists: readonly { readonly node: Node; readonly shape: Shape }[]): void {
     const items = lists.map(({ shape }) => shape.items as Node);
     into.types = new Set(['array']);
@@ -234,4 +245,3 @@ export class Shapes {
       if (shapes.every((shape) => shape.required.has(name))) into.required.add(name);
   }
 }
-

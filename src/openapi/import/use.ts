@@ -1,8 +1,7 @@
-// How a value stands in an element: its type, its documentation, how often.
+// How an element holds a value: type, null, occurrence, documentation.
 import type { Field } from './model.ts';
 import type { Shape } from './shape.ts';
 
-/** How a value stands in an element: of a type, perhaps null, perhaps several. */
 export interface Use {
   readonly type: string;
   readonly nillable: boolean;

@@ -1,4 +1,4 @@
-// Alternatives that a member of each tells apart (OpenAPI 3.1 §4.8.25). Knows nothing about the types that they become.
+// Alternatives that a discriminator distinguishes (OpenAPI 3.1 §4.8.25). Knows nothing about the types that they become.
 import { child, type Documents, type Located, listOf, propertyOf } from './document.ts';
 
 export interface Variants {
@@ -8,7 +8,7 @@ export interface Variants {
   readonly of: ReadonlyMap<string, Located>;
 }
 
-/** `at`: a schema with `oneOf` or `anyOf`, whose parts are `parts`. undefined: no member tells, or not for certain. */
+/** `at`: a schema with `oneOf` or `anyOf`; `parts`: its alternatives. undefined: no discriminator, or an ambiguous one. */
 export function variantsOf(at: Located, parts: readonly Located[], documents: Documents): Variants | undefined {
   const key = propertyOf(propertyOf(at.value, 'discriminator'), 'propertyName');
   if (typeof key !== 'string') return undefined;

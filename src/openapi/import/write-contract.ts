@@ -5,14 +5,14 @@ import type { Api, Field, Operation, TypeDef } from './model.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** An element with its children, which are lines themselves. */
+/** Lines of an element. `children`: lines. */
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string[] {
   const start = `<${name}${attributesOf(attributes)}`;
   if (children.length === 0) return [`${start}/>`];
   return [`${start}>`, ...children.map((line) => (line === '' ? line : `  ${line}`)), `</${name}>`];
 }
 
-/** An element that holds a text, every line of it as it is. */
+/** Lines of an element with text, not indented. */
 function textElement(name: string, text: string): string[] {
   return `<${name}>${escaped(text)}</${name}>`.split('\n');
 }
@@ -23,7 +23,7 @@ function attributesOf(attributes: Attributes): string {
     .join('');
 }
 
-/** What XML has no place for (XML 1.0 §2.2) becomes U+FFFD. */
+/** Characters that XML 1.0 does not allow (§2.2) become U+FFFD. */
 function escaped(text: string): string {
   return carried(text)
     .replace(/\r\n?/g, '\n')

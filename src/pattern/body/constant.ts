@@ -3,7 +3,7 @@ import type { Json } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import { type BodyPart, type Filling, type Manner, quietManner, refuse } from './part.ts';
 
-/** A fixed JSON scalar. A difference is no error where another rule may have the other constant. */
+/** A fixed JSON scalar. A difference is no error where another rule may match. */
 export class ConstantPart implements BodyPart {
   private readonly value: Json;
   private readonly path: string;
@@ -56,5 +56,5 @@ export class AbsentPart implements BodyPart {
   }
 }
 
-/** Why a member of `$absent` is refused, on both sides. */
+/** Used for both sides. */
 export const MUST_BE_ABSENT = 'must be left out: the request names the object elsewhere';

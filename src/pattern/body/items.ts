@@ -34,7 +34,7 @@ export class ItemForm {
     out.push(0x7d);
   }
 
-  /** Nothing of what is no object. */
+  /** Empty for other values than objects. */
   read(item: Json): Bindings {
     const fields: Bindings = new Array(this.size);
     if (kindOf(item) !== OBJECT) return fields;

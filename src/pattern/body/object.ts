@@ -11,7 +11,7 @@ import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 interface ObjectEntry {
   readonly key: string;
   readonly part: BodyPart;
-  /** Holds a constant: absence is another message, and the object is never left out. */
+  /** Holds a constant: absence is no match, and the object is never left out. */
   readonly fixed: boolean;
 }
 
@@ -78,7 +78,7 @@ export class ObjectPart implements BodyPart {
       if (!entry.part.write(bindings, filling)) out.length = mark;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
-    // An empty object of other members is one that is there.
+    // An empty object of other members counts as present.
     if (
       this.hollow &&
       out.length === start + 1 &&
@@ -139,7 +139,7 @@ export class ObjectPart implements BodyPart {
     }
   }
 
-  /** True: a member of `$rest` says again what a named one says. A derived type may have members that the table cannot know of. */
+  /** True: a member of `$rest` repeats a named one. A derived type may have members that the table does not name. */
   private repeats(tape: Tape, key: number, bindings: Bindings): boolean {
     const entry = this.entries.find(({ name }) => equalsText(tape, key, name));
     if (entry === undefined) return false;

@@ -40,7 +40,7 @@ export function int(ends: Ends): Converter {
 const LEAST = -(2 ** 31);
 const LARGEST = 2 ** 31 - 1;
 
-/** `{id|int32}`: the same, of 32 bits. Anything else is refused, in a path too: no other rule is meant. */
+/** `{id|int32}`: the same, of 32 bits. Anything else is refused, in a path too. */
 export function int32(ends: Ends): Converter {
   const plain = int(ends);
   return {

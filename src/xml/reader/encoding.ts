@@ -1,14 +1,14 @@
-// Other encodings than UTF-8 (XML 1.0 §4.3.3, appendix F; RFC 7303 §3): found out from charset, byte order mark or declaration, then transcoded.
+// Encodings other than UTF-8 (XML 1.0 §4.3.3, appendix F; RFC 7303 §3): detected by charset, byte order mark or declaration, then transcoded.
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 
-/** Bytes that are enough to see a byte order mark and an XML declaration. */
+/** Enough bytes for a byte order mark and an XML declaration. */
 export const SNIFF_BYTES = 256;
 
 const UTF8_NAMES = new Set(['utf-8', 'utf8']);
 const ASCII_NAMES = new Set(['us-ascii', 'ascii']);
-/** TextDecoder takes their names for windows-1252 (WHATWG Encoding §4.2). */
+/** TextDecoder reads these names as windows-1252 (WHATWG Encoding §4.2). */
 const LATIN1_NAMES = new Set(['iso-8859-1', 'iso_8859-1', 'latin1', 'l1']);
 
 /**
@@ -93,7 +93,7 @@ export function checkDeclaration(text: string, transcoded: boolean): { code: Err
   return undefined;
 }
 
-/** The declared encoding at the start of a document in an ASCII-compatible encoding, lower case; undefined without one. */
+/** The declared encoding in lower case, if any. The document must be in an ASCII-compatible encoding. */
 function declaredEncoding(start: string): string | undefined {
   if (!start.startsWith('<?xml')) return undefined;
   const close = start.indexOf('?>');

@@ -7,7 +7,7 @@ import { CDATA, COMMENT, CONTENT, INSTRUCTION, type ReaderWindow } from './windo
 
 const CDATA_OPEN = Buffer.from('<![CDATA[');
 const DOCTYPE_OPEN = Buffer.from('<!DOCTYPE');
-/** Where an incomplete tag is longer than this, wait until the window has grown by an eighth before reading it again: keeps tiny pieces linear. */
+/** A longer incomplete tag is read again only after the window has grown by an eighth: keeps tiny pieces linear. */
 export const RETRY_FROM = 1024;
 
 /** The XML declaration that was accepted last: a peer writes the same one again and again. */

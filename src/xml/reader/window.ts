@@ -1,4 +1,4 @@
-// The bytes that a reader has before it, arriving in any pieces, and what it remembers of the document. Copies only what a piece cuts in two.
+// The unread bytes of a reader and its state. Bytes arrive in pieces; only what a piece cuts in two is copied.
 import { isUtf8 } from 'node:buffer';
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
@@ -76,7 +76,6 @@ export class ReaderWindow {
     this.attributes = new AttributeList(this.limits);
   }
 
-  /** Makes ready for another document. */
   reset(options: ReaderOptions = {}): void {
     this.limits = options.limits ?? defaultLimits;
     this.attributes.limits = this.limits;
@@ -91,7 +90,7 @@ export class ReaderWindow {
     this.carry.reset();
   }
 
-  /** Holds no piece of the document any more. */
+  /** Releases the bytes of the document. */
   letGo(): void {
     this.buf = this.text = EMPTY;
     this.attributes.letGo();

@@ -1,4 +1,4 @@
-// One level of a content model: its positions, which names lead to which, and what may follow what.
+// One level of a content model: its positions, their names, and which may follow which.
 
 import { bytesOf } from '../../bytes/buffer.ts';
 import { clark } from '../../xml/reader/names.ts';
@@ -27,7 +27,7 @@ export class CompiledLevel implements LevelTable {
   readonly tracked: boolean;
   readonly predict: Int32Array;
 
-  /** `bare`: its list is shown without a name. */
+  /** `bare`: JSON shows its list without a name. */
   constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false) {
     this.level = level;
     this.members = levelMembers(level, tables.dialect, presenter);

@@ -1,4 +1,4 @@
-// One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
+// One position of a content model: the bytes of its member's name, and caches of encoder and decoder.
 import { bytesOf } from '../../bytes/buffer.ts';
 import type { ElementDecl, SimpleType, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
@@ -86,7 +86,7 @@ function asideOf(m: Member, items: EachAction | undefined): number {
   return m.nulls === undefined ? OMITTED : NULLS;
 }
 
-/** The declaration of the member, where its type is presented. */
+/** The member's declaration, where its type has another presentation. */
 function presented(element: ElementDecl, m: Member): ElementDecl {
   if (m.kind !== 'element') return element;
   return originalOf(m.element.type) === undefined ? element : m.element;
@@ -97,7 +97,7 @@ function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
   return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
 }
 
-/** The key, and what it names. */
+/** Key and value. */
 const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
 
 /** A list whose items are named by one of their members (`keyed` of a mapping), as a shape over each item. `spread`: the items stand among the members of the object around the list. */

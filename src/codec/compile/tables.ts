@@ -73,7 +73,7 @@ function addLevel(level: LevelTable, names: Set<string>): void {
   }
 }
 
-/** Where a member is called `$type`, the name of a type has a `$` more. */
+/** If a member is called `$type`, the type's key gets another `$`. */
 function typeKey({ types }: Presentation): string {
   const memberNames = new Set(types.flatMap(({ rename }) => [...rename.values()]));
   let key = '$type';
@@ -121,7 +121,7 @@ export class CompiledTables implements Tables {
     return table;
   }
 
-  /** What names a type in JSON; the first is for elements declared with it. */
+  /** Members that name a type in JSON; the first one is for elements declared with it. */
   namings(def: TypeDef): readonly TypeNaming[] {
     const discriminators = this.presenter.of(def)?.discriminators ?? [];
     return discriminators.length === 0 ? [this.plain] : [...discriminators.map((d) => this.naming(d)), this.plain];
@@ -136,7 +136,7 @@ export class CompiledTables implements Tables {
     return naming;
   }
 
-  /** Made again where types have come since. */
+  /** Cached until further types are added. */
   names(): ReadonlySet<string> {
     const { types, elements } = this;
     if (this.nameCache?.types !== types.size)

@@ -53,7 +53,7 @@ export class CompiledType implements TypeTable {
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
 
-  /** `namings`: what may name the type, the naming for elements declared with it first. */
+  /** `namings`: members that may name the type; first the one for elements declared with it. */
   constructor(
     def: TypeDef,
     members: readonly Member[],
@@ -93,7 +93,7 @@ export class CompiledType implements TypeTable {
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const ownKeys = [...this.attributes.map((a) => a.key), ...memberKeys];
-    // A member with such a name is that member.
+    // A member of the type with such a name wins.
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings].map((k) =>
       ownKeys.includes(k) ? undefined : k,
     );
@@ -140,7 +140,6 @@ function contentLevel(def: ComplexType): Level {
     : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
 }
 
-/** The declared attributes among the members of a type. */
 function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
   return members
     .filter((m) => m.kind === 'attribute')
@@ -155,7 +154,7 @@ function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables)
     }));
 }
 
-/** Members that JSON has beside those of the type. `attributes`: by JSON name. The mapping has refused a member whose holes are none of them. */
+/** Computed members. `attributes`: by JSON name. The mapping has refused a member whose holes are none of them. */
 function computedOf(
   presenter: TypePresenter | undefined,
   attributes: ReadonlyMap<string, AttributeTable>,

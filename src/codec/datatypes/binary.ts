@@ -16,7 +16,7 @@ Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').
   DIGIT[b] = value;
 });
 
-/** Copies base64 without its white space. Number of octets that it stands for, or -1 when it is not base64 (`out` then holds a part). */
+/** Copies base64 without its white space. Returns the number of octets, or -1 for invalid base64 (`out` then holds a part). */
 function copyBase64(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
   const to = out.reserve(end - start);
   const from = out.length;
@@ -31,7 +31,7 @@ function copyBase64(bytes: Uint8Array, start: number, end: number, out: ByteBuff
   return (o - from) % 4 === 0 ? ((o - from) / 4) * 3 : -1;
 }
 
-/** One or two `=` that end the text and fill its last group, whose unused bits are zero. `o`: where `out` is written. */
+/** One or two `=` at the end, after a last group whose unused bits are zero. `o`: index in `out`. */
 function copyPadding(bytes: Uint8Array, at: number, end: number, out: ByteBuffer, o: number): number {
   const to = out.bytes;
   const digits = o - out.length;
@@ -128,7 +128,7 @@ export class BinaryCodec implements ValueCodec {
     );
   }
 
-  /** Of text without white space. Base64 that follows the rules has one form for its octets; hexadecimal has two letters for a digit. */
+  /** Expects text without white space. Valid base64 has one form; hexadecimal has two letters for a digit. */
   private keyOf(bytes: Uint8Array, start: number, end: number): string {
     const text = latin1(bytes, start, end);
     return this.hex ? text.toUpperCase() : text;

@@ -41,7 +41,7 @@ export class BooleanCodec implements ValueCodec {
     raiseAny(this.tryWrite(tape, node, out));
   }
 
-  /** Where a pattern allows only the digits, they are written. */
+  /** Writes 0 or 1 where a pattern allows only those. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
     const kind = kindAt(tape, node);
     if (kind !== TRUE && kind !== FALSE) return wrongKind(tape, node, 'true or false', this.label);

@@ -1,4 +1,4 @@
-// dateTime, date, time, duration and the g-types: JSON strings in the lexical form that came.
+// dateTime, date, time, duration and the g-types: JSON strings in the lexical form of the message.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { STRING, type Tape } from '../../json/value.ts';
@@ -22,7 +22,7 @@ class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   private readonly patterns: Patterns | undefined;
   private readonly enumeration: Enumeration | undefined;
 
-  /** `value`: what texts are read into. */
+  /** `value`: reused for each text. */
   constructor(type: SimpleType, value: T, bounds: Bounds<T> | undefined) {
     this.label = label(type);
     this.value = value;
@@ -90,7 +90,7 @@ export function momentCodec(type: SimpleType, form: MomentForm): ValueCodec {
   const bounds = boundsOf<Moment>(type.facets, {
     parse: (text) => momentOf(form, text),
     compare: (a, b) => a.compare(b),
-    // A local time within 14 hours of a bound with a zone may well be inside: its sender knows, the text does not say.
+    // A local time within 14 hours of a bound with a zone is accepted: its zone is unknown.
     openPasses: true,
   });
   return new CalendarCodec(type, new Moment(form), bounds);

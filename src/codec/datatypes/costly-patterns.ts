@@ -1,21 +1,21 @@
-// Types whose patterns are dear: a long text of theirs may cost more steps than a message has. For `check`.
+// Finds types with costly patterns: a long text may need more steps than a message has. For `check`.
 import type { Particle, PatternStep, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { dearest } from './regex/costly-patterns.ts';
 import { FIRST_STEPS, STEPS_PER_BYTE } from './regex/steps.ts';
 import { label } from './type-kind.ts';
 
-/** Steps of a character from which on a type is dear: ordinary patterns take one each. */
+/** Steps per character from which on a type is reported: ordinary patterns take one. */
 const DEAR = 24;
 
-/** More than anyone mends at once. */
+/** Most types in a report. */
 const MAX_TYPES = 50;
 
 interface DearType {
   readonly type: SimpleType;
   readonly label: string;
-  /** Steps that one character may cost. */
+  /** Most steps of one character. */
   readonly steps: number;
-  /** Characters for which the steps of a message are enough, where they all cost as much. */
+  /** Characters for which the steps of a message suffice, if all cost that much. */
   readonly characters: number;
 }
 
@@ -32,7 +32,7 @@ export function dearTypes(schemas: Schemas): DearType[] {
   return types;
 }
 
-/** All steps of a derivation are tried. `sums`: of steps that have been looked at. */
+/** Sum over all derivation steps. `sums`: cache. */
 function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): number {
   const missing: PatternStep[] = [];
   let step = last;
@@ -45,12 +45,12 @@ function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): n
   return sum;
 }
 
-/** Those without a name, too. Each once. */
+/** All simple types, anonymous ones included, each once. */
 function simpleTypesOf(schemas: Schemas): Iterable<SimpleType> {
   const met = new Set<TypeDef>(schemas.types.values());
   for (const { type } of schemas.elements.values()) met.add(type);
   for (const { type } of schemas.attributes.values()) met.add(type);
-  // What is added while the set is gone through is met as well.
+  // Iteration includes types that are added meanwhile.
   for (const type of met) for (const part of partsOf(type)) met.add(part);
   return [...met].filter((type) => type.kind === 'simple');
 }

@@ -20,7 +20,7 @@ const COLON = 0x3a;
 
 /**
  * A point of time, or a recurring one (XML Schema Part 2 §3.2.7–14), read from its lexical form. Real days only; year 0000 does not exist;
- * 24:00:00 is the end of the day. Parts that the form does not have keep the values of 1972-01-01T00:00:00, a leap year.
+ * 24:00:00 is the end of the day. Missing fields have the values of 1972-01-01T00:00:00, a leap year.
  */
 export class Moment implements CalendarValue {
   bytes: Uint8Array = new Uint8Array(0);
@@ -178,7 +178,7 @@ export class Moment implements CalendarValue {
   }
 }
 
-/** A value with bytes of its own; undefined when it is none of that form. */
+/** A new value; undefined for invalid text. */
 export function momentOf(form: MomentForm, text: Uint8Array): Moment | undefined {
   const value = new Moment(form);
   return value.read(text, 0, text.length) ? value : undefined;

@@ -1,10 +1,10 @@
-// Decimal numbers as text, with and without exponent. No digit is lost: nothing becomes a JavaScript number.
+// Decimal numbers as text, with and without exponent.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { latin1 } from './text-slice.ts';
 
 /**
  * A decimal number as digits in a run of bytes (XML Schema Part 2 §3.2.3): read, compared and written without ever becoming a JavaScript
- * number, so that no digit is lost. One object is read into again and again.
+ * number, so that no digit is lost. One object is reused for each text.
  */
 export class DecimalText {
   bytes: Uint8Array = new Uint8Array(0);
@@ -56,7 +56,7 @@ export class DecimalText {
     return end;
   }
 
-  /** The number with a digit on both sides of the point, no plus sign, no needless zeros before it; with `integer` no fraction. */
+  /** Writes the canonical form: a digit on both sides of the point, no plus sign, no leading zeros; with `integer`, no fraction. */
   write(out: ByteBuffer, integer: boolean): void {
     if (this.negative && !this.isZero()) out.push(0x2d);
     if (this.intStart === this.intEnd) out.push(0x30);
@@ -66,7 +66,6 @@ export class DecimalText {
     out.append(this.bytes, this.fracStart, this.fracEnd);
   }
 
-  /** The same text for the same number. */
   key(): string {
     if (this.isZero()) return '0';
     const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
@@ -83,13 +82,12 @@ export function endOfDigits(bytes: Uint8Array, at: number, end: number): number 
   return at;
 }
 
-/** A number with bytes of its own. */
+/** A new value; undefined for invalid text. */
 export function decimalOf(text: Uint8Array): DecimalText | undefined {
   const value = new DecimalText();
   return value.read(text, 0, text.length) ? value : undefined;
 }
 
-/** Negative, zero or positive, like a - b. */
 export function compareDecimals(a: DecimalText, b: DecimalText): number {
   if (a.negative !== b.negative) {
     if (a.isZero() && b.isZero()) return 0;
@@ -108,7 +106,7 @@ function compareMagnitudes(a: DecimalText, b: DecimalText): number {
   return compareFractions(a, b);
 }
 
-/** A fraction that ends goes on with zeros. */
+/** Shorter fractions continue with zeros. */
 export function compareFractions(
   a: { readonly bytes: Uint8Array; readonly fracStart: number; readonly fracEnd: number },
   b: { readonly bytes: Uint8Array; readonly fracStart: number; readonly fracEnd: number },
@@ -121,7 +119,7 @@ export function compareFractions(
   return 0;
 }
 
-/** Most digits that an exponent may add: 1e400 is still written out, 1e1000000000 never. */
+/** Most digits on one side of the point: 1e400 is written out, 1e1000000000 is refused. */
 const MAX_DIGITS = 400;
 
 const scratch = new ByteBuffer(MAX_DIGITS + 64);
@@ -162,7 +160,7 @@ function zero(): ByteBuffer {
   return scratch;
 }
 
-/** NaN for more digits than any number of 400 digits needs. */
+/** NaN for an exponent that is too large. */
 function exponentOf(bytes: Uint8Array, start: number, end: number): number {
   const signed = bytes[start] === 0x2d || bytes[start] === 0x2b;
   let value = 0;

@@ -69,7 +69,7 @@ export class DecimalCodec implements ValueCodec {
     return this.patterns === undefined ? undefined : this.fit(this.patterns, out, mark);
   }
 
-  /** Patterns judge the lexical form that has been written from `mark` on. */
+  /** Checks patterns against the output since `mark`. */
   private fit(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
     const problem = patterns.check(out.bytes, mark, out.length);
     if (problem === undefined) return undefined;
@@ -93,7 +93,7 @@ export class DecimalCodec implements ValueCodec {
     return lenient || !this.faceted ? undefined : (this.facets() ?? this.patterns?.check(bytes, start, end));
   }
 
-  /** A JSON number is a value whatever its spelling: 1.0 and 1e3 are integers. Strings only where this dialect writes them. */
+  /** The spelling of a JSON number does not count: 1.0 and 1e3 are integers. Strings are values only where the dialect writes them. */
   private readJson(tape: Tape, node: number): Problem | undefined {
     const kind = kindAt(tape, node);
     if (kind === STRING && this.quoted) {
@@ -121,7 +121,7 @@ export class DecimalCodec implements ValueCodec {
     );
   }
 
-  /** Those about the value. */
+  /** Facets of the value space. */
   private facets(): Problem | undefined {
     return this.digits?.check(value) ?? this.bounds?.check(value) ?? this.enumeration?.check(value.key());
   }
@@ -133,13 +133,13 @@ function readExponent(bytes: Uint8Array, start: number, end: number): boolean {
   return expanded !== undefined && value.read(expanded.bytes, 0, expanded.length);
 }
 
-/** Most zeros that are tried before and after the digits, and the longest number for which they are. */
+/** Most zeros to try before and after the digits, and the longest number to pad. */
 const MAX_BEFORE = 20;
 const MAX_AFTER = 10;
 const MAX_LENGTH = 64;
 
 /**
- * The spelling of a number that a type's patterns ask for: JSON has no leading zeros, so an integer with the pattern `\d{5}` is written
+ * The spelling of a number that the patterns accept: JSON has no leading zeros, so an integer with the pattern `\d{5}` is written
  * 00501 for 501, and a decimal with `\d+\.\d{2}` 12.50 for 12.5. Undefined when no number of zeros will do.
  */
 function padded(value: DecimalText, integer: boolean, patterns: Patterns): string | undefined {

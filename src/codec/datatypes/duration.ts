@@ -6,7 +6,7 @@ import { latin1 } from './text-slice.ts';
 /** Longest number of one field: keeps sums exact. */
 const MAX_DIGITS = 12;
 const DAY = 86400;
-/** Where the lengths of months differ most (XML Schema Part 2 §3.2.6.2). */
+/** Start dates for the comparison of durations (XML Schema Part 2 §3.2.6.2). */
 const STARTS = [
   [1696, 9],
   [1697, 2],
@@ -50,7 +50,7 @@ export class Span implements CalendarValue {
     return this.take(0x54) && this.timeFields() > 0 && this.at === end;
   }
 
-  /** How many fields there are; -1 when one is wrong. */
+  /** Number of fields; -1: invalid. */
   private dateFields(): number {
     let count = 0;
     for (let f = 0; f < 3 && this.digitAhead(); f++) {
@@ -116,7 +116,7 @@ export class Span implements CalendarValue {
     return `${this.negative ? '-' : ''}${this.months} ${days} ${this.seconds % DAY}.${fraction}`;
   }
 
-  /** Equal only where the keys are; NaN where the order depends on the month that one starts in. */
+  /** Zero only for equal keys; NaN where the order depends on the start month. */
   compare(span: Span): number {
     if (this.negative !== span.negative) return this.key() === '0' && span.key() === '0' ? 0 : this.negative ? -1 : 1;
     const signs = STARTS.map(([year, month]) => this.minus(span, year, month));
@@ -138,7 +138,7 @@ export class Span implements CalendarValue {
   }
 }
 
-/** A value with bytes of its own; undefined when it is no duration. */
+/** A new value; undefined for invalid text. */
 export function spanOf(text: Uint8Array): Span | undefined {
   const value = new Span();
   return value.read(text, 0, text.length) ? value : undefined;

@@ -3,11 +3,11 @@ import type { Facets } from '../../contract/model/model.ts';
 import type { DecimalText } from './decimal-text.ts';
 import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
-/** The order of a value space. `compare` is negative, zero or positive, NaN where the order says nothing. */
+/** The partial order of a value space. `compare`: negative, zero, positive, or NaN for incomparable values. */
 interface Order<T> {
-  /** Does a value pass a bound that the order says nothing about? */
+  /** Does a value pass an incomparable bound? */
   readonly openPasses: boolean;
-  /** Reads a lexical form into a new value; undefined when it is none. */
+  /** A new value; undefined for invalid text. */
   parse(bytes: Uint8Array): T | undefined;
   compare(a: T, b: T): number;
 }
@@ -89,7 +89,7 @@ export function lengthsOf(facets: Facets, unit: string): Lengths | undefined {
   return new Lengths(length ?? minLength ?? 0, length ?? maxLength ?? Number.POSITIVE_INFINITY, unit);
 }
 
-/** totalDigits and fractionDigits (XML Schema Part 2 §4.3.11, §4.3.12): about the value, so zeros at its ends do not count. */
+/** totalDigits and fractionDigits (XML Schema Part 2 §4.3.11, §4.3.12): about the value, so leading and trailing zeros do not count. */
 export class Digits {
   private readonly total: number;
   private readonly fraction: number;

@@ -52,7 +52,7 @@ class FloatText {
         : Number.NEGATIVE_INFINITY;
   }
 
-  /** A JSON number with the same digits and exponent, or a JSON string. Minus zero is a value of its own and stays. */
+  /** A JSON number with the same digits and exponent, or a JSON string. Minus zero is a separate value and is kept. */
   writeJson(out: ByteBuffer): void {
     if (this.special !== '') {
       out.appendText(`"${this.special}"`);
@@ -64,7 +64,6 @@ class FloatText {
   }
 }
 
-/** Bytes outside of [start, end) are not looked at. */
 function specialAt(bytes: Uint8Array, start: number, end: number): FloatText['special'] {
   const length = end - start;
   if (length !== 3 && length !== 4) return '';
@@ -74,7 +73,7 @@ function specialAt(bytes: Uint8Array, start: number, end: number): FloatText['sp
   return SPECIALS.find((special) => special === text) ?? '';
 }
 
-/** The number of a lexical form; undefined when it is none. */
+/** Undefined for invalid text. */
 function floatOf(text: Uint8Array, single: boolean): number | undefined {
   const value = new FloatText();
   return value.read(text, 0, text.length) ? value.number(single) : undefined;
@@ -125,7 +124,7 @@ export class FloatCodec implements ValueCodec {
     if (kind === NUMBER) slice.set(tape.bytes, tape.entries[node * STRIDE + 1], tape.entries[node * STRIDE + 2]);
     else if (kind === STRING) slice.read(tape, node);
     const { bytes, start, end } = slice;
-    // Every JSON number is a lexical form of xs:double; a string is one only for what JSON has no number for.
+    // Every JSON number is a lexical form of xs:double. Strings are values only for INF, -INF and NaN.
     if (kind !== NUMBER && (kind !== STRING || !isSpecial(bytes, start, end))) {
       return wrongKind(tape, node, 'a number, "INF", "-INF" or "NaN"', this.label);
     }
@@ -161,7 +160,7 @@ function isSpecial(bytes: Uint8Array, start: number, end: number): boolean {
   return special.read(bytes, start, end) && special.special !== '';
 }
 
-/** NaN equals itself and stands in no order to anything else (XML Schema Part 2 §3.2.4.1). */
+/** NaN equals itself and is incomparable with other values (XML Schema Part 2 §3.2.4.1). */
 function compareFloats(a: number, b: number): number {
   return a === b || (Number.isNaN(a) && Number.isNaN(b)) ? 0 : a - b;
 }

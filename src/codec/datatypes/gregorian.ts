@@ -1,8 +1,8 @@
-// The proleptic Gregorian calendar. Years are numbers as written: that XSD 1.0 has no year 0 only leaves a gap, order and leap days stay.
+// The proleptic Gregorian calendar. XSD 1.0 has no year 0: that leaves a gap, but does not change order and leap days.
 
 /** Days since 1970-01-01. */
 export function daysFromCivil(year: number, month: number, day: number): number {
-  // The year begins in March, so that the leap day is its last.
+  // The year starts in March, so that the leap day is its last.
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;

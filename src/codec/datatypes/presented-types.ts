@@ -14,7 +14,7 @@ import { kindAt, outOfFacet, type Problem, raiseAny } from './value-problem.ts';
 interface PresentedType extends SimpleType {
   /** The contract's type: that of the XML values. */
   readonly original: SimpleType;
-  /** Values have other texts than in XML, not only other JSON. */
+  /** Values have other texts than in XML, not only another JSON type. */
   readonly respelled: boolean;
   /** `base`: the codec of the original. */
   presentedCodec(base: ValueCodec): ValueCodec;
@@ -44,7 +44,7 @@ abstract class PresentedCodec implements ValueCodec {
   /** The way back; undefined: the same. */
   protected abstract restore(tape: Tape, node: number): Tape | undefined;
 
-  /** JSON that is none of its values, although the other type might take it. */
+  /** Problem of JSON that the other type accepts, and this one does not. */
   protected foreign(_tape: Tape, _node: number): Problem | undefined {
     return undefined;
   }
@@ -124,7 +124,7 @@ class EnumCodec extends PresentedCodec {
     return json.startsWith('"') ? this.texts.get(JSON.parse(json)) : undefined;
   }
 
-  /** A value has one spelling: that of XML is none where JSON has another. What is listed nowhere is said in the spelling of JSON. */
+  /** A value has one spelling: that of XML is refused where JSON has another. Messages list JSON spellings. */
   protected override foreign(tape: Tape, node: number): Problem | undefined {
     if (kindAt(tape, node) !== STRING) return undefined;
     const text = stringValue(tape, node);
@@ -143,7 +143,7 @@ const MIDNIGHT = /^"(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]00:00)"$/;
 const COLLAPSED = { whiteSpace: 'collapse' } as const;
 const DATE = /^-?\d{4,}-\d\d-\d\d$/;
 
-/** A dateTime at midnight in UTC is shown as a date. Any other time is shown whole, so that none is lost. */
+/** A dateTime at midnight in UTC is shown as a date. Other times are shown in full. */
 export function showDates(original: SimpleType): PresentedType {
   const anonymous = { ...original, name: undefined, facets: COLLAPSED };
   const date: SimpleType = { ...anonymous, builtin: 'date' };
@@ -170,7 +170,6 @@ class DateCodec extends PresentedCodec {
 }
 
 const BARE = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** A value that no number or flag can be. */
 const REFUSED = scan(Buffer.from('""')).tape;
 
 /** Numbers and flags as JSON strings. */

@@ -53,7 +53,7 @@ export class QNameCodec implements ValueCodec {
     raiseAny(this.tryWrite(tape, node, out, names));
   }
 
-  /** A name without namespace is written without prefix, so no default namespace may be in scope where it stands. */
+  /** A name without namespace has no prefix, so it requires that no default namespace is in scope. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
     if (kindAt(tape, node) !== STRING) return wrongKind(tape, node, 'a string', this.label);
     slice.read(tape, node);

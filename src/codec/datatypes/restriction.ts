@@ -8,7 +8,7 @@ import { exhausted } from './regex/steps.ts';
 import { label } from './type-kind.ts';
 import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
-/** The patterns of one derivation step, which are alternatives. Compiled when a text is first held against them. */
+/** The patterns of one derivation step, which are alternatives. Compiled at first use. */
 class Step {
   readonly base: Step | undefined;
   private readonly alternatives: readonly string[];
@@ -79,12 +79,11 @@ function tooDear(type: SimpleType): SoapstoneError {
   });
 }
 
-/** Undefined where the type has none. Throws CONTRACT_INVALID for a pattern that is none. */
+/** Undefined without patterns. Throws CONTRACT_INVALID for an invalid pattern. */
 export function patternsOf(type: SimpleType): Patterns | undefined {
   return type.facets.patterns && new Patterns(type, type.facets.patterns);
 }
 
-/** Values by their keys. */
 export class Enumeration {
   private readonly keys: ReadonlySet<string>;
   private readonly texts: readonly string[];

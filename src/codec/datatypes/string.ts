@@ -1,4 +1,4 @@
-// xs:string and everything that is text: anyURI, token, NCName … and anySimpleType, whose values are taken as text.
+// xs:string and all other text types: anyURI, token, NCName … and anySimpleType, whose values are read as text.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { appendJsonString, utf8 } from '../../json/text.ts';
@@ -12,7 +12,7 @@ import { normalise, Slice } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { invalidFacet, kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
-/** A fixed set of byte strings that is asked about slices without making strings of them. */
+/** A fixed set of byte strings. Tests slices without making strings of them. */
 class ByteSet {
   private readonly buckets: readonly (readonly Uint8Array[])[];
   private readonly mask: number;
@@ -33,7 +33,7 @@ class ByteSet {
   }
 }
 
-/** FNV-1a over the first 32 bytes. The values are the schema's, so nobody can choose them to collide. */
+/** FNV-1a over the first 32 bytes. The values come from the schema, so no client can choose collisions. */
 function hash(bytes: Uint8Array, start: number, end: number): number {
   let h = (end - start) ^ 0x811c9dc5;
   for (let i = start; i < end && i < start + 32; i++) h = Math.imul(h ^ bytes[i], 0x01000193);
@@ -139,7 +139,7 @@ export class StringCodec implements ValueCodec {
     return this.lengths?.check(characters(bytes, start, end)) ?? this.patterns?.check(bytes, start, end);
   }
 
-  /** An enumeration value as it is compared. */
+  /** An enumeration value in the form of comparison. */
   private normalised(value: string): Uint8Array {
     const bytes = Buffer.from(value);
     text.set(bytes, 0, bytes.length);

@@ -6,7 +6,7 @@ import { ESCAPED, STRIDE, type Tape } from '../../json/value.ts';
 const none = new Uint8Array(0);
 const scratch = new ByteBuffer(256);
 
-/** A run of bytes that is looked at before the next value is read. */
+/** A run of bytes, valid until the next value is read. */
 export class Slice {
   bytes: Uint8Array = none;
   start = 0;
@@ -70,7 +70,7 @@ export function normalise(space: 'replace' | 'collapse', text: Slice): void {
   text.set(collapsed.bytes, 0, collapsed.length);
 }
 
-/** Index of the first white space that does not stay as it is. */
+/** Index of the first white space to change. */
 function firstOdd(space: 'replace' | 'collapse', bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const b = bytes[i];

@@ -1,4 +1,4 @@
-// Questions about a simple type: which kind of values it has, the range of an integer type, and what messages call it.
+// Properties of a simple type: kind of its values, range of an integer type, name in messages.
 import type { Builtin, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { XSD_NS } from '../../xml/reader/names.ts';
 import { type DecimalText, decimalOf } from './decimal-text.ts';
@@ -29,7 +29,7 @@ const ranges = new Map<Builtin, IntegerRange>(
   RANGES.map(([name, min, max]) => [name, { min: decimalOf(Buffer.from(min)), max: decimalOf(Buffer.from(max)) }]),
 );
 
-/** Undefined for a type that is no integer. */
+/** Undefined for other types. */
 export function integerRange(builtin: Builtin): IntegerRange | undefined {
   return ranges.get(builtin);
 }

@@ -1,4 +1,4 @@
-// Unions (XML Schema Part 2 §2.5.1.3): the first member type that takes a value decides its form, on both sides.
+// Unions (XML Schema Part 2 §2.5.1.3): the first member type that accepts a value decides its form, on both sides.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import type { Tape } from '../../json/value.ts';
@@ -24,7 +24,7 @@ export class UnionCodec implements ValueCodec {
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
   }
 
-  /** Facets of the members count even when lenient: they say which member it is. They are skipped when no member takes the value. */
+  /** Facets of members count even when lenient: they select the member. They are skipped when no member accepts the value. */
   tryDecode(
     input: Uint8Array,
     start: number,

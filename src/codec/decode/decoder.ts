@@ -33,7 +33,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly action: Action;
   protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
 
-  /** `release`: called with the bytes of a document that has been read to its end, and those of its values; the machine may then be restarted. */
+  /** `release`: called at the end of a document with its size and that of its values; then the decoder may be restarted. */
   constructor(
     tables: Tables,
     root: ElementTable,
@@ -89,7 +89,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     }
   }
 
-  /** Takes the next tag without the reader when it is the expected one. Leaves everything as it was when it is not. */
+  /** Takes the expected next tag without the reader. Changes nothing if another one follows. */
   protected predicted(f: Frame): boolean {
     const { reader } = this;
     if (reader.mode !== 0 || reader.empty) return false;
@@ -142,7 +142,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     return true;
   }
 
-  /** `<a>text</a>` as a whole, when it lies in the window and needs no unescaping. */
+  /** `<a>text</a>` as a whole, if it lies in the window and has no references. */
   protected takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
     const { reader, out } = this;
     const { buf, end } = reader;
@@ -185,7 +185,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     }
   }
 
-  /** True when the element has been opened; false when a group has been, which has to be asked again. */
+  /** True: the element is open. False: a group is open, and must be asked for the same tag. */
   protected startAt(f: Frame, candidate: Candidate, name: ResolvedName): boolean {
     const p = candidate.position;
     const { reader } = this;

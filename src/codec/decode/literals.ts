@@ -1,4 +1,4 @@
-// Constants of the decoder, and steps that know no state.
+// Constants and stateless functions of the decoder.
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
@@ -20,7 +20,7 @@ export const OPEN_LIST = 0x5b;
 export const CLOSE_LIST = 0x5d;
 export const QUOTE = 0x22;
 
-/** The value is of no interest to the shape. */
+/** The shape ignores the value. */
 export const SKIPPED: Action = { kind: 'hole', slot: -1 };
 
 /** The frame whose `$mixed` list the children of `f` go to. */
@@ -28,7 +28,7 @@ export function mixedOwner(f: Frame): Frame | undefined {
   return f.kind === MIXED ? f : f.owner;
 }
 
-/** What JSON says about the type of an element that is not the declared one. */
+/** The `$type` of an element with another type than declared. */
 export function labelOf(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
   return table.def === declared.def ? undefined : declared.naming.label(table.def);
 }

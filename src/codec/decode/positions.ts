@@ -1,4 +1,4 @@
-// Moving from position to position of a content model, and what is written on the way.
+// Moves between positions of a content model, and writes separators and names.
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
@@ -8,7 +8,7 @@ import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from '
 import { LooseDecoder } from './untyped.ts';
 
 export abstract class PositionDecoder extends LooseDecoder {
-  /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
+  /** Moves to a position, or counts another child there, and writes the bytes before the value. Returns the action for the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
     if (f.kind === OBJECT) {
       this.enterObject(f, p);
@@ -33,7 +33,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
-  /** The same for the plain case: JSON of an ordered level. */
+  /** The same for a plain object with ordered content. */
   protected enterObject(f: Frame, p: PositionTable): void {
     const { out } = this;
     if (f.pos === p.index) {
@@ -50,7 +50,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     f.first = false;
   }
 
-  /** Moves to a position at which nothing is written. */
+  /** Moves to a position without output. */
   protected step(f: Frame, p: PositionTable): void {
     if (f.pos === p.index) f.count++;
     else {
@@ -61,7 +61,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     if (f.level!.tracked) f.usedPositions[p.index] = true;
   }
 
-  /** Notes a member, once: those that are named as null count. */
+  /** Counts a member once, also one that is named as null. */
   protected track(f: Frame, p: PositionTable): void {
     if (f.usedPositions[p.index])
       this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);

@@ -1,4 +1,4 @@
-// What a decoder keeps while it reads one document.
+// State of a decoder for one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { passOver } from '../../xml/reader/passing.ts';
@@ -27,7 +27,7 @@ export abstract class DecoderState {
   protected mismatch: Mismatch | undefined;
   /** The attribute or leaf element that is being read: for error paths. */
   protected leaf: PositionTable | AttributeTable | undefined;
-  /** Slot of the next value, where a list's leading items are holes; -1 without. */
+  /** Slot of the next value, where the first items of a list are holes; otherwise -1. */
   protected pending = -1;
   protected isComplete = false;
   /** The value of an element is being ended. */
@@ -35,7 +35,7 @@ export abstract class DecoderState {
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
   protected readonly declarations: (ElementTable | undefined)[] = [];
 
-  /** Left to the patterns of this document. */
+  /** Steps left for the patterns of this document. */
   protected patternSteps = 0;
 
   constructor(tables: Tables) {
@@ -43,7 +43,6 @@ export abstract class DecoderState {
     this.out = this.captures.out;
   }
 
-  /** Makes ready for a document. */
   restart(slots: number, options: DecodeOptions, sizeHint: number): this {
     this.lenient = options.lenient ?? false;
     this.reader.reset(options);
@@ -61,7 +60,7 @@ export abstract class DecoderState {
     return this;
   }
 
-  /** Holds nothing of the document any more: its values live as long as those who have them. */
+  /** Releases the document: its values live on with their owners. */
   letGo(): this {
     this.captures = NOTHING;
     this.out = NOTHING.out;
@@ -88,7 +87,7 @@ export abstract class DecoderState {
   }
 
   protected path(): string {
-    // At an end tag the reader has left the element already.
+    // At an end tag the reader has already left the element.
     const open = this.reader.path(this.reader.depth + (this.closing ? 1 : 0));
     const { leaf } = this;
     if (leaf === undefined) return open;
@@ -107,7 +106,7 @@ export abstract class DecoderState {
       this.stack[depth] = f;
     }
     f.reset(kind, table, level);
-    // At the end tag the reader is back in the context outside.
+    // Kept: at the end tag the reader has left this context.
     f.ctx = this.reader.ctx;
     this.top = f;
     return f;
@@ -128,12 +127,12 @@ export abstract class DecoderState {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
-  /** The element that has just been opened is of no interest. */
+  /** Skips the element that has just been opened. */
   protected skipElement(depth = this.reader.depth): void {
     this.push(SKIP, undefined, undefined).state = depth;
   }
 
-  /** The same without a frame, where the rest of the element is there. */
+  /** The same without a frame, if the rest of the element is in the window. */
   protected passElement(): void {
     const { reader } = this;
     const { depth } = reader;

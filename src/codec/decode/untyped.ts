@@ -43,7 +43,7 @@ export abstract class LooseDecoder extends AttributeDecoder {
     }
   }
 
-  /** Text that stands before a child or the end of mixed content. */
+  /** Writes the text before a child or the end of mixed content. */
   protected flushText(f: Frame): void {
     const { value, out } = this;
     if (value.length === 0) return;
@@ -108,7 +108,7 @@ export abstract class LooseDecoder extends AttributeDecoder {
     }
   }
 
-  /** Prefixes may be used in content, where nobody sees them: keep them. */
+  /** Content may use prefixes invisibly (QNames in text), so declarations are kept. */
   protected looseDeclarations(f: Frame): void {
     const { declared } = this.reader.attributes;
     const pairs: string[] = [];

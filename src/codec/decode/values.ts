@@ -1,4 +1,4 @@
-// Opening and ending the values of elements.
+// Opens and ends the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';

@@ -32,7 +32,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     for (const child of n.nodes) this.node(child, level, base, object);
   }
 
-  /** A member that may be absent is, where its value is wrong. */
+  /** Leaves out an optional member with an invalid value. */
   private tolerated(p: PositionTable, node: number, object: number): void {
     const { tape, top, override } = this;
     const { length } = this.out;
@@ -72,7 +72,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     this.node(best, level, base, object);
   }
 
-  /** Does branch `c` hold every member that is present in any branch? */
+  /** Does branch `c` have every member that is present in any branch? */
   protected covers(c: Node, branches: readonly Node[], level: LevelTable, base: number): boolean {
     const members = new Set(positionsOf(c, level).map((p) => p.member));
     return branches.every((t) => positionsOf(t, level).every((p) => !this.stands(p, base) || members.has(p.member)));
@@ -83,24 +83,24 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     return this.stands(level.positions[n.position.index], base);
   }
 
-  /** Is there something to write at the position? */
+  /** Has the position a value to write? */
   protected stands(p: PositionTable, base: number): boolean {
     if (this.nodes[base + p.member] >= 0) return true;
     const action = this.listed(p);
     return action !== undefined && provides(action, this.override!.slots);
   }
 
-  /** What the shape says at the position. */
+  /** The shape's action at the position. */
   protected listed(p: PositionTable): Action | undefined {
     return this.shapes(p) ? this.override!.shaped.positions[p.index] : undefined;
   }
 
-  /** Does the position belong to the level whose members are listed? */
+  /** Does the position belong to the level that the shape lists? */
   protected shapes(p: PositionTable): boolean {
     return this.override !== undefined && this.override.shaped.table.level!.positions[p.index] === p;
   }
 
-  /** A shape without `rest` that lists none of these leaves them out, required or not. */
+  /** True: a shape without `rest` lists none of these, so they are left out even if required. */
   protected leftOut(n: Node, level: LevelTable): boolean {
     const all = positionsOf(n, level);
     return all.every((p) => this.shapes(p) && !this.override!.rest && this.listed(p) === undefined);
@@ -133,7 +133,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     }
   }
 
-  /** What a shape says itself must not come again as an element of a wildcard: its reader goes by names. */
+  /** Refuses a wildcard element that repeats a listed one: the service would read both by name. */
   protected refuseListed(node: number): void {
     const tape = this.tape!;
     const { table, positions } = this.override!.shaped;
@@ -145,7 +145,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     }
   }
 
-  /** The names of null members: of those in the object at `node`, and of those that a shape lists. */
+  /** Writes the list of null members: those in the object at `node`, and those that a shape lists. */
   protected nullNames(p: PositionTable, node: number): void {
     const override = this.shapes(p) ? this.override : undefined;
     const nulls = p.nulls!;
@@ -168,7 +168,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     this.out.append(p.element!.close);
   }
 
-  /** What holds a list whose items are further members of the object at `node`; -1: it has none. */
+  /** Writes the element around a list whose items are members of the object at `node`; -1: none. */
   protected holder(p: PositionTable, node: number, object: number): void {
     if ((node < 0 && p.min === 0) || (this.shapes(p) && !this.override!.rest)) return;
     const element = p.element!;
@@ -192,8 +192,8 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   }
 
   /**
-   * The object of all other members has a member that the shape says itself. One name is one value: it may say the same, where the shape
-   * allows that, and nothing else. Never left out as a wrong value: the request would then do what its sender has not asked for.
+   * The `rest` object repeats a member that the shape lists. Names are unique: it may have the same value, if the shape
+   * allows that, and no other. It is never left out as invalid: the request would change its meaning.
    */
   protected repeated(action: Action, slots: Slots, simple: ValueCodec | undefined, node: number): void {
     const repeat = action.kind === 'hole' ? action.repeat : undefined;
@@ -203,7 +203,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     if (value === undefined || !this.isSame(value, node, simple)) this.fail('BAD_BODY', repeat, node);
   }
 
-  /** The common case of a position, without a shape's hand in it. */
+  /** The common case: a position without a shape. */
   protected plain(p: PositionTable, node: number, object: number): void {
     if (node < 0) {
       if (p.min > 0) this.position(p, node, object);

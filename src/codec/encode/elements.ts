@@ -88,7 +88,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.override = outer;
   }
 
-  /** The `$value` of an object that stands for a simple value with `$type`, or what a code has in its place; -1 for `$nil`. */
+  /** The `$value` of an object for a simple value, or the key of a code object; -1 for `$nil`. */
   protected wrapped(element: ElementTable, node: number): number {
     const tape = this.tape!;
     const codes = isEnumerated(element.type.def) ? this.tables.codes : undefined;
@@ -177,7 +177,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.top = base;
   }
 
-  /** What the mapping has said about the type beyond the places of its members. */
+  /** Applies the mapping's settings of the type: its naming, and its list of null members. */
   protected settle(declared: TypeTable, table: TypeTable, base: number, node: number): void {
     this.refuseNamings(declared, table, base);
     const nulls = table.level?.nulls;
@@ -191,7 +191,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     }
   }
 
-  /** Of the members that may name the type, only that of the declared type does. */
+  /** Only the declared type's naming may name the type; refuses the others. */
   protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
     const { key } = declared.naming;
     if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
@@ -220,7 +220,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     return table.level !== undefined && index < table.specials && this.isNothing(table.level, index - first, node);
   }
 
-  /** Notes where each member of an object stands. True when there are attributes for anyAttribute. */
+  /** Records the node of each member. True: there are attributes for anyAttribute. */
   protected gather(table: TypeTable, node: number, base: number): boolean {
     const tape = this.tape!;
     const end = next(tape, node);

@@ -62,7 +62,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     }
   }
 
-  /** Writes what a shape says at an element that may stand `min` to `max` times. `list`: its JSON is an array. */
+  /** Writes an action at an element that may occur `min` to `max` times. `list`: its JSON is an array. */
   protected act(action: Action, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     switch (action.kind) {
       case 'hole':
@@ -95,7 +95,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  /** Bytes that nobody has scanned yet are written as they are read, where that works. What is left of a failed attempt is the beginning of the whole. */
+  /** Tries the fast path for unscanned bytes. A failed attempt is undone, except for noted prefixes: the full pass uses those too. */
   protected direct(element: ElementTable, value: Json): boolean {
     const { length } = this.out;
     if (this.directly.write(element, value, this.out)) return true;
@@ -124,7 +124,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  /** An item that is named by its key: the member of an object. */
+  /** An item that is the member of an object, named by its key. */
   protected entry(element: ElementTable, items: EachAction, k: number): void {
     const tape = this.tape!;
     const valueKind = kind(tape, k + 1);
@@ -132,7 +132,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     try {
       this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
     } catch (e) {
-      // A key is a document of its own to the codec of its type.
+      // The codec of the key's type reads the key as a separate document.
       if (!(e instanceof SoapstoneError) || e.path !== '$') throw e;
       this.tape = tape;
       this.fail(e.code, e.message, k + 1, '', e.suggestion);
@@ -201,7 +201,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.top = base;
   }
 
-  /** null of a member that the shape says itself must not come into the list of names of null members. */
+  /** A member that the shape lists must not be in the list of null members. */
   protected refuseNulls({ table, positions }: ShapedType, base: number): void {
     for (const p of table.level!.positions) {
       const action = positions[p.index];

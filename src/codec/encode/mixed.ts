@@ -1,4 +1,4 @@
-// Content that is shown as `$mixed`: the order of the items is the order of the children, checked against the content model.
+// Content as `$mixed`: the order of the items is that of the children, checked against the content model.
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';

@@ -1,4 +1,4 @@
-// What may stand several times: lists of elements, keyed items, repeated groups.
+// Repeated content: lists of elements, keyed items, repeated groups.
 import { didYouMean } from '../../json/expected-words.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT } from '../../json/value.ts';
@@ -19,7 +19,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     this.checkCount(count, min, max, node);
   }
 
-  /** The items of a list as members of one object; of a spread list, those that the object's type has no other meaning for. */
+  /** The items of a list as members of one object. For a spread list, members that the object's type declares are other members. */
   protected entries(p: PositionTable, items: EachAction, node: number): void {
     const tape = this.tape!;
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
@@ -72,7 +72,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     this.top = base;
   }
 
-  /** null at a member that has no such value. */
+  /** Is it null at a member that has no null value? */
   protected isNothing(level: LevelTable, index: number, node: number): boolean {
     if (kind(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
     const member = level.members[index];

@@ -44,7 +44,7 @@ export abstract class LooseEncoder extends ValueEncoder {
     this.looseContent(item, bytesOf(`</${tag}>`));
   }
 
-  /** The value of `$name`; undefined when there is none. */
+  /** The value of `$name`, if any. */
   protected looseName(item: number): QName | undefined {
     const tape = this.tape!;
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
@@ -81,7 +81,7 @@ export abstract class LooseEncoder extends ValueEncoder {
     this.out.append(element.close);
   }
 
-  /** `typed`: the declaration of an element of type anyType; undefined for an element that says its own name. */
+  /** `typed`: the declaration of an element of type anyType; undefined for an element with `$name`. */
   protected looseContent(node: number, close: Uint8Array, typed?: ElementTable): void {
     const tape = this.tape!;
     const isSelfNamed = typed === undefined;
@@ -142,7 +142,7 @@ export abstract class LooseEncoder extends ValueEncoder {
     }
   }
 
-  /** Prefixes that the content may use; those that would shadow one of ours are left out. */
+  /** Prefixes that the content may use, without those that would shadow one of the codec's. */
   protected looseDeclarations(node: number): void {
     const tape = this.tape!;
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);

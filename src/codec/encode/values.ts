@@ -48,7 +48,7 @@ export abstract class ValueEncoder extends EncoderState {
     }
   }
 
-  /** Adds the path to an error that says only what is wrong with the value. */
+  /** Adds the path to an error about a value. */
   private placed(e: unknown, node: number): never {
     if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
     this.fail(e.code, e.message, node, '', e.suggestion);
@@ -95,7 +95,7 @@ export abstract class ValueEncoder extends EncoderState {
     return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
   }
 
-  /** Has the node the value that stands in a slot? Simple values are compared as those of their type, others as they are spelled. */
+  /** Has the node the value of a slot? Simple values are compared in their value space, others by spelling. */
   protected isSame(value: Json, node: number, simple: ValueCodec | undefined): boolean {
     if (simple === undefined) return sameJson(value, valueAt(this.tape!, node));
     const [slotText, nodeText] = [new ByteBuffer(64), new ByteBuffer(64)];
@@ -106,7 +106,7 @@ export abstract class ValueEncoder extends EncoderState {
     return key !== undefined && key === simple.key(nodeText.bytes, 0, nodeText.length, NO_SCOPE, true);
   }
 
-  /** `free`: the element has no type, and xsi attributes on it are attributes like any other. */
+  /** `free`: the element has no type, so its xsi attributes are ordinary attributes. */
   protected looseAttribute(key: string, node: number, free: boolean): void {
     const name = this.tables.dialect.parseName(key);
     if (name === undefined || !isNCName(name.local) || declares(name) || (name.ns === XSI_NS && !free))
@@ -117,7 +117,7 @@ export abstract class ValueEncoder extends EncoderState {
     this.out.push(QUOTE);
   }
 
-  /** Refuses a name that stands twice; two spellings of one attribute are the same name. */
+  /** Refuses a repeated name; two spellings of one attribute are the same name. */
   protected distinct(node: number): void {
     const tape = this.tape!;
     const ids = new Set<string>();

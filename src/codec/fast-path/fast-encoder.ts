@@ -1,5 +1,5 @@
-// JSON → XML without a tape: one pass over JSON whose members stand in the order of the schema, as programs write them. Whatever else it meets,
-// a mistake included, it leaves alone: then the walk over a tape starts from the beginning, and says what is wrong.
+// JSON → XML without a tape: one pass over JSON whose members are in schema order, as programs write them. At anything else,
+// mistakes included, it gives up: then the tape encoder starts again, and reports errors.
 import { isUtf8 } from 'node:buffer';
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -14,7 +14,7 @@ import { Cursor, copyText } from './cursor.ts';
 import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
 import { type DirectPosition, type DirectType, directType } from './type.ts';
 
-/** What of the encoder a document's parts share. */
+/** The part of the encoder's state that this pass needs. */
 export interface Declarations extends NameWriter {
   use(ns: number): void;
 }
@@ -43,7 +43,7 @@ export class DirectEncoder {
     this.xsi = xsi;
   }
 
-  /** Writes the element; false when it cannot, `out` then ends in a part of it. */
+  /** Writes the element. False: not possible; `out` then ends in a part of it. */
   write(element: ElementTable, value: Json, out: ByteBuffer): boolean {
     const { cursor } = this;
     const { bytes, start, end } = value;
@@ -199,7 +199,7 @@ export class DirectEncoder {
     let nextIndex = 0;
     while (separator === 1) {
       let i = this.find(type, nextIndex);
-      // What follows as it did last time is taken with its comma.
+      // The member that followed last time is matched with its comma.
       for (;;) {
         if (i < 0 || required[nextIndex] < i || !this.position(positions[i])) return -1;
         this.values++;
@@ -212,7 +212,7 @@ export class DirectEncoder {
     return required[nextIndex] === n ? separator : -1;
   }
 
-  /** The position, `from` or later, whose name stands here; goes behind it. */
+  /** The position, `from` or later, whose name is next; skips the name. */
   private find({ positions, expected }: DirectType, from: number): number {
     const { cursor } = this;
     const likely = expected[from];

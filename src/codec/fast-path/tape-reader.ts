@@ -1,4 +1,4 @@
-// Constants of the writer, and steps over tapes, content models and bytes that know no state.
+// Constants and stateless functions of the encoder over tapes, content models and bytes.
 import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
@@ -32,7 +32,7 @@ export function jsonAt(tape: Tape, node: number): Json {
   return { bytes: tape.bytes, start: tape.entries[at + 1] - quote, end: tape.entries[at + 2] + quote, tape, node };
 }
 
-/** A member's name as a value. `bare`: of a type whose values are no texts, where it looks like one of those. */
+/** A member's name as a value. `bare`: as a number or flag, if the name looks like one. */
 export function keyAt(tape: Tape, k: number, bare: boolean): Json {
   const [start, end] = [tape.entries[k * STRIDE + 1], tape.entries[k * STRIDE + 2]];
   const text = bare ? Buffer.from(tape.bytes.subarray(start, end)).toString() : '';
@@ -70,7 +70,7 @@ export function nameOf(def: TypeDef): string {
   return def.name === undefined ? 'the object' : def.name.local;
 }
 
-/** Moves the bytes [end, length) to `mark`, before those that stand there. */
+/** Moves the bytes [end, length) to `mark`, before the bytes there. */
 export function insert(out: ByteBuffer, mark: number, end: number): void {
   const added = out.slice(end, out.length);
   const { bytes } = out;

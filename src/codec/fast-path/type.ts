@@ -1,4 +1,4 @@
-// What the direct way needs to know of a type, made when the type is first met.
+// The fast path's table of a type, made at first use.
 import type { ValueCodec } from '../datatypes/codec.ts';
 import {
   type AttributeTable,
@@ -13,16 +13,16 @@ import {
 
 const COMMA = Buffer.from(',');
 
-/** A type whose members stand in one fixed order: attributes, then positions of a plain sequence. */
+/** A type with one order of members: attributes, then positions of a plain sequence. */
 export interface DirectType {
   readonly table: TypeTable;
   readonly attributes: readonly AttributeTable[];
   readonly positions: readonly DirectPosition[];
-  /** Entry i: the first position from i on that must be there; the number of positions if none. */
+  /** Entry i: the first required position from i on; the number of positions if none. */
   readonly required: Int32Array;
-  /** Entry i: the position that came last time where those before i were done. */
+  /** Entry i: the position that followed last time after those before i. */
   readonly expected: Int32Array;
-  /** The type that `$type` named last at an element declared with this one, and how. */
+  /** Cache: the type that `$type` named last at an element of this declared type, and its bytes. */
   lastNamed: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface DirectPosition {
   readonly list: boolean;
   readonly min: number;
   readonly max: number;
-  /** The codec of an element that is nothing but a simple value. */
+  /** The codec of an element with a simple type. */
   readonly leaf: ValueCodec | undefined;
 }
 
-/** undefined for types that only the tape carries: choices, wildcards, mixed content, and what a mapping shows in a form of its own. */
+/** undefined for types that need the tape: choices, wildcards, mixed content, and presentations of a mapping. */
 export function directType(table: TypeTable): DirectType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;

@@ -1,4 +1,4 @@
-// Where one stands in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
+// A position in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
 import { admits } from './content.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
@@ -51,7 +51,7 @@ function missingOfAll(c: Cursor): PositionTable | undefined {
   return c.pos < 0 || !unordered ? undefined : positions.find((p) => p.min > 0 && !c.usedPositions[p.index]);
 }
 
-/** What a position is called in a message that is read: JSON members and XML elements may differ in their names. */
+/** Name of a position in messages: JSON members and XML elements may have different names. */
 type NameAt = (p: PositionTable) => string;
 
 export const jsonName: NameAt = (p) => p.key;
@@ -61,7 +61,7 @@ export const xmlName: NameAt = ({ element, inner }) => {
   return inner === undefined ? 'any element' : inner.positions.map(xmlName).join(' or ');
 };
 
-/** Why the content may not end here: what is missing, or too few of. */
+/** Why the content may not end here: missing or too few elements. */
 export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
@@ -76,7 +76,7 @@ export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'C
   };
 }
 
-/** Why a child may not stand here. `label`: its name in the message that is read. */
+/** Why a child is refused. `label`: its name in the document. */
 export function whyNotHere(
   c: Cursor,
   key: string,

@@ -62,8 +62,8 @@ class NarrowedCodec implements ValueCodec {
 }
 
 /**
- * The declared table with a codec that checks the named type, too; `namedType` itself where JSON has to tell the type: it has attributes, or
- * the declared type leaves the form open.
+ * The declared table with a codec that also checks the named type; `namedType` itself where JSON must name the type: it has attributes, or
+ * the declared type is anySimpleType.
  */
 export function narrowed(declared: TypeTable, namedType: TypeTable): TypeTable {
   if (declared.kind !== SIMPLE || namedType.kind !== SIMPLE || namedType === declared || isAnySimpleType(declared.def))

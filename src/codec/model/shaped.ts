@@ -1,4 +1,4 @@
-// A shape tied to the tables of one type: what to do at each position and attribute.
+// A shape with the tables of one type: the action at each position and attribute.
 import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { appendText } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
@@ -92,12 +92,12 @@ function collect(shape: Shape, slots: number[]): boolean {
   }
 }
 
-/** A value is a hole and the rest of the element only describes it: attributes beside it are constants of no value of their own. */
+/** The text is a hole, and the constant attributes only describe it. */
 function waitsForText(shape: MembersShape): boolean {
   return shape.entries.some((e) => e.member.kind === 'text' && e.shape.kind === 'hole');
 }
 
-/** Is there anything to write for an action, with these slots? */
+/** Does the action write anything with these slots? */
 export function provides(action: Action, slots: readonly unknown[]): boolean {
   switch (action.kind) {
     case 'hole':
@@ -149,7 +149,7 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
   return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };
 }
 
-/** A derived type may show a member of its base under another name: the element counts. */
+/** A derived type may name an inherited member differently, so the element decides. */
 function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
   if (member.kind === 'element')
     return p.element !== undefined && clark(p.element.decl.name) === clark(member.element.name);

@@ -19,7 +19,7 @@ export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | u
   return numbers && enumeration.every(isExact) ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
 }
 
-/** So few digits that no double can differ from them. */
+/** Up to 15 digits: exact as a double. */
 function isExact(text: string): boolean {
   return text.replace(/[^0-9]/g, '').length <= 15;
 }
@@ -39,7 +39,7 @@ function normalised(text: string, type: SimpleType): string {
         .join(' ');
 }
 
-/** Undefined where there is no text, or the value has more than one JSON form. */
+/** Undefined without text, or if the value has more than one JSON form. */
 export function constantOf(type: SimpleType, text: string | undefined, dialect: Dialect): unknown {
   if (text === undefined || type.builtin === 'QName' || type.builtin === 'NOTATION') return undefined;
   const constantType: SimpleType = {

@@ -10,7 +10,7 @@ import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
 import { XML_TEXT } from './xml-characters.ts';
 
-/** The members that are one property of their own, whatever else the type has. */
+/** Members that are one property each. */
 export type PropertyMember = Exclude<Member, { kind: 'anyAttribute' | 'mixed' }>;
 
 export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema {
@@ -39,7 +39,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** One value of an element member: for the head of a substitution group, an object whose one key says which element it is. */
+/** One value of an element member. For the head of a substitution group, an object whose only key names the element. */
 export function memberItem(member: ElementMember, set: SchemasOf): JsonSchema {
   return member.substituted ? substitutesSchema(member, set) : set.element(member.element);
 }
@@ -61,13 +61,13 @@ function entriesSchema({ element, keyed, min, max }: ElementMember, set: Schemas
   return schema;
 }
 
-/** A name is the text of the key. */
+/** Schema of the names of keyed items: the text of the key. */
 function namesOf(key: KeyedItems['key'], set: SchemasOf): JsonSchema {
   const schema = memberSchema(key as PropertyMember, set);
   return schema !== true && schema.type === 'string' ? schema : { pattern: XML_TEXT };
 }
 
-/** What the key of an item names. */
+/** Schema of an item without its key. */
 function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
   if (value === undefined) return set.without(type, key.key);
   const schema = memberSchema(value as PropertyMember, set);
@@ -80,7 +80,7 @@ function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
   return constrained(set.members(member.members), presenceOf(level, member.members));
 }
 
-/** Absent stands for no items, so that a lower bound matters only where the member is required. */
+/** Absence means no items, so a lower bound matters only if the member is required. */
 function listOf(items: JsonSchema, { min, max }: { min: number; max: number }): JsonSchemaObject {
   const schema: JsonSchemaObject = { type: 'array', items };
   if (min > 0) schema.minItems = min;

@@ -1,4 +1,4 @@
-// JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
+// JSON Schemas of numbers. Bounds have every digit of the contract; a validator with doubles rounds bound and value alike.
 import { type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../datatypes/decimal-text.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
@@ -7,7 +7,7 @@ import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { extended, withNumbers } from './numerals.ts';
 
-/** Digits up to which each number of places after the point is a choice of its own. */
+/** Most digits for which each number of decimal places is a separate alternative. */
 const MOST_DIGITS = 20;
 
 export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
@@ -81,7 +81,7 @@ function bounds(facets: Facets): Record<string, string> {
   };
 }
 
-/** `sign`: 1 where the greater one is tighter. */
+/** `sign`: 1 if the greater one is tighter. */
 function tighter(inclusive: string | undefined, exclusive: string | undefined, sign: number): string | undefined {
   if (inclusive === undefined || exclusive === undefined) return inclusive ?? exclusive;
   return sign * compareDecimals(decimal(inclusive), decimal(exclusive)) > 0 ? inclusive : exclusive;

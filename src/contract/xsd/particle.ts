@@ -14,7 +14,7 @@ import { wildcard } from './wildcard.ts';
 
 /**
  * The particle of `e` (Part 1 §3.9), or undefined if it can never occur (maxOccurs="0", no content). `depth`: groups
- * on the way here.
+ * around it.
  */
 export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0): Particle | undefined {
   const { local } = e.name;

@@ -52,7 +52,7 @@ function unionOfNot(ns: string, set: readonly string[]): Namespaces | undefined 
   return absent ? undefined : { kind: 'not', ns };
 }
 
-/** Does the wildcard take a name of this namespace ('' for none)? */
+/** Does the wildcard allow this namespace ('' for none)? */
 export function allows(namespaces: Namespaces, ns: string): boolean {
   if (namespaces.kind === 'any') return true;
   if (namespaces.kind === 'set') return namespaces.set.includes(ns);

@@ -3,7 +3,7 @@
 import type { CharSet } from './charset.ts';
 import { type Expression, PatternError } from './parse.ts';
 
-/** Bounds on the expansion of counted repetitions: states, and entries of the lists that say what follows what. */
+/** Bounds on the expansion of counted repetitions: states, and links between them. */
 const MAX_STATES = 100_000;
 const MAX_LINKS = 4_000_000;
 
@@ -154,8 +154,8 @@ class Builder {
   }
 
   /**
-   * Copies of the item, one after the other, the last of them a loop where there is no end. An item that may be empty is read as one
-   * that is not, at most `max` times: the copies that read nothing can all stand at the end, and be left out.
+   * Copies of the item in sequence; without an upper bound the last one is a loop. An item that may be empty is treated as one
+   * that is not, at most `max` times: empty copies can be moved to the end, and left out.
    */
   private repeat(item: Expression, min: number, max: number): Part {
     if (max === 0) return NOTHING;

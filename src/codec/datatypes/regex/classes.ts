@@ -14,7 +14,7 @@ export function property(name: string): CharSet | undefined {
   return block && ranges(block);
 }
 
-/** The engine's Unicode tables, asked about one character at a time: nothing to backtrack over. */
+/** Uses the engine's Unicode tables for one character at a time, so there is no backtracking. */
 function category(name: string): CharSet {
   const cached = categories.get(name);
   if (cached) return cached;

@@ -13,7 +13,7 @@ export type Expression =
 /** A pattern that is not one of XSD, or too large. `message` names the place in the pattern. */
 export class PatternError extends Error {}
 
-/** Groups and subtractions inside each other. */
+/** Nesting of groups and subtractions. */
 const MAX_DEPTH = 100;
 const MAX_COUNT = 100_000;
 
@@ -141,7 +141,7 @@ class Parser {
     return without ? minus(set, without) : set;
   }
 
-  /** A character, a range or an escape. A hyphen that cannot be a range's is itself, as it is in the schemas of the world. */
+  /** A character, a range or an escape. A hyphen outside of a range is literal, as existing schemas use it. */
   private member(): CharSet {
     const c = this.next();
     if (c === '[' || c === ']') throw this.error(`"${c}" inside a character class`);
@@ -186,7 +186,7 @@ class Parser {
     return negated ? not(set) : set;
   }
 
-  /** `\n \r \t`, and any punctuation as itself (more than XSD names, but nothing that means something else). */
+  /** `\n \r \t`, and any punctuation as itself: more than XSD allows, but unambiguous. */
   private escapedPoint(): number {
     const c = this.next();
     if (c === 'n') return 10;

@@ -63,7 +63,6 @@ function masksOf(states: readonly number[]): { wordIndex: number; mask: number }
   return [...masks].map(([wordIndex, mask]) => ({ wordIndex, mask }));
 }
 
-/** The words from the first state to the last. */
 export function bitsOf(states: Iterable<number>): Bits {
   let [low, high] = [Number.POSITIVE_INFINITY, -1];
   const all = [...states];
@@ -98,7 +97,7 @@ function readersOf({ sets, set }: Automaton): Int32Array[] {
   return readers.map((states) => Int32Array.from(states));
 }
 
-/** What a step costs beside its words. */
+/** Cost of a step beside its words. */
 const STEP = 8;
 
 /** The states that a text is at, as bits; all words outside of [`low`, `high`) are zero. */
@@ -161,7 +160,7 @@ export class Row {
     this.high = Math.max(first, end);
   }
 
-  /** Answers what it costs. */
+  /** Returns its cost. */
   private links({ linkStart, linkMask, linkTo, targets }: Program, from: Row, mask: Bits): number {
     const [first, last] = [linkStart[from.low], linkStart[from.high]];
     if (targets.length > added.length) added = new Float64Array(2 * targets.length);

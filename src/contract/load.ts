@@ -10,7 +10,7 @@ import { type Gathered, gather } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
-import { type Answer, isRemote } from './source/location.ts';
+import { isRemote, type ReadResult } from './source/location.ts';
 import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
@@ -59,14 +59,14 @@ export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: 
   }
 }
 
-const notGiven: Answer = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
-const notFetched: Answer = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
+const notGiven: ReadResult = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
+const notFetched: ReadResult = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
 
 async function loadFrom(
   files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
-  answer: (location: string) => Answer | Promise<Answer>,
+  answer: (location: string) => ReadResult | Promise<ReadResult>,
   nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {

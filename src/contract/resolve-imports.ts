@@ -24,7 +24,7 @@ export interface Gathered {
 }
 
 /** One import, include or redefine. */
-interface Want {
+interface DocumentReference {
   readonly kind: 'wsdl' | 'import' | 'include' | 'redefine';
   readonly ns: string;
   readonly location?: string;
@@ -54,9 +54,9 @@ class Gatherer {
   private readonly definitions: XmlElement[] = [];
   private readonly missing: Missing[] = [];
   private readonly files = new Set<string>();
-  private readonly wants: Want[] = [];
+  private readonly wants: DocumentReference[] = [];
   /** References with an unusable location, and the reason. Resolved by namespace after all others. */
-  private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
+  private readonly unmet: { want: DocumentReference; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
   private readonly links = new Links();
@@ -115,7 +115,7 @@ class Gatherer {
   }
 
   /** Loads the location; returns the reason if it does not fit. */
-  private *meet(want: Want, location: string): Asking<true | Refusal> {
+  private *meet(want: DocumentReference, location: string): Asking<true | Refusal> {
     const loaded = yield* this.library.load(resolveLocation(want.from, location));
     if (isRefusal(loaded)) return loaded;
     return this.take(loaded, want) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
@@ -133,7 +133,7 @@ class Gatherer {
     }
   }
 
-  private isMet({ kind, ns, element }: Want): boolean {
+  private isMet({ kind, ns, element }: DocumentReference): boolean {
     if (kind === 'include' || kind === 'redefine') return false;
     const schemas = this.documents.filter((d) => d.ns === ns);
     const met =
@@ -145,7 +145,7 @@ class Gatherer {
   }
 
   /** Of the given files, those with the same name come first. An include accepts only a file of that name. */
-  private *meetByNamespace(want: Want): Asking<boolean> {
+  private *meetByNamespace(want: DocumentReference): Asking<boolean> {
     const all = yield* this.library.mentioning(want.ns);
     const matches =
       want.location === undefined ? [] : all.filter((loaded) => baseName(loaded.file) === baseName(want.location!));
@@ -154,13 +154,13 @@ class Gatherer {
     return all.map((loaded) => this.take(loaded, want)).some((isMatch) => isMatch);
   }
 
-  private take(loaded: Loaded, want: Want): boolean {
+  private take(loaded: Loaded, want: DocumentReference): boolean {
     const isMatch = this.tryTake(loaded, want);
     if (isMatch) this.links.add(want.element, loaded.root);
     return isMatch;
   }
 
-  private tryTake({ root, file }: Loaded, want: Want): boolean {
+  private tryTake({ root, file }: Loaded, want: DocumentReference): boolean {
     const { kind, ns, depth } = want;
     if (isDefinitions(root))
       return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
@@ -174,14 +174,14 @@ class Gatherer {
     return targetNamespace === ns;
   }
 
-  private takeDefinitions(root: XmlElement, file: string, want: Want): boolean {
+  private takeDefinitions(root: XmlElement, file: string, want: DocumentReference): boolean {
     if ((attr(root, 'targetNamespace') ?? '') !== want.ns) return false;
     this.addDefinitions(root, file, want.depth);
     return true;
   }
 
   /** Some schemas import the WSDL in which the wanted schema is written. */
-  private takeInline(root: XmlElement, file: string, { ns, depth }: Want): boolean {
+  private takeInline(root: XmlElement, file: string, { ns, depth }: DocumentReference): boolean {
     const inline = inlineSchemas(root).filter((schema) => (attr(schema, 'targetNamespace') ?? '') === ns);
     for (const schema of inline) this.addSchema(schema, file, depth);
     return inline.length > 0;
@@ -221,7 +221,7 @@ class Gatherer {
   }
 
   private want(
-    kind: Want['kind'],
+    kind: DocumentReference['kind'],
     e: XmlElement,
     ns: string,
     location: string | undefined,
@@ -255,7 +255,7 @@ function describeRoot(root: XmlElement): string {
     : `the target namespace "${target}"`;
 }
 
-function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | undefined {
+function problemOf(want: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
   const { ns, location } = want;
   const { place } = want.element;

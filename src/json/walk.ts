@@ -1,7 +1,20 @@
 // Access to members, items and scalars of JSON values. Cuts slices, copies nothing.
 import { scanned, valueAt } from './tape.ts';
 import { equalsText, jsonString as quoted, stringValue, utf8 } from './text.ts';
-import { ARRAY, FALSE, type Json, json, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from './value.ts';
+import {
+  ARRAY,
+  ESCAPED,
+  FALSE,
+  type Json,
+  json,
+  NULL,
+  NUMBER,
+  OBJECT,
+  STRIDE,
+  STRING,
+  type Tape,
+  TRUE,
+} from './value.ts';
 
 const kinds = new Uint8Array(256).fill(NUMBER);
 for (const [first, kind] of [
@@ -18,6 +31,11 @@ for (const [first, kind] of [
 /** One of OBJECT … NULL, by the first byte. */
 export function kindOf(value: Json): number {
   return kinds[value.bytes[value.start]];
+}
+
+/** Kind of an entry without its flags. */
+export function kindAt(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE] & ~ESCAPED;
 }
 
 /** Entry after the value at `node`. */

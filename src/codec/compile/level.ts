@@ -39,13 +39,13 @@ export class CompiledLevel implements LevelTable {
     const memberIndex = indexMembers(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
-      return new CompiledPosition(p, index, this.members[index], inner, tables, bare);
+      const groupLevel = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
+      return new CompiledPosition(p, index, this.members[index], groupLevel, tables, bare);
     });
     this.byName = namesOf(this.positions);
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
     this.wildGroups = this.positions.filter(
-      (p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0,
+      (p) => p.groupLevel !== undefined && p.groupLevel.wildcards.length + p.groupLevel.wildGroups.length > 0,
     );
     this.automaton = new Automaton(level);
     this.unordered = level.root.kind === 'all';
@@ -80,8 +80,8 @@ function namesOf(positions: readonly PositionTable[]): Map<string, Candidate[]> 
     else if (list.at(-1)!.position !== c.position) list.push(c);
   };
   for (const position of positions) {
-    if (position.inner !== undefined)
-      for (const key of position.inner.byName.keys()) add(key, { position, substitute: undefined });
+    if (position.groupLevel !== undefined)
+      for (const key of position.groupLevel.byName.keys()) add(key, { position, substitute: undefined });
     const { element } = position;
     if (element === undefined) continue;
     if (element.substitutes === undefined) add(element.key, { position, substitute: undefined });

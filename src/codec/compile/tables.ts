@@ -66,10 +66,10 @@ function namesOf(types: Iterable<TypeTable>, elements: Iterable<ElementTable>): 
 }
 
 function addLevel(level: LevelTable, names: Set<string>): void {
-  for (const { key, element, inner } of level.positions) {
+  for (const { key, element, groupLevel } of level.positions) {
     names.add(key);
     for (const substitute of element?.substitutes?.values() ?? []) names.add(substitute.key);
-    if (inner !== undefined) addLevel(inner, names);
+    if (groupLevel !== undefined) addLevel(groupLevel, names);
   }
 }
 

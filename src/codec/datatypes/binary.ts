@@ -3,12 +3,13 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { hexDigit } from '../../json/token.ts';
 import { STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Lengths, lengthsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { isSpace, latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 /** Value of a base64 digit, or 255. */
 const DIGIT = new Uint8Array(256).fill(255);

@@ -3,7 +3,7 @@ import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { BinaryCodec } from './binary.ts';
 import { BooleanCodec } from './boolean.ts';
-import { durationCodec, momentCodec } from './calendar.ts';
+import { dateTimeCodec, durationCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
 import type { Dialect } from './dialect.ts';
@@ -62,7 +62,7 @@ function atomic(builtin: Builtin, type: SimpleType, dialect: Dialect): ValueCode
     case 'gMonthDay':
     case 'gDay':
     case 'gMonth':
-      return momentCodec(type, builtin);
+      return dateTimeCodec(type, builtin);
     case 'hexBinary':
     case 'base64Binary':
       return new BinaryCodec(type);

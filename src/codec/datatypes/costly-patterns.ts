@@ -1,16 +1,16 @@
 // Finds types with costly patterns: a long text may need more steps than a message has. For `check`.
 import type { Particle, PatternStep, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { dearest } from './regex/costly-patterns.ts';
+import { maxStepsPerCharacter } from './regex/costly-patterns.ts';
 import { FIRST_STEPS, STEPS_PER_BYTE } from './regex/steps.ts';
 import { label } from './type-kind.ts';
 
 /** Steps per character from which on a type is reported: ordinary patterns take one. */
-const DEAR = 24;
+const COSTLY_STEPS = 24;
 
 /** Most types in a report. */
 const MAX_TYPES = 50;
 
-interface DearType {
+interface CostlyType {
   readonly type: SimpleType;
   readonly label: string;
   /** Most steps of one character. */
@@ -19,15 +19,15 @@ interface DearType {
   readonly characters: number;
 }
 
-export function dearTypes(schemas: Schemas): DearType[] {
+export function costlyTypes(schemas: Schemas): CostlyType[] {
   const sums = new Map<PatternStep, number>();
-  const types: DearType[] = [];
+  const types: CostlyType[] = [];
   for (const type of simpleTypesOf(schemas)) {
     const steps = sumOf(type.facets.patterns, sums);
     const characters = Math.floor(FIRST_STEPS / Math.max(steps - STEPS_PER_BYTE, 1));
     const longest = type.facets.length ?? type.facets.maxLength ?? Number.POSITIVE_INFINITY;
     if (types.length === MAX_TYPES) break;
-    if (steps >= DEAR && longest > characters) types.push({ type, label: label(type), steps, characters });
+    if (steps >= COSTLY_STEPS && longest > characters) types.push({ type, label: label(type), steps, characters });
   }
   return types;
 }
@@ -39,7 +39,7 @@ function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): n
   for (; step !== undefined && !sums.has(step); step = step.base) missing.push(step);
   let sum = step === undefined ? 0 : sums.get(step)!;
   for (const missingStep of missing.reverse()) {
-    for (const pattern of missingStep.alternatives) sum += dearest(pattern);
+    for (const pattern of missingStep.alternatives) sum += maxStepsPerCharacter(pattern);
     sums.set(missingStep, sum);
   }
   return sum;

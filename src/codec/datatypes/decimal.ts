@@ -2,6 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { compareDecimals, DecimalText, decimalOf, expand, exponentAt } from './decimal-text.ts';
 import type { Dialect } from './dialect.ts';
@@ -9,7 +10,7 @@ import { type Bounds, boundsOf, type Digits, digitsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { type IntegerRange, integerRange, label, wideNumbers } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 const value = new DecimalText();
 const slice = new Slice();

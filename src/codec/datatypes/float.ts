@@ -2,13 +2,14 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { DecimalText, endOfDigits, exponentAt } from './decimal-text.ts';
 import { type Bounds, boundsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 const SPECIALS = ['INF', '-INF', 'NaN'] as const;
 

@@ -6,9 +6,10 @@ import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { scan } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { notEnumerated } from './restriction.ts';
-import { kindAt, outOfFacet, type Problem, raiseAny } from './value-problem.ts';
+import { outOfFacet, type Problem, raiseAny } from './value-problem.ts';
 
 /** Variety, built-in type and facets are those of the JSON values. */
 interface PresentedType extends SimpleType {

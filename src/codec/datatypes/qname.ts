@@ -3,13 +3,14 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { appendJsonString, utf8 } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
 import { Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { invalidFacet, kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
+import { invalidFacet, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */
 export const clarkScope: NameScope = { resolve: () => undefined };

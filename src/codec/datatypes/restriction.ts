@@ -66,14 +66,14 @@ export class Patterns {
     let failed: Step | undefined;
     for (let step: Step | undefined = this.last; step !== undefined; step = step.base) {
       if (step.matches(bytes, start, end)) continue;
-      if (exhausted()) throw tooDear(this.type);
+      if (exhausted()) throw tooCostly(this.type);
       failed = step;
     }
     return failed && outOfFacet(`must match the pattern ${failed.text}`);
   }
 }
 
-function tooDear(type: SimpleType): SoapstoneError {
+function tooCostly(type: SimpleType): SoapstoneError {
   return new SoapstoneError('PATTERN_LIMIT', `the patterns of ${label(type)} take too many steps for one message`, {
     suggestion: 'send shorter values; a maxLength in the contract bounds them before patterns are tried',
   });

@@ -3,6 +3,7 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { appendJsonString, utf8 } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../xml/escape.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Lengths, lengthsOf } from './facets.ts';
@@ -10,7 +11,7 @@ import { type TextRule, textRule } from './name-text.ts';
 import { notEnumerated, type Patterns, patternsOf } from './restriction.ts';
 import { normalise, Slice } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { invalidFacet, kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { invalidFacet, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 /** A fixed set of byte strings. Tests slices without making strings of them. */
 class ByteSet {

@@ -1,6 +1,8 @@
+// What is wrong with a simple value, as a value or as an error.
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { utf8 } from '../../json/text.ts';
-import { ARRAY, ESCAPED, FALSE, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 
 /** Why a value is invalid. Becomes a SoapstoneError unless another member of a union accepts the value. */
 export interface Problem {
@@ -50,11 +52,6 @@ const KINDS = new Map([
 export function wrongKind(tape: Tape, node: number, expected: string, label: string): Problem {
   const actual = KINDS.get(kindAt(tape, node));
   return { code: 'CODEC_TYPE', message: `expected ${expected} (${label}), found ${actual}` };
-}
-
-/** Kind of an entry without its flags. */
-export function kindAt(tape: Tape, node: number): number {
-  return tape.entries[node * STRIDE] & ~ESCAPED;
 }
 
 /** A facet that is invalid for its type: thrown at load, when the type is compiled. */

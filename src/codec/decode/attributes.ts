@@ -255,7 +255,7 @@ export abstract class AttributeDecoder extends DecoderState {
     action: Action,
     k: number,
   ): void {
-    if (shaped.needed.includes(attribute.key)) f.met++;
+    if (shaped.needed.includes(attribute.key)) f.constantsSeen++;
     if (action.kind === 'hole') {
       this.out = this.captures.open(action.slot);
       this.attributeValue(attribute, k);

@@ -13,7 +13,6 @@ import {
   type Frame,
   GROUP,
   ITEM,
-  LOOSE,
   MIXED,
   NIL,
   NULL_NAMES,
@@ -21,14 +20,15 @@ import {
   SHAPE,
   SKIP,
   SPREAD,
+  UNTYPED,
   VALUE,
 } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type Tables } from '../model/tables.ts';
-import { NamedDecoder } from './keyed-items.ts';
+import { KeyedItemsDecoder } from './keyed-items.ts';
 import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 
-export class XmlDecoder extends NamedDecoder implements Decoder {
+export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
   protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
@@ -165,8 +165,8 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       switch (f.kind) {
         case DOCUMENT:
           return this.startRoot(name);
-        case LOOSE:
-          return this.startInLoose(f, name);
+        case UNTYPED:
+          return this.startInUntyped(f, name);
         case VALUE:
           return this.fail('CODEC_TYPE', `element "${name.local}" stands in simple content`);
         case NIL:
@@ -189,10 +189,10 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
   protected startAt(f: Frame, candidate: Candidate, name: ResolvedName): boolean {
     const p = candidate.position;
     const { reader } = this;
-    if (p.hidden !== NOT_HIDDEN) return this.startAside(f, p);
+    if (p.hidden !== NOT_HIDDEN) return this.startHidden(f, p);
     f.level!.predict[f.pos + 1] = p.element !== undefined && candidate.substitute === undefined ? p.index : -1;
     const action = this.enter(f, p);
-    if (p.inner !== undefined) {
+    if (p.groupLevel !== undefined) {
       this.openGroup(f, p, action);
       return false;
     }
@@ -222,7 +222,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
 
   protected characters(bytes: Uint8Array, start: number, end: number): void {
     const f = this.top;
-    if (f.kind === VALUE || f.kind === LOOSE || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
+    if (f.kind === VALUE || f.kind === UNTYPED || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
     else if (f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
       this.fail(
         f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
@@ -254,8 +254,8 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
         this.checkEnd(f);
         this.endMixed(f);
         break;
-      case LOOSE:
-        this.endLoose(f);
+      case UNTYPED:
+        this.endUntyped(f);
         break;
     }
     this.closing = false;

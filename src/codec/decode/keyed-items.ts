@@ -6,11 +6,11 @@ import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable 
 import { NULL_BYTES } from './literals.ts';
 import { ValueDecoder } from './values.ts';
 
-export abstract class NamedDecoder extends ValueDecoder {
+export abstract class KeyedItemsDecoder extends ValueDecoder {
   /** An element that is no member of the object: hidden, the list of null members, or a holder of further members. */
-  protected startAside(f: Frame, p: PositionTable): true {
-    if (p.hidden === NULLS) this.openAside(f, p, NULL_NAMES);
-    else if (p.hidden === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openAside(f, p, SPREAD);
+  protected startHidden(f: Frame, p: PositionTable): true {
+    if (p.hidden === NULLS) this.openSeparate(f, p, NULL_NAMES);
+    else if (p.hidden === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openSeparate(f, p, SPREAD);
     else {
       this.step(f, p);
       this.skipElement();
@@ -19,7 +19,7 @@ export abstract class NamedDecoder extends ValueDecoder {
   }
 
   /** An element whose JSON goes to a separate buffer. */
-  protected openAside(f: Frame, p: PositionTable, onClose: number): void {
+  protected openSeparate(f: Frame, p: PositionTable, onClose: number): void {
     this.step(f, p);
     const outer = this.out;
     this.out = new ByteBuffer(64);

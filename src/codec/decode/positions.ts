@@ -5,9 +5,9 @@ import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { PositionTable } from '../model/tables.ts';
 import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
-import { LooseDecoder } from './untyped.ts';
+import { UntypedDecoder } from './untyped.ts';
 
-export abstract class PositionDecoder extends LooseDecoder {
+export abstract class PositionDecoder extends UntypedDecoder {
   /** Moves to a position, or counts another child there, and writes the bytes before the value. Returns the action for the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
     if (f.kind === OBJECT) {
@@ -107,7 +107,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected meet(f: Frame, member: number): void {
-    if (f.shaped!.needed.includes(f.level!.members[member].key)) f.met++;
+    if (f.shaped!.needed.includes(f.level!.members[member].key)) f.constantsSeen++;
   }
 
   /** Ends what `first` began. */
@@ -136,7 +136,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
-    const g = this.push(GROUP, f.table, p.inner);
+    const g = this.push(GROUP, f.table, p.groupLevel);
     g.owner = mixedOwner(f);
     g.skipped = f.skipped || action === SKIPPED;
     if (g.owner === undefined && !g.skipped) this.out.push(OPEN);

@@ -3,7 +3,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
-import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../model/frame.ts';
+import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
 import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
   ANY,
@@ -151,9 +151,9 @@ export abstract class ValueDecoder extends PositionDecoder {
         return;
       }
       case ANY: {
-        const f = this.push(LOOSE, table, undefined);
+        const f = this.push(UNTYPED, table, undefined);
         if (label !== undefined) this.openTyped(f, label);
-        this.looseAttributes(f);
+        this.untypedAttributes(f);
         return;
       }
       default: {
@@ -219,7 +219,7 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected endShape(f: Frame): void {
     if (!this.lenient || f.level!.unordered) this.checkEnd(f);
     this.leave(f);
-    if (f.met < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
+    if (f.constantsSeen < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
     this.closeRest(f);
   }
 
@@ -256,10 +256,10 @@ export abstract class ValueDecoder extends PositionDecoder {
     } else if (action?.kind === 'constant') {
       const mark = this.out.length;
       this.textValue(f.table!, element, f.ctx!);
-      f.met++;
+      f.constantsSeen++;
       this.compare(action.json, mark, '$value');
     } else if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
-    if (f.met < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
+    if (f.constantsSeen < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
     this.closeRest(f);
   }
 

@@ -3,10 +3,11 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
-import { GT, isEmptiable, kind, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
+import { GT, isEmptiable, names, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
 import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
@@ -62,11 +63,11 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     }
     const best = branches.length === 1 ? branches[0] : branches.find((c) => this.covers(c, branches, level, base));
     if (best === undefined) {
-      const two = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
+      const conflicting = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
       this.fail(
         'CODEC_CHOICE',
-        `only one of ${two.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
-        Math.max(this.nodes[base + two[1].member], object),
+        `only one of ${conflicting.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
+        Math.max(this.nodes[base + conflicting[1].member], object),
       );
     }
     this.node(best, level, base, object);
@@ -126,7 +127,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
       if (p.items !== undefined) this.entries(p, p.items, node);
       else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
-    } else if (p.inner !== undefined) this.groups(p, p.inner, node);
+    } else if (p.groupLevel !== undefined) this.groups(p, p.groupLevel, node);
     else {
       if (this.shapes(p)) this.refuseListed(node);
       this.anyList(p, node);
@@ -137,8 +138,8 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   protected refuseListed(node: number): void {
     const tape = this.tape!;
     const { table, positions } = this.override!.shaped;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      const name = kind(tape, item) === OBJECT ? this.looseName(item) : undefined;
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      const name = kindAt(tape, item) === OBJECT ? this.nameMember(item) : undefined;
       const position = name && table.level!.positions.find((p) => p.element?.key === clark(name));
       if (position !== undefined && positions[position.index] !== undefined)
         this.fail('BAD_BODY', 'the request says this element elsewhere', item);
@@ -152,8 +153,8 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     const names = [...(override?.nulls ?? [])];
     const tape = this.tape;
     if (node >= 0 && tape !== undefined && override?.rest !== false)
-      for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-        const nullMember = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+      for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+        const nullMember = kindAt(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
         if (nullMember !== undefined) names.push(nullMember.name);
       }
     if (names.length === 0) return;

@@ -4,11 +4,12 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/expected-words.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
-import { scanned } from '../../json/tape.ts';
+import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
-import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
+import { GT, insert, keyAt, NOWHERE, nameOf, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import {
   type Action,
@@ -34,7 +35,7 @@ import type { Override } from './state.ts';
 const LETTER_N = 0x6e;
 
 export class XmlEncoder extends ElementEncoder implements Declarations {
-  private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
+  private readonly fastEncoder = new DirectEncoder(this.tables, this, this.xsi);
 
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
   document(
@@ -86,7 +87,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     if (this.lenient && min === 0 && value.bytes[value.start] === LETTER_N && !(element.decl.nillable && !list)) return;
-    if (!list && isUnscanned(value) && this.direct(element, value)) return;
+    if (!list && isUnscanned(value) && this.tryFastPath(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
@@ -96,9 +97,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   }
 
   /** Tries the fast path for unscanned bytes. A failed attempt is undone, except for noted prefixes: the full pass uses those too. */
-  protected direct(element: ElementTable, value: Json): boolean {
+  protected tryFastPath(element: ElementTable, value: Json): boolean {
     const { length } = this.out;
-    if (this.directly.write(element, value, this.out)) return true;
+    if (this.fastEncoder.write(element, value, this.out)) return true;
     this.out.length = length;
     return false;
   }
@@ -113,9 +114,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
       this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
       this.tape = tape;
       count++;
@@ -127,8 +128,8 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   /** An item that is the member of an object, named by its key. */
   protected entry(element: ElementTable, items: EachAction, k: number): void {
     const tape = this.tape!;
-    const valueKind = kind(tape, k + 1);
-    const value = items.entry!.optional && valueKind === NULL ? undefined : jsonAt(tape, k + 1);
+    const valueKind = kindAt(tape, k + 1);
+    const value = items.entry!.optional && valueKind === NULL ? undefined : valueAt(tape, k + 1);
     try {
       this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
     } catch (e) {
@@ -141,13 +142,13 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   protected fieldsOf(item: number, names: readonly string[]): (Json | undefined)[] {
     const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
+    if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
       if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      fields[index] = jsonAt(tape, k + 1);
+      fields[index] = valueAt(tape, k + 1);
     }
     return fields;
   }
@@ -161,7 +162,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     this.shaped(action, element, slots, node);
     this.tape = outer;
   }
@@ -171,7 +172,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const table = this.shapedTable(action, element, rest);
     if (table !== element.type) this.writeType(table);
     const shaped = shapedType(action, table);
-    for (const { key, action: lost } of shaped.homeless)
+    for (const { key, action: lost } of shaped.unmatched)
       if (provides(lost, slots))
         this.fail(
           'BAD_BODY',
@@ -181,7 +182,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
     if (rest >= 0 && table.level?.nulls !== undefined) this.refuseNulls(shaped, base);
-    if (table.particular) this.settle(element.type, table, base, rest);
+    if (table.particular) this.applyPresentation(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -206,7 +207,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     for (const p of table.level!.positions) {
       const action = positions[p.index];
       const node = this.nodes[base + table.attributes.length + p.member];
-      if (action === undefined || node < 0 || kind(this.tape!, node) !== NULL) continue;
+      if (action === undefined || node < 0 || kindAt(this.tape!, node) !== NULL) continue;
       const message = (action.kind === 'hole' && action.repeat) || 'the member has another place in the message';
       this.fail('BAD_BODY', message, node);
     }
@@ -294,5 +295,5 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
 function nameAt(p: PositionTable): string {
   if (p.element !== undefined) return `element "${p.element.decl.name.local}"`;
-  return p.inner === undefined ? '"$any"' : '"$items"';
+  return p.groupLevel === undefined ? '"$any"' : '"$items"';
 }

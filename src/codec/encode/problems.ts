@@ -25,7 +25,7 @@ export class ProblemFinder extends XmlEncoder {
   }
 
   /** No fast path: positions of problems come from the tape. */
-  protected override direct(): boolean {
+  protected override tryFastPath(): boolean {
     return false;
   }
 

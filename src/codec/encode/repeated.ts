@@ -2,7 +2,8 @@
 import { didYouMean } from '../../json/expected-words.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT } from '../../json/value.ts';
-import { kind, nameOf, next } from '../fast-path/tape-reader.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
+import { nameOf } from '../fast-path/tape-reader.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
 import { MixedEncoder } from './mixed.ts';
@@ -10,9 +11,9 @@ import { MixedEncoder } from './mixed.ts';
 export abstract class RepeatedEncoder extends MixedEncoder {
   protected list(element: ElementTable, node: number, min: number, max: number): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
       this.element(element, item);
       count++;
     }
@@ -22,9 +23,9 @@ export abstract class RepeatedEncoder extends MixedEncoder {
   /** The items of a list as members of one object. For a spread list, members that the object's type declares are other members. */
   protected entries(p: PositionTable, items: EachAction, node: number): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     const keys = new Set<string>();
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
       if (p.parentType?.computed?.names.has(key)) continue;
@@ -43,9 +44,9 @@ export abstract class RepeatedEncoder extends MixedEncoder {
 
   protected groups(p: PositionTable, level: LevelTable, node: number): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
       this.group(level, item);
       count++;
     }
@@ -54,10 +55,10 @@ export abstract class RepeatedEncoder extends MixedEncoder {
 
   protected group(level: LevelTable, item: number): void {
     const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
+    if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
     const base = this.take(level.members.length);
     let last = -1;
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       const index = level.keys.find(tape, k, last);
       if (index < 0) {
         this.unknown(level.keys.keys, k, undefined);
@@ -74,7 +75,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
 
   /** Is it null at a member that has no null value? */
   protected isNothing(level: LevelTable, index: number, node: number): boolean {
-    if (kind(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
+    if (kindAt(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
     const member = level.members[index];
     return member.kind === 'element' && (member.list || !member.element.nillable);
   }

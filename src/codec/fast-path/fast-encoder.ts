@@ -12,7 +12,7 @@ import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
 import { Cursor, copyText } from './cursor.ts';
 import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
-import { type DirectPosition, type DirectType, directType } from './type.ts';
+import { type FastPathPosition, type FastPathType, fastPathType } from './type.ts';
 
 /** The part of the encoder's state that this pass needs. */
 export interface Declarations extends NameWriter {
@@ -30,7 +30,7 @@ export class DirectEncoder {
   private readonly tables: Tables;
   private readonly declarations: Declarations;
   private readonly xsi: number;
-  private readonly types = new Map<TypeTable, DirectType | null>();
+  private readonly types = new Map<TypeTable, FastPathType | null>();
   private readonly cursor = new Cursor();
   private out: ByteBuffer = NOWHERE;
   private limits = noJsonLimits;
@@ -133,14 +133,14 @@ export class DirectEncoder {
     return true;
   }
 
-  private typeOf(table: TypeTable): DirectType | undefined {
+  private typeOf(table: TypeTable): FastPathType | undefined {
     let type = this.types.get(table);
-    if (type === undefined) this.types.set(table, (type = directType(table) ?? null));
+    if (type === undefined) this.types.set(table, (type = fastPathType(table) ?? null));
     return type ?? undefined;
   }
 
   /** The type that `$type` names at an element of type `declared`. */
-  private namedType(declared: TypeTable, declaredType: DirectType | undefined): DirectType | undefined {
+  private namedType(declared: TypeTable, declaredType: FastPathType | undefined): FastPathType | undefined {
     const { cursor } = this;
     this.values++;
     if (declaredType?.lastNamed !== undefined && cursor.match(declaredType.lastNamed.label))
@@ -166,7 +166,7 @@ export class DirectEncoder {
   }
 
   /** As Cursor.readSeparator. */
-  private attributes(type: DirectType, separator: number): number {
+  private attributes(type: FastPathType, separator: number): number {
     const { out, cursor } = this;
     const { attributes } = type;
     for (let i = 0; i < attributes.length; i++) {
@@ -192,7 +192,7 @@ export class DirectEncoder {
       : -1;
   }
 
-  private members(type: DirectType, separator: number): number {
+  private members(type: FastPathType, separator: number): number {
     const { cursor } = this;
     const { positions, required, expected } = type;
     const n = positions.length;
@@ -213,7 +213,7 @@ export class DirectEncoder {
   }
 
   /** The position, `from` or later, whose name is next; skips the name. */
-  private find({ positions, expected }: DirectType, from: number): number {
+  private find({ positions, expected }: FastPathType, from: number): number {
     const { cursor } = this;
     const likely = expected[from];
     if (likely < positions.length && cursor.match(positions[likely].keyBytes)) return likely;
@@ -225,13 +225,13 @@ export class DirectEncoder {
     return -1;
   }
 
-  private position(p: DirectPosition): boolean {
+  private position(p: FastPathPosition): boolean {
     const { element, leaf } = p;
     if (p.list) return this.list(p);
     return leaf === undefined || this.cursor.peek() === LETTER_N ? this.element(element) : this.leaf(element, leaf);
   }
 
-  private list(p: DirectPosition): boolean {
+  private list(p: FastPathPosition): boolean {
     const { cursor } = this;
     const { element } = p;
     if (!cursor.take(0x5b) || ++this.depth > this.limits.depth) return false;

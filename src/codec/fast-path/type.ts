@@ -14,10 +14,10 @@ import {
 const COMMA = Buffer.from(',');
 
 /** A type with one order of members: attributes, then positions of a plain sequence. */
-export interface DirectType {
+export interface FastPathType {
   readonly table: TypeTable;
   readonly attributes: readonly AttributeTable[];
-  readonly positions: readonly DirectPosition[];
+  readonly positions: readonly FastPathPosition[];
   /** Entry i: the first required position from i on; the number of positions if none. */
   readonly required: Int32Array;
   /** Entry i: the position that followed last time after those before i. */
@@ -26,7 +26,7 @@ export interface DirectType {
   lastNamed: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
 }
 
-export interface DirectPosition {
+export interface FastPathPosition {
   /** `"name":` */
   readonly keyBytes: Uint8Array;
   /** `,"name":` */
@@ -40,17 +40,17 @@ export interface DirectPosition {
 }
 
 /** undefined for types that need the tape: choices, wildcards, mixed content, and presentations of a mapping. */
-export function directType(table: TypeTable): DirectType | undefined {
+export function fastPathType(table: TypeTable): FastPathType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
   if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
   const visiblePositions = level!.positions.filter((p) => p.hidden !== OMITTED);
-  return visiblePositions.every(isDirect) ? create(table, visiblePositions.map(directPosition)) : undefined;
+  return visiblePositions.every(isFastPath) ? create(table, visiblePositions.map(fastPathPosition)) : undefined;
 }
 
-function isDirect({ element, hidden, items }: PositionTable): boolean {
+function isFastPath({ element, hidden, items }: PositionTable): boolean {
   return (
     hidden === NOT_HIDDEN &&
     items === undefined &&
@@ -60,7 +60,7 @@ function isDirect({ element, hidden, items }: PositionTable): boolean {
   );
 }
 
-function create(table: TypeTable, positions: readonly DirectPosition[]): DirectType {
+function create(table: TypeTable, positions: readonly FastPathPosition[]): FastPathType {
   const n = positions.length;
   const required = new Int32Array(n + 1).fill(n);
   for (let i = n - 1; i >= 0; i--) required[i] = positions[i].min > 0 ? i : required[i + 1];
@@ -68,7 +68,7 @@ function create(table: TypeTable, positions: readonly DirectPosition[]): DirectT
   return { table, attributes: table.attributes, positions, required, expected, lastNamed: undefined };
 }
 
-function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition {
+function fastPathPosition({ keyBytes, element, list, min, max }: PositionTable): FastPathPosition {
   const { decl, type } = element!;
   const leaf = decl.type.kind === 'simple' ? type.simple : undefined;
   const nextKey = new Uint8Array(Buffer.concat([COMMA, keyBytes]));

@@ -21,7 +21,8 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }
   for (const position of level.wildGroups) {
-    if (holdsWildcard(position.inner!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
+    if (holdsWildcard(position.groupLevel!, ns) && reachable(c, level, position))
+      return { position, substitute: undefined };
   }
   return undefined;
 }
@@ -56,7 +57,7 @@ type NameAt = (p: PositionTable) => string;
 
 export const jsonName: NameAt = (p) => p.key;
 
-export const xmlName: NameAt = ({ element, inner }) => {
+export const xmlName: NameAt = ({ element, groupLevel: inner }) => {
   if (element !== undefined) return element.decl.name.local;
   return inner === undefined ? 'any element' : inner.positions.map(xmlName).join(' or ');
 };
@@ -93,6 +94,7 @@ export function whyNotHere(
 
 function holdsWildcard(level: LevelTable, ns: string): boolean {
   return (
-    level.wildcards.some((p) => admits(p.wildcard!, ns)) || level.wildGroups.some((p) => holdsWildcard(p.inner!, ns))
+    level.wildcards.some((p) => admits(p.wildcard!, ns)) ||
+    level.wildGroups.some((p) => holdsWildcard(p.groupLevel!, ns))
   );
 }

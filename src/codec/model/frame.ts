@@ -17,7 +17,7 @@ export const NIL = 5;
 /** Content shown as `$mixed`. */
 export const MIXED = 6;
 /** An element of a wildcard, or of type xs:anyType. */
-export const LOOSE = 7;
+export const UNTYPED = 7;
 /** Around the document. */
 export const DOCUMENT = 8;
 
@@ -45,7 +45,7 @@ export class Frame {
   active = false;
   shaped: ShapedType | undefined;
   /** Number of members with constants so far. */
-  met = 0;
+  constantsSeen = 0;
   /** Object of the other members (`rest`), and the outer `out`. */
   rest: ByteBuffer | undefined;
   outside: ByteBuffer | undefined;
@@ -81,7 +81,7 @@ export class Frame {
     this.first = true;
     this.active = false;
     this.shaped = undefined;
-    this.met = 0;
+    this.constantsSeen = 0;
     this.rest = undefined;
     this.outside = undefined;
     this.braces = 0;

@@ -121,3 +121,10 @@ export interface Codes {
   readonly key: string;
   readonly label: string;
 }
+
+/** Undefined: the member's value is an object. */
+export function simpleTypeOf(member: Member): SimpleType | undefined {
+  if (member.kind === 'attribute') return member.use.type;
+  if (member.kind === 'text') return member.type;
+  return member.kind === 'element' && member.element.type.kind === 'simple' ? member.element.type : undefined;
+}

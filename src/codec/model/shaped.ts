@@ -10,13 +10,13 @@ import type {
   Action,
   ConstantAction,
   EachAction,
-  HomelessAction,
   LevelTable,
   MembersAction,
   OrderedAction,
   PositionTable,
   ShapedType,
   TypeTable,
+  UnmatchedAction,
 } from './tables.ts';
 
 /** Constants of a table have no prefixes in scope. */
@@ -128,14 +128,14 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
   const attributes: (Action | undefined)[] = new Array(table.attributes.length).fill(undefined);
   let text: Action | undefined;
   const needed: string[] = [];
-  const homeless: HomelessAction[] = [];
+  const unmatched: UnmatchedAction[] = [];
   for (const { member, shape: inner } of shape.entries) {
     const constant = holdsConstant(inner);
     if (member.kind === 'attribute') {
       const attribute = table.attributeByName.get(clark(member.use.name));
       if (constant) needed.push(attribute?.key ?? member.key);
       if (attribute !== undefined) attributes[attribute.index] = actionOf(inner, attribute.simple);
-      else homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+      else unmatched.push({ key: member.key, action: actionOf(inner, undefined) });
     } else if (member.kind === 'text') {
       if (constant) needed.push(member.key);
       text = actionOf(inner, table.simple);
@@ -143,10 +143,10 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
       const memberPositions = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
       if (constant) needed.push(memberPositions[0]?.key ?? member.key);
       for (const p of memberPositions) positions[p.index] = actionOf(inner, p.element?.type.simple);
-      if (memberPositions.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+      if (memberPositions.length === 0) unmatched.push({ key: member.key, action: actionOf(inner, undefined) });
     }
   }
-  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };
+  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, unmatched: unmatched };
 }
 
 /** A derived type may name an inherited member differently, so the element decides. */

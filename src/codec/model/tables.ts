@@ -163,7 +163,7 @@ export interface PositionTable {
   readonly nextKey: Uint8Array;
   readonly element: ElementTable | undefined;
   readonly wildcard: Wildcard | undefined;
-  readonly inner: LevelTable | undefined;
+  readonly groupLevel: LevelTable | undefined;
   /** The codec of an element with a simple type. */
   readonly leaf: ValueCodec | undefined;
   /** The last name at this position and its context: the expected next tag. */
@@ -285,10 +285,10 @@ export interface ShapedType {
   /** JSON names of members with constants, which the shape requires. */
   readonly needed: readonly string[];
   /** Actions of members that the type does not have. */
-  readonly homeless: readonly HomelessAction[];
+  readonly unmatched: readonly UnmatchedAction[];
 }
 
-export interface HomelessAction {
+export interface UnmatchedAction {
   readonly key: string;
   readonly action: Action;
 }

@@ -57,10 +57,10 @@ class Publisher {
     const { documents, roots, hasPort } = this.sources;
     const unbound = hasPort ? [] : this.contract.operations;
     const [main] = roots.map((number) => documents[number]).filter(({ kind }) => kind === 'wsdl');
-    return definitionsOf(unbound[0]?.service.ns ?? main?.ns ?? '', this.parts(roots), unbound);
+    return definitionsOf(unbound[0]?.service.ns ?? main?.ns ?? '', this.importedDocuments(roots), unbound);
   }
 
-  private parts(numbers: readonly number[]) {
+  private importedDocuments(numbers: readonly number[]) {
     return numbers.map((number) => {
       const { kind, ns } = this.sources.documents[number];
       return { kind, ns, address: { query: this.queries[number] } };
@@ -74,7 +74,7 @@ class Publisher {
     if (to.length === 1) return { query: this.queries[to[0]] };
     const [kind, make] = attribute === 'location' ? (['wsdl', definitionsOf] as const) : (['xsd', schemaOf] as const);
     const { ns } = this.sources.documents[to[0]];
-    return this.once(`${kind} ${to.join()}`, kind, from.file, () => make(ns, this.parts(to)));
+    return this.once(`${kind} ${to.join()}`, kind, from.file, () => make(ns, this.importedDocuments(to)));
   }
 
   private wellKnown(ns: string): Address {

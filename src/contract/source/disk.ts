@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
 import { contractLimits } from './limits.ts';
-import { type Answer, isRefusal } from './location.ts';
+import { isRefusal, type ReadResult } from './location.ts';
 
 /** Reads one file that another one refers to. */
-export function readFile(path: string): Answer {
+export function readFile(path: string): ReadResult {
   try {
     const stats = statSync(path);
     const { size } = stats;

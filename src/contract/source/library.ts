@@ -3,7 +3,7 @@ import type * as steps from '../../event-loop/steps.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { contractLimits } from './limits.ts';
-import { type Answer, isRefusal, type Refusal } from './location.ts';
+import { isRefusal, type ReadResult, type Refusal } from './location.ts';
 import type { Report } from './report.ts';
 
 /** A document that was read. Two files with the same bytes are one document. */
@@ -14,7 +14,7 @@ export interface Loaded {
 }
 
 /** Asks for the bytes of a location: the same code reads files synchronously and URLs asynchronously. */
-export type Asking<T> = steps.Asking<T, string, Answer>;
+export type Asking<T> = steps.Asking<T, string, ReadResult>;
 
 /** The documents of one contract, each read and parsed once. */
 export class Library {
@@ -36,7 +36,7 @@ export class Library {
   *load(location: string): Asking<Loaded | Refusal> {
     const cached = this.byLocation.get(location);
     if (cached) return cached;
-    const answer = this.files.get(location) ?? ((yield location) as Answer);
+    const answer = this.files.get(location) ?? ((yield location) as ReadResult);
     const result = isRefusal(answer) ? answer : yield* this.read(location, answer);
     this.byLocation.set(location, result);
     return result;

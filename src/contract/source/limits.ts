@@ -11,7 +11,7 @@ interface ContractLimits {
   /** Members of one union, nested ones included: each is tried with a value. */
   readonly members: number;
   /** Particles, attributes and substitutes of all types and elements, with those of groups and bases. */
-  readonly parts: number;
+  readonly expandedParticles: number;
 }
 
 export const contractLimits: ContractLimits = {
@@ -21,7 +21,7 @@ export const contractLimits: ContractLimits = {
   components: 50_000,
   particles: 50_000,
   members: 10_000,
-  parts: 1_000_000,
+  expandedParticles: 1_000_000,
 };
 
 /** Nesting of groups in a content model, with named groups expanded. A document nests 256 elements at most. */

@@ -48,7 +48,7 @@ export interface Refusal {
 }
 
 /** The bytes of a location, or why they cannot be read. */
-export type Answer = Uint8Array | Refusal;
+export type ReadResult = Uint8Array | Refusal;
 
 export function isRefusal(answer: object): answer is Refusal {
   return 'reason' in answer;

@@ -8,19 +8,19 @@ import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
 
 /** Input or output of an operation; undefined after a reported problem. */
-export function messageOf(context: Context, way: 'input' | 'output'): Message | undefined {
+export function messageOf(context: Context, direction: 'input' | 'output'): Message | undefined {
   const { linker, declared, bound } = context;
-  const node = wsdlChild(declared, way)!;
+  const node = wsdlChild(declared, direction)!;
   const message = messageNamed(context, node);
-  const binding = wsdlChild(bound, way);
+  const binding = wsdlChild(bound, direction);
   const body = binding && soapChild(binding, 'body');
   if (!message || isEncoded(context, body)) return undefined;
   if (binding && !body)
-    linker.report.add('CONTRACT_INVALID', `the ${way} of "${context.name}" has no soap:body`, binding.place);
+    linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
   const headers = binding ? headersOf(context, binding, message) : [];
   const parts = bodyParts(context, message, body, headers);
   if (!headers || !parts) return undefined;
-  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, way);
+  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, direction);
   return {
     body: Object.freeze(wrapper ? [wrapper] : documentElements(context, parts)),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
@@ -116,10 +116,10 @@ function rpcElement(
   context: Context,
   parts: readonly Part[],
   body: XmlElement | undefined,
-  way: 'input' | 'output',
+  direction: 'input' | 'output',
 ): ElementDecl {
   const particles = parts.flatMap((part) => partParticle(context, part) ?? []);
-  const local = way === 'input' ? context.name : `${context.name}Response`;
+  const local = direction === 'input' ? context.name : `${context.name}Response`;
   const place = (body ?? context.bound).place;
   const particle: Particle = { kind: 'sequence', min: 1, max: 1, particles: Object.freeze(particles) };
   return Object.freeze({

@@ -10,17 +10,17 @@ export function contractLimit(message: string, place: Place | undefined, suggest
 
 /** Counts derivation steps, nesting and particles of one contract while it is linked. */
 export class Bounds {
-  private parts = contractLimits.parts;
+  private particlesLeft = contractLimits.expandedParticles;
   /** Derivation steps from the root type. */
   private readonly steps = new Map<TypeDef, number>();
   /** Nesting of groups, by particle list: references to a named group share it. */
   private readonly depths = new Map<readonly Particle[], number>();
 
   /** Counts against the limit of all types and elements together. */
-  spend(parts: number, place: Place | undefined): void {
-    this.parts -= parts;
-    if (this.parts >= 0) return;
-    const message = `types and elements have more than ${contractLimits.parts} particles, attributes and substitutes, with those of groups and bases`;
+  spend(count: number, place: Place | undefined): void {
+    this.particlesLeft -= count;
+    if (this.particlesLeft >= 0) return;
+    const message = `types and elements have more than ${contractLimits.expandedParticles} particles, attributes and substitutes, with those of groups and bases`;
     throw contractLimit(message, place, 'use a smaller part of the contract');
   }
 

@@ -53,18 +53,18 @@ function basesOf(linker: Linker, node: XmlElement, at: Component): Component[] {
   const bases: Component[] = [];
   for (let e: XmlElement | undefined = node; e; ) {
     const content: XmlElement = xsdChild(e, 'simpleContent', 'complexContent') ?? e;
-    const way = xsdChild(content, 'restriction', 'extension');
-    const base = way && findBase(linker, way, at);
+    const derivation = xsdChild(content, 'restriction', 'extension');
+    const base = derivation && findBase(linker, derivation, at);
     if (base) bases.push(base);
-    e = way && xsdChild(way, 'simpleType');
+    e = derivation && xsdChild(derivation, 'simpleType');
   }
   return bases;
 }
 
 /** Silent: a bad reference is reported when the type is filled. */
-function findBase(linker: Linker, way: XmlElement, at: Component): Component | undefined {
-  const text = attr(way, 'base');
-  const name = text === undefined ? undefined : qualified(text, way);
+function findBase(linker: Linker, derivation: XmlElement, at: Component): Component | undefined {
+  const text = attr(derivation, 'base');
+  const name = text === undefined ? undefined : qualified(text, derivation);
   if (!name) return undefined;
   const ns = name.ns === '' && at.document.chameleon ? at.document.ns : name.ns;
   if (at.redefines && at.name.local === name.local && at.name.ns === ns) return at.redefines;

@@ -36,31 +36,31 @@ export function fillComplexType(linker: Linker, draft: Draft<ComplexType>, e: Xm
 }
 
 function derive(linker: Linker, draft: Draft<ComplexType>, content: XmlElement, at: Component): void {
-  const way = xsdChild(content, 'restriction', 'extension');
-  if (!way) {
+  const derivation = xsdChild(content, 'restriction', 'extension');
+  if (!derivation) {
     const message = `${content.name.local} needs a restriction or an extension`;
     linker.report.add('CONTRACT_INVALID', message, content.place);
     return;
   }
-  draft.derivation = way.name.local as 'restriction' | 'extension';
-  draft.base = baseOf(linker, way, at);
-  if (content.name.local === 'simpleContent') fillSimpleContent(linker, draft, way, at);
-  else deriveComplex(linker, draft, content, way, at);
+  draft.derivation = derivation.name.local as 'restriction' | 'extension';
+  draft.base = baseOf(linker, derivation, at);
+  if (content.name.local === 'simpleContent') fillSimpleContent(linker, draft, derivation, at);
+  else deriveComplex(linker, draft, content, derivation, at);
 }
 
 function deriveComplex(
   linker: Linker,
   draft: Draft<ComplexType>,
   content: XmlElement,
-  way: XmlElement,
+  derivation: XmlElement,
   at: Component,
 ): void {
-  checkChildren(linker, way, INSIDE);
+  checkChildren(linker, derivation, INSIDE);
   if (attr(content, 'mixed') !== undefined) draft.mixed = flag(content, 'mixed');
-  const base = asComplex(linker, draft.base!, way);
+  const base = asComplex(linker, draft.base!, derivation);
   draft.base = base;
-  if (draft.derivation === 'restriction') restrictContent(linker, draft, base, way, at);
-  else extendContent(linker, draft, base, way, at);
+  if (draft.derivation === 'restriction') restrictContent(linker, draft, base, derivation, at);
+  else extendContent(linker, draft, base, derivation, at);
 }
 
 /** The short form, without derivation: a restriction of anyType (Part 1 §3.4.2). */
@@ -141,10 +141,10 @@ function explicit(linker: Linker, e: XmlElement, at: Component): Particle | unde
   return model && particle(linker, model, at);
 }
 
-function baseOf(linker: Linker, way: XmlElement, at: Component): TypeDef {
-  const base = attr(way, 'base');
-  if (base !== undefined) return typeNamed(linker, base, way, at);
-  linker.report.add('CONTRACT_INVALID', `xs:${way.name.local} needs a base`, way.place);
+function baseOf(linker: Linker, derivation: XmlElement, at: Component): TypeDef {
+  const base = attr(derivation, 'base');
+  if (base !== undefined) return typeNamed(linker, base, derivation, at);
+  linker.report.add('CONTRACT_INVALID', `xs:${derivation.name.local} needs a base`, derivation.place);
   return anySimpleType;
 }
 
@@ -176,15 +176,15 @@ function checkChildren(linker: Linker, e: XmlElement, allowed: ReadonlySet<strin
 const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeGroup', 'anyAttribute']);
 
 /** A complex type of text and attributes (Part 1 §3.4.2). `way` is its restriction or extension; `draft.base` is complete. */
-function fillSimpleContent(linker: Linker, draft: Draft<ComplexType>, way: XmlElement, at: Component): void {
+function fillSimpleContent(linker: Linker, draft: Draft<ComplexType>, derivation: XmlElement, at: Component): void {
   const base = draft.base!;
-  const attributes = ownAttributes(linker, way, at);
+  const attributes = ownAttributes(linker, derivation, at);
   draft.mixed = false;
-  if (base.kind === 'simple') extendSimpleType(linker, draft, base, way);
-  else if (draft.derivation === 'extension') draft.content = { kind: 'simple', type: textOf(linker, base, way) };
-  else draft.content = { kind: 'simple', type: restricted(linker, base, way, at) };
+  if (base.kind === 'simple') extendSimpleType(linker, draft, base, derivation);
+  else if (draft.derivation === 'extension') draft.content = { kind: 'simple', type: textOf(linker, base, derivation) };
+  else draft.content = { kind: 'simple', type: restricted(linker, base, derivation, at) };
   if (base.kind === 'simple' || draft.derivation === 'extension') {
-    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, attributes, way);
+    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, attributes, derivation);
     draft.attributes = inherited.attributes;
     draft.anyAttribute = inherited.wildcard;
     return;
@@ -202,29 +202,29 @@ const bare: ComplexType = {
   content: { kind: 'empty' },
 };
 
-function extendSimpleType(linker: Linker, draft: Draft<ComplexType>, base: SimpleType, way: XmlElement): void {
+function extendSimpleType(linker: Linker, draft: Draft<ComplexType>, base: SimpleType, derivation: XmlElement): void {
   draft.content = { kind: 'simple', type: base };
   if (draft.derivation === 'extension' || base === anySimpleType) return;
-  linker.report.add('CONTRACT_INVALID', 'simpleContent can extend a simple type, not restrict it', way.place);
+  linker.report.add('CONTRACT_INVALID', 'simpleContent can extend a simple type, not restrict it', derivation.place);
 }
 
-function textOf(linker: Linker, base: ComplexType, way: XmlElement): SimpleType {
+function textOf(linker: Linker, base: ComplexType, derivation: XmlElement): SimpleType {
   if (base.content.kind === 'simple') return base.content.type;
-  linker.report.add('CONTRACT_INVALID', 'simpleContent needs a base with simple content', way.place);
+  linker.report.add('CONTRACT_INVALID', 'simpleContent needs a base with simple content', derivation.place);
   return anySimpleType;
 }
 
 /** The base's text narrowed by facets, or by a type written inside; the latter also turns mixed content into text. */
-function restricted(linker: Linker, base: ComplexType, way: XmlElement, at: Component): SimpleType {
-  const inner = xsdChild(way, 'simpleType');
+function restricted(linker: Linker, base: ComplexType, derivation: XmlElement, at: Component): SimpleType {
+  const inner = xsdChild(derivation, 'simpleType');
   let from: SimpleType;
   if (inner) {
     const draft = simpleShell(inner);
     fillSimpleType(linker, draft, inner, at);
     from = draft;
-  } else from = textOf(linker, base, way);
-  if (!elements(way).some((e) => e.name.ns === XSD_NS && !NOT_FACETS.has(e.name.local))) return from;
-  const draft = simpleShell(way);
-  restrict(linker, draft, from, way, at);
+  } else from = textOf(linker, base, derivation);
+  if (!elements(derivation).some((e) => e.name.ns === XSD_NS && !NOT_FACETS.has(e.name.local))) return from;
+  const draft = simpleShell(derivation);
+  restrict(linker, draft, from, derivation, at);
   return draft;
 }

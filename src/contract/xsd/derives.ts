@@ -34,7 +34,7 @@ function isDerived(type: TypeDef, base: TypeDef): boolean {
 }
 
 /** The derivation methods from `base` to `type`; undefined if it is not derived. */
-export function waysFrom(type: TypeDef, base: TypeDef): Set<string> | undefined {
+export function derivationMethods(type: TypeDef, base: TypeDef): Set<string> | undefined {
   const ways = new Set<string>();
   let left = MOST_STEPS;
   for (let t: TypeDef | undefined = type; t && left > 0; t = t.base, left--) {

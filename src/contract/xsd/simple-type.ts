@@ -10,11 +10,11 @@ import { anonymousType, asSimple, simpleShell, typeNamed } from './type-shells.t
 
 /** Fills the shell of xs:simpleType `e` (Part 2 §4.1.2). The base, if global, is complete. */
 export function fillSimpleType(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
-  const way = xsdChild(e, 'restriction', 'list', 'union');
-  if (!way) linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
-  else if (way.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, way, at), way, at);
-  else if (way.name.local === 'list') makeList(linker, draft, way, at);
-  else makeUnion(linker, draft, way, at);
+  const variety = xsdChild(e, 'restriction', 'list', 'union');
+  if (!variety) linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
+  else if (variety.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, variety, at), variety, at);
+  else if (variety.name.local === 'list') makeList(linker, draft, variety, at);
+  else makeUnion(linker, draft, variety, at);
 }
 
 /** Makes `draft` the restriction of `base` by the facets in `e`. */

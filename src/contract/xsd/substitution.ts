@@ -6,7 +6,7 @@ import type { Draft, ElementDecl, TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
 import { tooDerived } from './bounds.ts';
 import type { Component } from './component.ts';
-import { waysFrom } from './derives.ts';
+import { derivationMethods } from './derives.ts';
 import { elementOf, headOf } from './element.ts';
 import type { Linker } from './linker.ts';
 
@@ -48,7 +48,7 @@ function reportCircle(linker: Linker, head: Component): void {
 
 function mayReplace(type: TypeDef, base: TypeDef, blocked: ReadonlySet<string>): boolean {
   if (blocked.has('substitution')) return false;
-  const ways = waysFrom(type, base) ?? new Set();
+  const ways = derivationMethods(type, base) ?? new Set();
   return ![...ways].some((way) => blocked.has(way));
 }
 
@@ -63,7 +63,7 @@ function blockedAt(linker: Linker, head: Component, type: TypeDef): ReadonlySet<
 
 function checkMember(linker: Linker, member: Component, head: Component): void {
   const [type, base] = [elementOf(linker, member).type, elementOf(linker, head).type];
-  if (waysFrom(type, base)) return;
+  if (derivationMethods(type, base)) return;
   const message = `the type of "${clark(member.name)}" is not derived from that of "${clark(head.name)}", which it substitutes`;
   linker.report.add('CONTRACT_INVALID', message, member.node.place);
 }

@@ -56,13 +56,13 @@ export class BodySchemas {
   }
 
   /** Is the value required in a request, or always present in a response? `root`: the object is the whole body. */
-  sure(tree: Tree, root = false): boolean {
+  isRequired(tree: Tree, root = false): boolean {
     const isRequest = this.presence.side === 'request';
     switch (tree.kind) {
       case 'hole':
         return this.sureHole(tree.hole);
       case 'text':
-        return this.sureText(tree.parts);
+        return this.isRequiredText(tree.parts);
       case 'constant':
         return true;
       case 'absent':
@@ -73,14 +73,14 @@ export class BodySchemas {
         return !this.presence.optional(tree.list);
       case 'list':
         return isRequest
-          ? tree.items.some((item) => this.sure(item))
-          : tree.items.length > 0 && this.sure(tree.items[0]);
+          ? tree.items.some((item) => this.isRequired(item))
+          : tree.items.length > 0 && this.isRequired(tree.items[0]);
       case 'object':
-        return (!isRequest && root) || this.sureObject(tree);
+        return (!isRequest && root) || this.isRequiredObject(tree);
     }
   }
 
-  sureText(parts: readonly Part[]): boolean {
+  isRequiredText(parts: readonly Part[]): boolean {
     const holes = parts.filter(isHole);
     return holes.length === 0 || holes.some((hole) => this.sureHole(hole));
   }
@@ -92,8 +92,8 @@ export class BodySchemas {
   }
 
   /** A response has no object that may be empty. An object with `$rest` is as sure as that. */
-  private sureObject({ type, entries, rest }: ObjectTree): boolean {
-    if (type !== undefined || entries.some((entry) => this.sure(entry.value))) return true;
+  private isRequiredObject({ type, entries, rest }: ObjectTree): boolean {
+    if (type !== undefined || entries.some((entry) => this.isRequired(entry.value))) return true;
     return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);
   }
 
@@ -104,7 +104,7 @@ export class BodySchemas {
     const properties = presentEntries.map(({ key, value }) => [key, this.schema(value)] as const);
     const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
     if (type) properties.unshift(['$type', { const: type.text }]);
-    const sure = entries.filter((entry) => this.sure(entry.value)).map((entry) => entry.key);
+    const sure = entries.filter((entry) => this.isRequired(entry.value)).map((entry) => entry.key);
     const required = [...(type ? ['$type'] : []), ...sure, ...(restSchema?.required ?? [])];
     const schema: JsonSchemaObject = {
       type: 'object',
@@ -118,7 +118,7 @@ export class BodySchemas {
   }
 
   private list({ items }: ListTree): JsonSchemaObject {
-    const sure = items.map((item) => this.sure(item));
+    const sure = items.map((item) => this.isRequired(item));
     const least = this.presence.side === 'request' ? sure.lastIndexOf(true) + 1 : leading(sure);
     const prefixItems = items.map((item) => this.schema(item));
     return { type: 'array', prefixItems, minItems: least, maxItems: items.length };

@@ -29,7 +29,7 @@ export function operationOf(
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = restSide.body && {
-    required: bodies.sure(restSide.body),
+    required: bodies.isRequired(restSide.body),
     content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.bodySchema(restSide.body) }]]),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);

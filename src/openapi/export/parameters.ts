@@ -43,7 +43,7 @@ export function parametersOf(
 /** Does the rule read `Authorization`, and is it required? */
 export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas): 'required' | 'optional' | undefined {
   const field = restSide.headers.find(({ name }) => name.toLowerCase() === 'authorization');
-  return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
+  return field && (bodies.isRequiredText(field.parts) ? 'required' : 'optional');
 }
 
 function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
@@ -69,7 +69,7 @@ function parameter(
   bodies: BodySchemas,
 ): ParameterObject {
   const { schema, commas } = places.text(parts, location);
-  const required = bodies.sureText(parts);
+  const required = bodies.isRequiredText(parts);
   return {
     name,
     in: location,

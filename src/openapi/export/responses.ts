@@ -55,7 +55,7 @@ function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] 
   return rule.restSide.reply.headers.map(({ name, parts, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
     const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
-    return [name, { ...(bodies.sureText(parts) && { required: true }), schema }];
+    return [name, { ...(bodies.isRequiredText(parts) && { required: true }), schema }];
   });
 }
 

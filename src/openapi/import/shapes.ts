@@ -141,24 +141,24 @@ export class Shapes {
     for (const [, part] of children(child(at, 'allOf')))
       this.merge(shape, this.of({ kind: 'one', at: part }, depth + 1));
     for (const keyword of ['oneOf', 'anyOf']) {
-      const parts = children(child(at, keyword)).map(([, part]): Node => ({ kind: 'one', at: part }));
-      if (parts.length === 0) continue;
+      const alternatives = children(child(at, keyword)).map(([, part]): Node => ({ kind: 'one', at: part }));
+      if (alternatives.length === 0) continue;
       const side = empty(child(at, keyword));
-      side.variants = this.variants(at, parts, depth);
+      side.variants = this.variants(at, alternatives, depth);
       if (side.variants) side.types = new Set(['object']);
-      else this.alternatives(side, parts, depth);
+      else this.alternatives(side, alternatives, depth);
       this.merge(shape, side);
     }
   }
 
   /** The variants of a discriminator, if all of them are plain objects. */
-  private variants(at: Located, parts: readonly Node[], depth: number): Variants | undefined {
+  private variants(at: Located, alternatives: readonly Node[], depth: number): Variants | undefined {
     const variants = variantsOf(
       at,
-      parts.map((part) => part.at),
+      alternatives.map((part) => part.at),
       this.documents,
     );
-    const plain = parts.every((part) => {
+    const plain = alternatives.every((part) => {
       const shape = this.of(part, depth + 1);
       return hasOnlyType(shape, 'object') && shape.variants === undefined && !shape.nullable;
     });

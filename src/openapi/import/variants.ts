@@ -9,20 +9,20 @@ export interface Variants {
 }
 
 /** `at`: a schema with `oneOf` or `anyOf`; `parts`: its alternatives. undefined: no discriminator, or an ambiguous one. */
-export function variantsOf(at: Located, parts: readonly Located[], documents: Documents): Variants | undefined {
+export function variantsOf(at: Located, alternatives: readonly Located[], documents: Documents): Variants | undefined {
   const key = propertyOf(propertyOf(at.value, 'discriminator'), 'propertyName');
   if (typeof key !== 'string') return undefined;
   const mapping = Object.entries((propertyOf(propertyOf(at.value, 'discriminator'), 'mapping') ?? {}) as object);
   const of = new Map<string, Located>();
-  for (const part of parts) {
-    const ref = propertyOf(part.value, '$ref');
-    const schema = documents.resolve(part);
+  for (const alternative of alternatives) {
+    const ref = propertyOf(alternative.value, '$ref');
+    const schema = documents.resolve(alternative);
     if (typeof ref !== 'string' || schema === undefined) return undefined;
     const name = ref.slice(ref.lastIndexOf('/') + 1);
     const mapped = mapping.filter(([, target]) => target === ref || target === name).map(([value]) => value);
     const value = fixed(child(child(schema, 'properties'), key), documents) ?? mapped[0] ?? name;
     if (mapped.length > 1 || of.has(value)) return undefined;
-    of.set(value, part);
+    of.set(value, alternative);
   }
   return of.size > 1 ? { key, of } : undefined;
 }

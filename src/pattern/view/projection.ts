@@ -102,7 +102,7 @@ function checkPath(path: string, root: View, fields: NonNullable<ProjectionPlan[
       refuse(`there is no field "${path}"`, view?.names && didYouMean(name, view.names));
     }
     if (member!.resource && !fields.resources) refuse(`"${name}" is no field of the body but a resource of its own`);
-    view = member!.inner;
+    view = member!.memberView;
   }
 }
 
@@ -161,8 +161,8 @@ class Walk {
     const kind = this.kind(node);
     if (member === undefined || kind === NULL) return this.copy(node);
     if (member.coded && this.manner.coded) return this.code(node, this.manner.coded);
-    if (!member.resource || self === undefined) return this.value(node, member.inner, selection);
-    if (!this.manner.short || selection !== undefined) return this.value(node, member.inner, selection, self);
+    if (!member.resource || self === undefined) return this.value(node, member.memberView, selection);
+    if (!this.manner.short || selection !== undefined) return this.value(node, member.memberView, selection, self);
     this.out.push(BRACES[0]);
     this.link(self);
     this.out.push(BRACES[1]);

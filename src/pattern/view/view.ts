@@ -13,7 +13,7 @@ export interface ViewMember {
   /** A resource, which may be shown as a link. */
   readonly resource: boolean;
   /** Undefined for values without known members. */
-  readonly inner: View | undefined;
+  readonly memberView: View | undefined;
 }
 
 /** Selected names, each with the selected names in it; null: all. */

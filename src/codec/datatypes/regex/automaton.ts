@@ -92,13 +92,13 @@ export interface Automaton {
 }
 
 /** Where a part of the pattern is entered and left. */
-interface Part {
+interface Fragment {
   readonly empty: boolean;
   readonly first: readonly number[];
   readonly last: readonly number[];
 }
 
-const NOTHING: Part = { empty: true, first: [], last: [] };
+const NOTHING: Fragment = { empty: true, first: [], last: [] };
 
 /** Throws PatternError where it would be too large. Recursion is bounded by the parser's depth. */
 export function automaton(expression: Expression): Automaton {
@@ -116,7 +116,7 @@ class Builder {
   readonly links: Link[] = [];
   private readonly numbers = new Map<CharSet, number>();
 
-  build(e: Expression): Part {
+  build(e: Expression): Fragment {
     if (e.kind === 'set') return this.state(e.set);
     if (e.kind === 'sequence') return this.sequence(e.items);
     if (e.kind === 'choice') return this.choice(e.items);
@@ -128,36 +128,39 @@ class Builder {
     this.links.push({ from, to });
   }
 
-  private state(set: CharSet): Part {
+  private state(set: CharSet): Fragment {
     const states = [this.set.push(this.numberOf(set)) - 1];
     return { empty: false, first: states, last: states };
   }
 
-  private sequence(items: readonly Expression[]): Part {
+  private sequence(items: readonly Expression[]): Fragment {
     let total = NOTHING;
     for (const item of items) {
-      const part = this.build(item);
-      this.link(total.last, part.first);
+      const fragment = this.build(item);
+      this.link(total.last, fragment.first);
       total = {
-        empty: total.empty && part.empty,
-        first: total.empty ? joined(total.first, part.first) : total.first,
-        last: part.empty ? joined(total.last, part.last) : part.last,
+        empty: total.empty && fragment.empty,
+        first: total.empty ? joined(total.first, fragment.first) : total.first,
+        last: fragment.empty ? joined(total.last, fragment.last) : fragment.last,
       };
     }
     return total;
   }
 
-  private choice(items: readonly Expression[]): Part {
-    const parts = items.map((item) => this.build(item));
-    const [first, last] = [parts.flatMap((part) => part.first), parts.flatMap((part) => part.last)];
-    return { empty: parts.some((part) => part.empty), first, last };
+  private choice(items: readonly Expression[]): Fragment {
+    const fragments = items.map((item) => this.build(item));
+    const [first, last] = [
+      fragments.flatMap((fragment) => fragment.first),
+      fragments.flatMap((fragment) => fragment.last),
+    ];
+    return { empty: fragments.some((fragment) => fragment.empty), first, last };
   }
 
   /**
    * Copies of the item in sequence; without an upper bound the last one is a loop. An item that may be empty is treated as one
    * that is not, at most `max` times: empty copies can be moved to the end, and left out.
    */
-  private repeat(item: Expression, min: number, max: number): Part {
+  private repeat(item: Expression, min: number, max: number): Fragment {
     if (max === 0) return NOTHING;
     const endless = max === Number.POSITIVE_INFINITY;
     const copy = this.build(item);

@@ -12,7 +12,7 @@ const MOST_STEPS = 40_000_000;
 const FEW_WORDS = 4;
 
 /** Steps of the most costly character found; 1 for a pattern with few positions. */
-export function dearest(pattern: string): number {
+export function maxStepsPerCharacter(pattern: string): number {
   const program = programOf(automaton(parsePattern(pattern)));
   if (program.wordCount + program.targets.length < FEW_WORDS) return 1;
   const masks = masksOf(program);

@@ -35,7 +35,7 @@ export class Matcher {
   }
 
   /** Uses bits at unknown positions until enough characters have been read. */
-  thrift(): void {
+  useBitsOnly(): void {
     this.credit = 0;
   }
 

@@ -54,9 +54,9 @@ class Gatherer {
   private readonly definitions: XmlElement[] = [];
   private readonly missing: Missing[] = [];
   private readonly files = new Set<string>();
-  private readonly wants: DocumentReference[] = [];
+  private readonly pending: DocumentReference[] = [];
   /** References with an unusable location, and the reason. Resolved by namespace after all others. */
-  private readonly unmet: { want: DocumentReference; refusal?: Refusal }[] = [];
+  private readonly unresolved: { reference: DocumentReference; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
   private readonly links = new Links();
@@ -101,33 +101,33 @@ class Gatherer {
 
   /** Follows everything that has a location. */
   private *follow(): Asking<void> {
-    for (let want = this.wants.shift(); want; want = this.wants.shift()) {
-      this.links.from(want.element);
-      if (alwaysOurs.has(want.ns) && want.kind === 'import') continue;
-      if (want.depth > contractLimits.depth) {
-        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${want.depth} deep`, {
-          place: want.element.place,
+    for (let reference = this.pending.shift(); reference; reference = this.pending.shift()) {
+      this.links.from(reference.element);
+      if (alwaysOurs.has(reference.ns) && reference.kind === 'import') continue;
+      if (reference.depth > contractLimits.depth) {
+        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${reference.depth} deep`, {
+          place: reference.element.place,
         });
       }
-      const refusal = want.location === undefined ? undefined : yield* this.meet(want, want.location);
-      if (refusal !== true) this.unmet.push({ want, refusal });
+      const refusal = reference.location === undefined ? undefined : yield* this.load(reference, reference.location);
+      if (refusal !== true) this.unresolved.push({ reference, refusal });
     }
   }
 
   /** Loads the location; returns the reason if it does not fit. */
-  private *meet(want: DocumentReference, location: string): Asking<true | Refusal> {
-    const loaded = yield* this.library.load(resolveLocation(want.from, location));
+  private *load(reference: DocumentReference, location: string): Asking<true | Refusal> {
+    const loaded = yield* this.library.load(resolveLocation(reference.from, location));
     if (isRefusal(loaded)) return loaded;
-    return this.take(loaded, want) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
+    return this.take(loaded, reference) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
   }
 
   /** Follows all locations, then resolves the remaining references by namespace. */
   private *drain(): Asking<void> {
     yield* this.follow();
-    while (this.unmet.length > 0) {
-      for (const { want, refusal } of this.unmet.splice(0)) {
-        if (this.isMet(want) || (yield* this.meetByNamespace(want))) continue;
-        this.missing.push({ ns: want.ns, problem: problemOf(want, refusal) });
+    while (this.unresolved.length > 0) {
+      for (const { reference, refusal } of this.unresolved.splice(0)) {
+        if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) continue;
+        this.missing.push({ ns: reference.ns, problem: problemOf(reference, refusal) });
       }
       yield* this.follow();
     }
@@ -145,25 +145,27 @@ class Gatherer {
   }
 
   /** Of the given files, those with the same name come first. An include accepts only a file of that name. */
-  private *meetByNamespace(want: DocumentReference): Asking<boolean> {
-    const all = yield* this.library.mentioning(want.ns);
+  private *resolveByNamespace(reference: DocumentReference): Asking<boolean> {
+    const all = yield* this.library.mentioning(reference.ns);
     const matches =
-      want.location === undefined ? [] : all.filter((loaded) => baseName(loaded.file) === baseName(want.location!));
-    if (matches.some((loaded) => this.take(loaded, want))) return true;
-    if (want.kind === 'include' || want.kind === 'redefine') return false;
-    return all.map((loaded) => this.take(loaded, want)).some((isMatch) => isMatch);
+      reference.location === undefined
+        ? []
+        : all.filter((loaded) => baseName(loaded.file) === baseName(reference.location!));
+    if (matches.some((loaded) => this.take(loaded, reference))) return true;
+    if (reference.kind === 'include' || reference.kind === 'redefine') return false;
+    return all.map((loaded) => this.take(loaded, reference)).some((isMatch) => isMatch);
   }
 
-  private take(loaded: Loaded, want: DocumentReference): boolean {
-    const isMatch = this.tryTake(loaded, want);
-    if (isMatch) this.links.add(want.element, loaded.root);
+  private take(loaded: Loaded, reference: DocumentReference): boolean {
+    const isMatch = this.tryTake(loaded, reference);
+    if (isMatch) this.links.add(reference.element, loaded.root);
     return isMatch;
   }
 
-  private tryTake({ root, file }: Loaded, want: DocumentReference): boolean {
-    const { kind, ns, depth } = want;
+  private tryTake({ root, file }: Loaded, reference: DocumentReference): boolean {
+    const { kind, ns, depth } = reference;
     if (isDefinitions(root))
-      return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
+      return kind === 'wsdl' ? this.takeDefinitions(root, file, reference) : this.takeInline(root, file, reference);
     if (!isSchema(root)) return false;
     const targetNamespace = attr(root, 'targetNamespace') ?? '';
     if (kind === 'include' || kind === 'redefine') {
@@ -174,9 +176,9 @@ class Gatherer {
     return targetNamespace === ns;
   }
 
-  private takeDefinitions(root: XmlElement, file: string, want: DocumentReference): boolean {
-    if ((attr(root, 'targetNamespace') ?? '') !== want.ns) return false;
-    this.addDefinitions(root, file, want.depth);
+  private takeDefinitions(root: XmlElement, file: string, reference: DocumentReference): boolean {
+    if ((attr(root, 'targetNamespace') ?? '') !== reference.ns) return false;
+    this.addDefinitions(root, file, reference.depth);
     return true;
   }
 
@@ -197,7 +199,7 @@ class Gatherer {
     }
     for (const e of elements(root)) {
       if (e.name.local !== 'import' || e.name.ns !== WSDL_NS) continue;
-      this.want('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
+      this.addReference('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
     }
   }
 
@@ -215,12 +217,12 @@ class Gatherer {
     if (e.name.ns !== XSD_NS) return;
     const kind = e.name.local;
     const location = attr(e, 'schemaLocation');
-    if (kind === 'import') this.want(kind, e, attr(e, 'namespace') ?? '', location, file, depth);
-    if (kind === 'include' || kind === 'redefine') this.want(kind, e, document.ns, location, file, depth);
+    if (kind === 'import') this.addReference(kind, e, attr(e, 'namespace') ?? '', location, file, depth);
+    if (kind === 'include' || kind === 'redefine') this.addReference(kind, e, document.ns, location, file, depth);
     if (kind === 'redefine') this.redefinitions.push({ node: e, document });
   }
 
-  private want(
+  private addReference(
     kind: DocumentReference['kind'],
     e: XmlElement,
     ns: string,
@@ -228,7 +230,7 @@ class Gatherer {
     from: string,
     depth: number,
   ): void {
-    this.wants.push({ kind, ns, location, from, element: e, depth });
+    this.pending.push({ kind, ns, location, from, element: e, depth });
   }
 }
 
@@ -255,11 +257,11 @@ function describeRoot(root: XmlElement): string {
     : `the target namespace "${target}"`;
 }
 
-function problemOf(want: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
+function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
-  const { ns, location } = want;
-  const { place } = want.element;
-  const kind = want.kind === 'wsdl' ? 'import' : want.kind;
+  const { ns, location } = reference;
+  const { place } = reference.element;
+  const kind = reference.kind === 'wsdl' ? 'import' : reference.kind;
   if (!refusal) {
     return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {
       place,

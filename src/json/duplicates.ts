@@ -1,3 +1,4 @@
+// Refuses objects with repeated names.
 import { SoapstoneError } from '../errors/errors.ts';
 import { pathOf } from './path.ts';
 import type { Scanned } from './tape.ts';

@@ -1,3 +1,4 @@
+// JSON paths of tape entries, for messages.
 import { stringValue } from './text.ts';
 import { ARRAY, OBJECT, STRIDE, type Tape } from './value.ts';
 

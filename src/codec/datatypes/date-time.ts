@@ -143,19 +143,20 @@ export class DateTime extends CalendarText implements CalendarValue {
   }
 
   /** Sign of this - other, with the given offsets from UTC. */
-  minus(offset: number, other: DateTime, otherOffset: number): number {
-    const days = daysFromCivil(this.year, this.month, this.day) - daysFromCivil(other.year, other.month, other.day);
+  minus(offset: number, operand: DateTime, operandOffset: number): number {
+    const days =
+      daysFromCivil(this.year, this.month, this.day) - daysFromCivil(operand.year, operand.month, operand.day);
     if (Math.abs(days) > 3) return days;
-    const seconds = days * SECONDS_OF_DAY + this.seconds - other.seconds - (offset - otherOffset) * 60;
-    return seconds !== 0 ? seconds : compareFractions(this, other);
+    const seconds = days * SECONDS_OF_DAY + this.seconds - operand.seconds - (offset - operandOffset) * 60;
+    return seconds !== 0 ? seconds : compareFractions(this, operand);
   }
 
   /** The order of XML Schema Part 2 §3.2.7.4: NaN when one has a zone, the other none, and they are less than 14 hours apart. */
-  compare(other: DateTime): number {
-    if (this.zoned === other.zoned) return this.minus(this.offset, other, other.offset);
-    if (!this.zoned) return -other.compare(this);
-    if (this.minus(this.offset, other, WIDEST) < 0) return -1;
-    return this.minus(this.offset, other, -WIDEST) > 0 ? 1 : Number.NaN;
+  compare(operand: DateTime): number {
+    if (this.zoned === operand.zoned) return this.minus(this.offset, operand, operand.offset);
+    if (!this.zoned) return -operand.compare(this);
+    if (this.minus(this.offset, operand, WIDEST) < 0) return -1;
+    return this.minus(this.offset, operand, -WIDEST) > 0 ? 1 : Number.NaN;
   }
 }
 

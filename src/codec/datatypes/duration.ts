@@ -103,18 +103,19 @@ export class Duration extends CalendarText implements CalendarValue {
   }
 
   /** Zero only for equal keys; NaN where the order depends on the start month. */
-  compare(other: Duration): number {
-    if (this.negative !== other.negative) return this.key() === '0' && other.key() === '0' ? 0 : this.negative ? -1 : 1;
-    const signs = STARTS.map(([year, month]) => this.minus(other, year, month));
+  compare(operand: Duration): number {
+    if (this.negative !== operand.negative)
+      return this.key() === '0' && operand.key() === '0' ? 0 : this.negative ? -1 : 1;
+    const signs = STARTS.map(([year, month]) => this.minus(operand, year, month));
     return signs.every((sign) => sign === signs[0]) ? signs[0] : Number.NaN;
   }
 
   /** Sign of (start + this) - (start + other). */
-  private minus(other: Duration, year: number, month: number): number {
+  private minus(operand: Duration, year: number, month: number): number {
     const sign = this.negative ? -1 : 1;
-    const days = this.daysFrom(year, month, sign) - other.daysFrom(year, month, sign);
-    const seconds = (this.seconds % SECONDS_OF_DAY) - (other.seconds % SECONDS_OF_DAY);
-    return Math.sign(days || sign * (seconds || compareFractions(this, other)));
+    const days = this.daysFrom(year, month, sign) - operand.daysFrom(year, month, sign);
+    const seconds = (this.seconds % SECONDS_OF_DAY) - (operand.seconds % SECONDS_OF_DAY);
+    return Math.sign(days || sign * (seconds || compareFractions(this, operand)));
   }
 
   private daysFrom(year: number, month: number, sign: number): number {

@@ -29,7 +29,7 @@ export function mixedOwner(f: Frame): Frame | undefined {
 }
 
 /** The `$type` of an element with another type than declared. */
-export function labelOf(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
+export function typeLabel(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
   return table.def === declared.def ? undefined : declared.naming.label(table.def);
 }
 

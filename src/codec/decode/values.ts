@@ -21,12 +21,12 @@ import {
   appendQuoted,
   CLOSE,
   COMMA,
-  labelOf,
   NIL_KEY,
   NULL_BYTES,
   nameOf,
   OPEN,
   SKIPPED,
+  typeLabel,
   VALUE_KEY,
 } from './literals.ts';
 import { PositionDecoder } from './positions.ts';
@@ -47,7 +47,7 @@ export abstract class ValueDecoder extends PositionDecoder {
         `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
       );
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
-    const label = labelOf(declared, table);
+    const label = typeLabel(declared, table);
     if (nil) this.openNil(table, label);
     else this.openValue(table, label, bare, element);
     if (this.pending >= 0) {
@@ -88,7 +88,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     this.out = this.captures.push(each, parentOut);
     const parentDepth = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
-    if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
+    if (each.item.kind === 'hole') this.openValue(table, typeLabel(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
     this.stack[parentDepth + 1].onClose = ITEM;
   }
@@ -103,7 +103,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
-      if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
+      if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? typeLabel(element.type, table) : undefined);
       this.shapedAttributes(f, shaped);
       return;
     }
@@ -111,7 +111,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
     this.declarations[this.depth] = element;
-    if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
+    if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? typeLabel(element.type, table) : undefined);
     this.shapedAttributes(f, shaped);
   }
 

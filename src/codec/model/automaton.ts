@@ -86,16 +86,16 @@ export class Automaton {
   }
 
   private countRequired(required: Uint8Array): void {
-    const { kind, parent, depth, requiredBefore: before, through, first, last } = this;
+    const { kind, parent, depth, requiredBefore: requiredNodes, through, first, last } = this;
     const total = new Int32Array(required.length);
     for (let id = 1; id < required.length; id++) {
-      before[id] = total[parent[id]];
+      requiredNodes[id] = total[parent[id]];
       through[id] = total[parent[id]] += required[id];
     }
     for (let id = 1; id < required.length; id++) {
       const up = parent[id];
       const anywhere = kind[up] !== SEQUENCE;
-      first[id] = anywhere || before[id] === 0 ? first[up] : depth[id];
+      first[id] = anywhere || requiredNodes[id] === 0 ? first[up] : depth[id];
       last[id] = anywhere || through[id] === total[up] ? last[up] : depth[id];
     }
   }

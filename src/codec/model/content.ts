@@ -64,8 +64,8 @@ export function nullable(n: Node): boolean {
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
-  const { minTotals: least, maxTotals: most } = totalsOf(n, keyOf);
-  return new Map([...most].map(([key, max]) => [key, { min: least.get(key) ?? 0, max }]));
+  const { minTotals: minimum, maxTotals: maximum } = totalsOf(n, keyOf);
+  return new Map([...maximum].map(([key, max]) => [key, { min: minimum.get(key) ?? 0, max }]));
 }
 
 /** By name. `least` has required names only. */
@@ -81,10 +81,10 @@ function totalsOf(n: Node, keyOf: (p: Position) => string): Totals {
     return { minTotals: new Map(min > 0 ? [[key, min]] : []), maxTotals: new Map([[key, max]]) };
   }
   const childTotals = n.nodes.map((child) => totalsOf(child, keyOf));
-  const [least, most] = [childTotals.map((p) => p.minTotals), childTotals.map((p) => p.maxTotals)];
+  const [minimum, maximum] = [childTotals.map((p) => p.minTotals), childTotals.map((p) => p.maxTotals)];
   if (n.kind === 'choice')
-    return { minTotals: n.optional ? new Map() : common(least), maxTotals: merged(most, Math.max) };
-  return { minTotals: n.optional ? new Map() : merged(least, plus), maxTotals: merged(most, plus) };
+    return { minTotals: n.optional ? new Map() : common(minimum), maxTotals: merged(maximum, Math.max) };
+  return { minTotals: n.optional ? new Map() : merged(minimum, plus), maxTotals: merged(maximum, plus) };
 }
 
 function plus(a: number, b: number): number {
@@ -105,9 +105,9 @@ function merged(maps: readonly Map<string, number>[], join: (a: number, b: numbe
 function common(maps: readonly Map<string, number>[]): Map<string, number> {
   const shared = maps.reduce((a, b) => (b.size < a.size ? b : a), maps[0] ?? new Map<string, number>());
   for (const [key, n] of shared) {
-    const least = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
-    if (least === 0) shared.delete(key);
-    else shared.set(key, least);
+    const minimum = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
+    if (minimum === 0) shared.delete(key);
+    else shared.set(key, minimum);
   }
   return shared;
 }

@@ -1,3 +1,4 @@
+// The interfaces between the JSON Schemas of elements, types and members.
 import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';

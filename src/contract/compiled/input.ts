@@ -1,3 +1,4 @@
+// Reads the fields of a compiled contract.
 import type { Place } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { Draft, Facets, Wildcard } from '../model/model.ts';

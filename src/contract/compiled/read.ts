@@ -1,3 +1,4 @@
+// Opens a compiled contract.
 import { createHash } from 'node:crypto';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Contract } from '../model/contract.ts';

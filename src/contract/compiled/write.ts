@@ -1,3 +1,5 @@
+// Writes a contract in its compiled form.
+
 import { createHash } from 'node:crypto';
 import type { Place } from '../../errors/errors.ts';
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';

@@ -1,3 +1,4 @@
+// Reads documents of a contract from files and folders.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SoapstoneError } from '../../errors/errors.ts';

@@ -1,3 +1,4 @@
+// The documents of one contract, by location.
 import { SoapstoneError } from '../../errors/errors.ts';
 import type * as steps from '../../event-loop/steps.ts';
 import { treeSteps } from '../../xml/read-tree.ts';

@@ -1,3 +1,4 @@
+// Reads documents of a contract over HTTP, from allowed hosts.
 import { contractLimits } from './limits.ts';
 import type { ReadResult } from './location.ts';
 

@@ -1,3 +1,4 @@
+// The problems found while a contract is loaded.
 import { type ErrorCode, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 
 /** Collects the problems of a contract, without duplicates. */

@@ -1,3 +1,4 @@
+// Messages of an operation: bodies, headers and the wrapper of rpc style (WSDL 1.1 §3.5).
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
 import { splitList } from '../model/definition-tree.ts';

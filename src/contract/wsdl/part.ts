@@ -1,3 +1,4 @@
+// Parts of a WSDL message (WSDL 1.1 §2.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/definition-tree.ts';

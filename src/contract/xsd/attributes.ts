@@ -1,3 +1,4 @@
+// Attribute uses, attribute groups and attribute wildcards (Part 1 §3.2, §3.6).
 import { clark, XSI_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { AttributeUse, Wildcard } from '../model/model.ts';
@@ -91,9 +92,9 @@ function makeUse(linker: Linker, e: XmlElement, at: Component, name: AttributeUs
 
 function typeOfUse(linker: Linker, e: XmlElement, at: Component): AttributeUse['type'] {
   const typeName = attr(e, 'type');
-  const inner = xsdChild(e, 'simpleType');
+  const inlineType = xsdChild(e, 'simpleType');
   if (typeName !== undefined) return asSimple(linker, typeNamed(linker, typeName, e, at), e);
-  return inner ? asSimple(linker, anonymousType(linker, inner, at), e) : anySimpleType;
+  return inlineType ? asSimple(linker, anonymousType(linker, inlineType, at), e) : anySimpleType;
 }
 
 function addGroup(linker: Linker, set: AttributeSet, e: XmlElement, at: Component, depth: number): void {

@@ -1,3 +1,4 @@
+// Fills the shells of types, bases first.
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/definition-tree.ts';
@@ -27,9 +28,9 @@ function completeGlobal(linker: Linker, start: Component, above = 0): void {
   for (let c: Component | undefined = start; c?.state === 'new'; ) {
     c.state = 'busy';
     chain.push(c);
-    const [base, inner] = basesOf(linker, c.node, c);
+    const [base, inlineBase] = basesOf(linker, c.node, c);
     // Simple content may have a complex base and an inner simple type with another base; that chain has simple types only.
-    if (inner) completeGlobal(linker, inner, above + 1);
+    if (inlineBase) completeGlobal(linker, inlineBase, above + 1);
     if (base?.state === 'busy') reportCircle(linker, c);
     c = base;
   }

@@ -216,11 +216,11 @@ function textOf(linker: Linker, base: ComplexType, derivation: XmlElement): Simp
 
 /** The base's text narrowed by facets, or by a type written inside; the latter also turns mixed content into text. */
 function restricted(linker: Linker, base: ComplexType, derivation: XmlElement, at: Component): SimpleType {
-  const inner = xsdChild(derivation, 'simpleType');
+  const inlineType = xsdChild(derivation, 'simpleType');
   let from: SimpleType;
-  if (inner) {
-    const draft = simpleShell(inner);
-    fillSimpleType(linker, draft, inner, at);
+  if (inlineType) {
+    const draft = simpleShell(inlineType);
+    fillSimpleType(linker, draft, inlineType, at);
     from = draft;
   } else from = textOf(linker, base, derivation);
   if (!elements(derivation).some((e) => e.name.ns === XSD_NS && !NOT_FACETS.has(e.name.local))) return from;

@@ -1,3 +1,4 @@
+// Is one type derived from another, and how?
 import type { TypeDef } from '../model/model.ts';
 import { anyType } from './builtins.ts';
 

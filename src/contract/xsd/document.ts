@@ -1,3 +1,4 @@
+// Schema documents and their elements, as they are written.
 import { XSD_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 

@@ -1,3 +1,4 @@
+// Element declarations (Part 1 §3.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { type Draft, type ElementDecl, NONE, type TypeDef } from '../model/model.ts';
@@ -73,8 +74,8 @@ function checkChildren(linker: Linker, e: XmlElement): void {
 
 function ownType(linker: Linker, e: XmlElement, typeName: string | undefined, at: Component): TypeDef | undefined {
   if (typeName !== undefined) return typeNamed(linker, typeName, e, at);
-  const inner = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
-  return inner ? anonymousType(linker, inner, at) : undefined;
+  const inlineType = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
+  return inlineType ? anonymousType(linker, inlineType, at) : undefined;
 }
 
 /** Its own type, else that of the nearest substitution group head, else anyType (Part 1 §3.3.2). */

@@ -1,3 +1,4 @@
+// The attributes of xs:element, read in one pass.
 import type { XmlElement } from '../../xml/tree.ts';
 
 /** Attributes of xs:element. */

@@ -1,3 +1,4 @@
+// Attributes of a derived type (Part 1 §3.4.2).
 import { clark } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import type { AttributeUse, ComplexType, Wildcard } from '../model/model.ts';

@@ -1,3 +1,4 @@
+// The state that the linking functions share.
 import type { XmlElement } from '../../xml/tree.ts';
 import type { Draft, TypeDef } from '../model/model.ts';
 import type { Report } from '../source/report.ts';

@@ -1,3 +1,4 @@
+// Particles and model groups (Part 1 §3.8, §3.9).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { GroupParticle, Occurs, Particle } from '../model/model.ts';

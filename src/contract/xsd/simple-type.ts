@@ -1,3 +1,4 @@
+// Simple types: restriction, list and union (Part 2 §4.1).
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { splitList } from '../model/definition-tree.ts';
 import type { Draft, SimpleType, TypeDef } from '../model/model.ts';
@@ -35,18 +36,18 @@ export function restrict(
 
 /** The type that a restriction starts from: named by `base`, or written inside it. */
 function simpleBase(linker: Linker, restriction: XmlElement, at: Component): SimpleType {
-  const inner = xsdChild(restriction, 'simpleType');
-  if (inner) {
-    const draft = simpleShell(inner);
-    fillSimpleType(linker, draft, inner, at);
+  const inlineType = xsdChild(restriction, 'simpleType');
+  if (inlineType) {
+    const draft = simpleShell(inlineType);
+    fillSimpleType(linker, draft, inlineType, at);
     return draft;
   }
   return asSimple(linker, namedBy(linker, 'base', restriction, at), restriction);
 }
 
 function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
-  const inner = xsdChild(e, 'simpleType');
-  const item = inner ? anonymousType(linker, inner, at) : namedBy(linker, 'itemType', e, at);
+  const inlineType = xsdChild(e, 'simpleType');
+  const item = inlineType ? anonymousType(linker, inlineType, at) : namedBy(linker, 'itemType', e, at);
   draft.variety = 'list';
   draft.item = asSimple(linker, item, e);
   draft.facets = { whiteSpace: 'collapse' };
@@ -55,9 +56,9 @@ function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: C
 /** White space follows the member type of the value (Part 2 §4.3.6). */
 function makeUnion(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
   const memberTypes = splitList(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
-  const inner = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
+  const inlineType = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
   draft.variety = 'union';
-  draft.members = [...memberTypes, ...inner.map((child) => anonymousType(linker, child, at))].map((t) =>
+  draft.members = [...memberTypes, ...inlineType.map((child) => anonymousType(linker, child, at))].map((t) =>
     asSimple(linker, t, e),
   );
   if (draft.members.length === 0) linker.report.add('CONTRACT_INVALID', 'a union needs members', e.place);

@@ -1,3 +1,4 @@
+// Substitution groups (Part 1 §3.3.6).
 import { each, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';

@@ -1,3 +1,4 @@
+// Types by name or in place, as shells that are filled later.
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { documentation } from '../model/definition-tree.ts';

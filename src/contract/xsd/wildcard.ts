@@ -1,3 +1,4 @@
+// Wildcards: reading, intersection and union (Part 1 §3.10).
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { splitList } from '../model/definition-tree.ts';
 import type { Wildcard } from '../model/model.ts';

@@ -69,8 +69,8 @@ export class Places {
         schema: parts.some(isHole) ? carried(this.template(parts), location) : this.template(parts),
         commas: false,
       };
-    const inner = part.converters.slice(0, -1);
-    const commas = part.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
+    const innerConverters = part.converters.slice(0, -1);
+    const commas = part.converters.at(-1)?.name === 'csv' && innerConverters.every(({ name }) => SINGLE.has(name));
     if (!commas) return { schema: this.withDefault(this.holeSchema(part, location), part), commas };
     return { schema: { type: 'array', items: this.commaItem(part, location) }, commas };
   }

@@ -43,7 +43,7 @@ interface SimpleDef {
 export type TypeDef = ComplexDef | SimpleDef;
 
 /** A member of a message that is a parameter or header in REST. */
-export interface Bound {
+export interface BoundParameter {
   readonly field: Field;
   readonly place: 'path' | 'query' | 'header';
   /** Name of the parameter or header. */
@@ -63,13 +63,13 @@ export interface Operation {
   readonly doc?: string;
   readonly method: string;
   readonly path: string;
-  readonly parameters: readonly Bound[];
+  readonly parameters: readonly BoundParameter[];
   readonly body?: Field;
   /** Media type of the body. */
   readonly bodyMedia?: string;
   readonly status: number;
   readonly media?: string;
-  readonly headers: readonly Bound[];
+  readonly headers: readonly BoundParameter[];
   readonly result?: Field;
   readonly faults: readonly FaultUse[];
 }

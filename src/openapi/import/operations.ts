@@ -1,7 +1,7 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
 import { child, children, isPlain, type Located, propertyOf } from './document.ts';
-import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
+import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
 import { fieldOf } from './use.ts';
@@ -107,7 +107,7 @@ class Reader {
     }
   }
 
-  private isUsed({ place, name }: Bound, path: string, at: Located): boolean {
+  private isUsed({ place, name }: BoundParameter, path: string, at: Located): boolean {
     if (place !== 'path' || path.includes(`{${name}}`)) return true;
     this.context.notes.add(at, `the path has no parameter "${name}": left out`);
     return false;

@@ -1,6 +1,6 @@
 // Parameters and response headers become members of a message.
 import { child, children, type Documents, type Located, type Notes, propertyOf } from './document.ts';
-import type { Bound, Field } from './model.ts';
+import type { BoundParameter, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
 import type { Types } from './types.ts';
 import { fieldOf, type Use } from './use.ts';
@@ -33,7 +33,7 @@ export function parametersOf(
   hint: string,
   names: Names,
   context: ImportContext,
-): Bound[] {
+): BoundParameter[] {
   const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
     const parameter = context.documents.resolve(at);
@@ -45,7 +45,7 @@ export function parametersOf(
 }
 
 /** Undescribed parameters in the path are texts. */
-export function undescribedIn(path: string, described: readonly Bound[], names: Names): Bound[] {
+export function undescribedIn(path: string, described: readonly BoundParameter[], names: Names): BoundParameter[] {
   const describedNames = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
   const missing = new Set(
     [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).filter((name) => !describedNames.has(name)),
@@ -56,7 +56,7 @@ export function undescribedIn(path: string, described: readonly Bound[], names: 
   });
 }
 
-function parameterOf(at: Located, hint: string, names: Names, context: ImportContext): Bound | undefined {
+function parameterOf(at: Located, hint: string, names: Names, context: ImportContext): BoundParameter | undefined {
   const place = propertyOf(at.value, 'in');
   const name = String(propertyOf(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
@@ -117,7 +117,7 @@ function schemaOf(at: Located, name: string, { notes }: ImportContext): Located 
 }
 
 /** Lists: `a=1&a=2` in an exploded query, otherwise one text with commas. */
-function separated(at: Located, place: Bound['place'], field: Field, notes: Notes): boolean {
+function separated(at: Located, place: BoundParameter['place'], field: Field, notes: Notes): boolean {
   const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
   const supportedStyle = place === 'query' ? 'form' : 'simple';
   if (style !== supportedStyle) notes.add(at, `the style "${String(style)}" is read as "${supportedStyle}"`);
@@ -127,7 +127,7 @@ function separated(at: Located, place: Bound['place'], field: Field, notes: Note
 }
 
 /** Headers of a response. */
-export function headersOf(response: Located, hint: string, names: Names, context: ImportContext): Bound[] {
+export function headersOf(response: Located, hint: string, names: Names, context: ImportContext): BoundParameter[] {
   return children(child(response, 'headers')).flatMap(([name, at]) => {
     const header = context.documents.resolve(at);
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];

@@ -1,6 +1,6 @@
 // The first mapping, to be edited: a long rule for each operation.
 import { printYaml } from '../../mapping/syntax/yaml.ts';
-import type { Api, Bound, ComplexDef, Field, Operation } from './model.ts';
+import type { Api, BoundParameter, ComplexDef, Field, Operation } from './model.ts';
 import { Names } from './names.ts';
 
 /** `contract`: path of the WSDL as the table names it. */
@@ -128,12 +128,12 @@ function encode(name: string): string {
   return encodeURIComponent(name);
 }
 
-function headersOf(bound: readonly Bound[], variables: Variables): Record<string, string> | undefined {
+function headersOf(bound: readonly BoundParameter[], variables: Variables): Record<string, string> | undefined {
   if (bound.length === 0) return undefined;
   return Object.fromEntries(bound.map((p) => [p.name, holeOf(p, variables)]));
 }
 
-function holeOf({ field, csv }: Bound, variables: Variables): string {
+function holeOf({ field, csv }: BoundParameter, variables: Variables): string {
   return variables.hole(field, csv ? '|csv' : '');
 }
 

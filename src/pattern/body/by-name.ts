@@ -1,3 +1,4 @@
+// Arrays of one-member objects, grouped by name.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';

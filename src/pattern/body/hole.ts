@@ -1,3 +1,4 @@
+// Holes that are a whole JSON value.
 import type { Json } from '../../json/value.ts';
 import {
   type Bindings,

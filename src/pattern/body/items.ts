@@ -1,3 +1,4 @@
+// Items of a list as objects with fixed fields.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText } from '../../json/text.ts';

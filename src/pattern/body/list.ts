@@ -1,3 +1,4 @@
+// Arrays of fixed length.
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Bindings } from '../text/bound-values.ts';

@@ -1,3 +1,4 @@
+// Objects with named members and `$rest`.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';

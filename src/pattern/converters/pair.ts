@@ -1,3 +1,4 @@
+// Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../text/converter.ts';

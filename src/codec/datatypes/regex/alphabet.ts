@@ -1,3 +1,4 @@
+// Character classes of one pattern: characters that none of its sets distinguishes.
 import type { CharSet } from './charset.ts';
 import { take } from './steps.ts';
 

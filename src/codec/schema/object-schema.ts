@@ -20,7 +20,7 @@ export function objectSchema(type: ComplexType, set: SchemasOf, without?: string
   return described(schema, type.doc) as JsonSchemaObject;
 }
 
-/** Members and names of the type, without what it says about members beside each other. */
+/** Members of the type, without constraints between members. */
 export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string) => boolean): JsonSchemaObject {
   const members = set.source.members(type).filter((m) => has(m.key));
   const schema = set.members(members);
@@ -32,10 +32,10 @@ export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string
   return schema;
 }
 
-/** ajv passes over a property of this name, but not over a pattern for it. */
+/** ajv ignores a property of this name, but not a pattern for it. */
 const PASSED_OVER = '__proto__';
 
-/** An object with these members and no others; `@*` lets further attributes in. `$mixed` is left to the type that has it. */
+/** An object with only these members; `@*` allows further attributes. The type adds `$mixed`. */
 export function membersSchema(members: readonly Member[], set: SchemasOf): JsonSchemaObject {
   const namedMembers = members.filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'mixed' && m.kind !== 'spread');
   const schemas = namedMembers.map((m) => [m.key, memberSchema(m, set)] as const);
@@ -54,7 +54,7 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
   return schema;
 }
 
-/** Attributes that are not declared are texts; the pattern stays clear of those that are. */
+/** Undeclared attributes are texts; the pattern excludes declared ones. */
 function otherAttributes(members: readonly Member[]): string {
   const declared = members
     .filter((m) => m.kind === 'attribute')
@@ -62,7 +62,7 @@ function otherAttributes(members: readonly Member[]): string {
   return declared.length === 0 ? '^@' : `^@(?!(?:${declared.join('|')})$)`;
 }
 
-/** Content in document order. `texts`: whether text may stand between the elements (a mixed type), or the order of elements is all that is kept. */
+/** Content in document order. `texts`: the type is mixed, so texts are allowed between the elements. */
 export function mixedSchema(member: MixedMember, texts: boolean, set: SchemasOf): JsonSchemaObject {
   const inside = flat(member.members);
   const options: JsonSchema[] = texts ? [XML_STRING] : [];
@@ -72,7 +72,7 @@ export function mixedSchema(member: MixedMember, texts: boolean, set: SchemasOf)
   return { type: 'array', items: options.length === 1 ? options[0] : { anyOf: options } };
 }
 
-/** Repeated groups leave no trace: their elements stand among the others. */
+/** Elements of repeated groups are items like all others. */
 function flat(members: readonly Member[]): Member[] {
   return members.flatMap((m) => (m.kind === 'group' ? flat(m.members) : [m]));
 }

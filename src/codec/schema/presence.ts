@@ -1,4 +1,4 @@
-// Which members may stand beside each other: choices and optional groups, as constraints on the keys that an object has.
+// Choices and optional groups as constraints on the keys of an object.
 
 import { clark } from '../../xml/reader/names.ts';
 import { type Level, type Node, nullable } from '../model/content.ts';
@@ -6,20 +6,20 @@ import type { Member } from '../model/members.ts';
 import { nameKey } from '../presentation/list-members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 
-/** Keys that one part of a content model may bring, those it always brings, and what else holds when it is there. */
+/** Possible keys of one node of a content model, keys that it always has, and further constraints. */
 interface Presence {
   readonly keys: readonly string[];
   readonly always: readonly string[];
   readonly constraints: readonly JsonSchema[];
 }
 
-/** Members of any name stand for the position. */
+/** The position has members of any name. */
 const SPREAD = '*';
 
-/** Constraints list names beside names: a level that would need more of them says nothing about which members may stand beside each other. */
+/** Most names in the constraints of one level: a level that needs more has no constraints. */
 const MOST_NAMES = 100_000;
 
-/** How many names the constraints of one level may still list; less than none: too many. */
+/** Remaining number of names; negative: too many. */
 interface Room {
   names: number;
 }
@@ -27,7 +27,7 @@ interface Room {
 const NOTHING: Presence = { keys: [], always: [], constraints: [] };
 
 /**
- * Constraints of one level. Names that stand at several places say nothing about which place they came from: parts that share names are
+ * Constraints of one level. A name with several positions does not tell which one it is: nodes that share names are
  * left unconstrained.
  */
 export function presenceOf(level: Level, members: readonly Member[]): readonly JsonSchema[] {
@@ -36,7 +36,7 @@ export function presenceOf(level: Level, members: readonly Member[]): readonly J
   return presence === undefined || room.names < 0 ? [] : presence.constraints;
 }
 
-/** JSON names by nameKey; members that are not shown have none. */
+/** JSON names by nameKey; hidden members have none. */
 function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, string> {
   const elements = new Map(
     members.flatMap((m) => {
@@ -53,7 +53,7 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
   return keys;
 }
 
-/** Undefined: nothing of it is shown. */
+/** Undefined: JSON shows nothing of it. */
 function presenceOfNode(node: Node, keys: ReadonlyMap<string, string>, room: Room): Presence | undefined {
   if (node.kind === 'position') {
     const key = keys.get(nameKey(node.position));
@@ -77,7 +77,7 @@ function sequence(presences: readonly Presence[], optional: boolean, room: Room)
   return { keys, always: [], constraints: present(keys, always, constraints) };
 }
 
-/** Either nothing of the group is there, or all that it needs. */
+/** Either no member of the group is present, or all required ones. */
 function present(keys: readonly string[], always: readonly string[], inner: readonly JsonSchema[]): JsonSchema[] {
   const out: JsonSchema[] = [];
   const needed = keys.map((k) => [k, always.filter((a) => a !== k)] as const).filter(([, a]) => a.length > 0);
@@ -102,7 +102,7 @@ function choice(presences: readonly Presence[], optional: boolean, room: Room): 
   return { keys, always, constraints: [{ anyOf: branches }] };
 }
 
-/** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
+/** The branch is chosen: its required members are present, members of other branches are not, and its constraints hold. */
 function branch(part: Presence, keys: readonly string[]): JsonSchema {
   const partKeys = new Set(part.keys);
   const otherKeys = keys.filter((k) => !partKeys.has(k));

@@ -18,7 +18,7 @@ import { derivedTypes, polymorphicSchema, typedValues } from './typed-values.ts'
 
 export class SchemaSet implements SchemasOf {
   readonly source: SchemaSource;
-  /** Definitions asked for so far, by their names. */
+  /** Definitions so far, by name. */
   readonly defs: Record<string, JsonSchema> = record([]);
   private readonly base: string;
   private readonly names: DefNames;
@@ -27,11 +27,11 @@ export class SchemaSet implements SchemasOf {
   private readonly objects = new Map<TypeDef, string>();
   private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
   private readonly generic = new Map<string, string>();
-  /** Definitions that have a name and no schema yet. */
+  /** Definitions without a schema yet. */
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
   private making = false;
 
-  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names there that others have. */
+  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names that are taken there. */
   constructor(source: SchemaSource, base = '#/$defs/', usedNames?: Set<string>) {
     this.source = source;
     this.base = base;
@@ -65,9 +65,9 @@ export class SchemaSet implements SchemasOf {
   }
 
   /**
-   * The object of a complex type without those members that stand elsewhere, not shared. Says nothing about which members may stand beside
-   * each other; where derived types may stand for the type, about no others either. `$type` among them: so does what names the type, else that
-   * stands here as it is called where an element is declared with the type.
+   * The object of a complex type without members of a pattern, not shared. Has no constraints between members;
+   * for a type with derivations, further members are allowed. If `$type` is among them, so is what names the type; otherwise that
+   * is here under its name at elements declared with the type.
    */
   rest(type: ComplexType, without: readonly string[] = []): JsonSchemaObject {
     const schema = plainObject(type, this, (key) => !without.includes(key));
@@ -108,7 +108,7 @@ export class SchemaSet implements SchemasOf {
     return { $ref: this.base + key };
   }
 
-  /** Names of definitions that leave a member out. */
+  /** Names of definitions without one member. */
   private variant(by: Map<TypeDef, string>, without: string): Map<TypeDef, string> {
     if (without === '') return by;
     const variants = this.variants.get(by) ?? new Map<string, Map<TypeDef, string>>();
@@ -117,7 +117,7 @@ export class SchemaSet implements SchemasOf {
     return names;
   }
 
-  /** Only the outermost call makes schemas: types may hold each other deeper than calls can be nested. */
+  /** Only the outermost call makes schemas: types may be nested deeper than the call stack allows. */
   private makeWaiting(): void {
     if (this.making) return;
     this.making = true;
@@ -141,7 +141,7 @@ export class SchemaSet implements SchemasOf {
     if (key === undefined) {
       key = this.names.take(name ?? { ns: '', local: 'Anonymous' }, suffix);
       all.set(type, key);
-      // The name is known before the schema is made: types refer to themselves.
+      // The name comes before the schema: types refer to themselves.
       this.defs[key] = true;
       this.waiting.push([key, make]);
       this.makeWaiting();

@@ -25,7 +25,7 @@ export function polymorphicSchema(
   return { oneOf: variants, discriminator: { propertyName: key, mapping } };
 }
 
-/** The object of a type that no member but `key` names. */
+/** The object of a type, named by `key` only. */
 function exactly(type: ComplexType, key: string, set: SchemasOf, without?: string): JsonSchemaObject {
   const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
   const object = set.object(type, undefined, without);
@@ -33,9 +33,9 @@ function exactly(type: ComplexType, key: string, set: SchemasOf, without?: strin
   return { ...object, type: 'object', not: { anyOf: otherNamings.map((n) => ({ required: [n.key] })) } };
 }
 
-/** Types up to which each is described; of more there are the names alone. */
+/** Most types that are described; more are only named. */
 const MOST_TYPES = 100;
-/** Built-in types that no value has. */
+/** Built-in types without values of their own. */
 const BASES: ReadonlySet<string> = new Set(['anyType', 'anySimpleType', 'NOTATION']);
 
 /** Values declared with `declared`, which is xs:anyType: one schema for each type that they may have. */
@@ -72,7 +72,7 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
   return { type: 'object', properties, required: [key, '$value'], additionalProperties: false };
 }
 
-/** A type that is told by another member elsewhere has that one in its own schema. */
+/** A type with another discriminator elsewhere has that one in its own schema. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
   const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
   return hasNaming
@@ -80,7 +80,7 @@ function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): Js
     : namedValue(naming.key, { const: naming.value(type.name!) });
 }
 
-/** Derived concrete complex types, in the order of the contract. Types without any are not in the map; xs:anyType never is. */
+/** Derived concrete complex types, in the order of the contract. Other types, and xs:anyType, are not in the map. */
 export function derivedTypes(schemas: Schemas): ReadonlyMap<TypeDef, readonly ComplexType[]> {
   const map = new Map<TypeDef, ComplexType[]>();
   for (const type of schemas.types.values()) {

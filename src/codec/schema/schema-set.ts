@@ -65,9 +65,9 @@ export class SchemaSet implements SchemasOf {
   }
 
   /**
-   * The object of a complex type without members of a pattern, not shared. Has no constraints between members;
-   * for a type with derivations, further members are allowed. If `$type` is among them, so is what names the type; otherwise that
-   * is here under its name at elements declared with the type.
+   * The object of a complex type without some members, not shared. Has no constraints between members; a type with derivations allows
+   * further ones. Leaves out the member that names the type if `$type` is among `without`; otherwise it has its name at elements that are
+   * declared with the type.
    */
   rest(type: ComplexType, without: readonly string[] = []): JsonSchemaObject {
     const schema = plainObject(type, this, (key) => !without.includes(key));

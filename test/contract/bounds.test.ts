@@ -1,7 +1,7 @@
 // Small contracts that stand for large ones are refused before anything is written out. Depths are refused in whatever order things are declared.
 import { describe, expect, it } from 'vitest';
 import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../../src/contract/source/limits.ts';
-import { good, problems } from './given.ts';
+import { good, problems } from './inline-contracts.ts';
 
 const many = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i));
 const group = (name: string, inner: string) =>

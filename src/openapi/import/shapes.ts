@@ -11,8 +11,18 @@ import {
   placeOf,
   propertyOf,
 } from './document.ts';
-import { empty, guessed, hasOnlyType, intersection, isNull, type Node, type Shape, same } from './shape.ts';
-import { type Variants, variantsOf } from './variants.ts';
+import {
+  empty,
+  guessed,
+  hasOnlyType,
+  intersection,
+  isNull,
+  type Node,
+  type Shape,
+  same,
+  type Variants,
+  variantsOf,
+} from './shape.ts';
 
 const COPIED = [
   'title description default format enum const pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum',

@@ -3,11 +3,10 @@ import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { type Documents, type Located, type Notes, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { hasOnlyType, keyOf, type Node, type Shape } from './shape.ts';
+import { hasOnlyType, keyOf, type Node, type Shape, type Variants } from './shape.ts';
 import { Shapes } from './shapes.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 import { docOf, fieldOf, type Use } from './use.ts';
-import type { Variants } from './variants.ts';
 
 /** Some XML Schema tools cannot handle larger counters. */
 const MOST_ITEMS = 1000;

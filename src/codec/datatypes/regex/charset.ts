@@ -1,6 +1,6 @@
 // Sets of characters as predicates over code points. Each is tested once per character class, not once per character.
 
-type Range = readonly [from: number, to: number];
+export type Range = readonly [from: number, to: number];
 
 export interface CharSet {
   (point: number): boolean;

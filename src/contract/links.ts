@@ -53,7 +53,7 @@ export class Links {
       const ns = attr(element, 'namespace') ?? '';
       const attribute = element.name.ns === WSDL_NS ? 'location' : 'schemaLocation';
       const to = [...roots].flatMap((r) => targetOf(element, r));
-      const ours = to.length === 0 && element.name.local === 'import' && hasSchemaOfOurs(ns);
+      const ours = to.length === 0 && element.name.local === 'import' && hasBuiltInSchema(ns);
       const { line, col } = element.place;
       return { line, col, attribute, to: ours ? { wellKnown: ns } : to } as const;
     });
@@ -70,7 +70,7 @@ function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
 }
 
 /** Schemas of XML Schema and WSDL: every reader has them built in. */
-function hasSchemaOfOurs(ns: string): boolean {
+function hasBuiltInSchema(ns: string): boolean {
   return wellKnown.has(ns) && ns !== XSD_NS && ns !== WSDL_NS;
 }
 

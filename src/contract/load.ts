@@ -6,7 +6,7 @@ import { atOnce, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
 import type { Contract } from './model/contract.ts';
-import { type Gathered, gather } from './resolve-imports.ts';
+import { type ResolvedImports, resolveImports } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
@@ -52,7 +52,7 @@ export async function loadContract(location: string, options: LoadOptions = {}):
 export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: string): Contract {
   const report = new Report();
   try {
-    const loading = gatherAndLink(gather(files, main, report), report);
+    const loading = resolveAndLink(resolveImports(files, main, report), report);
     return atOnce(loading, (reference) => (isRemote(reference) ? notFetched : notGiven));
   } catch (e) {
     return fail(report, e, main ?? '');
@@ -70,14 +70,14 @@ async function loadFrom(
   nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {
-    return await inSlices(gatherAndLink(gather(files, main, report, nearby), report), answer);
+    return await inSlices(resolveAndLink(resolveImports(files, main, report, nearby), report), answer);
   } catch (e) {
     return fail(report, e, main ?? '');
   }
 }
 
-function* gatherAndLink(gathering: Asking<Gathered>, report: Report): Asking<Contract> {
-  return yield* link(yield* gathering, report);
+function* resolveAndLink(resolving: Asking<ResolvedImports>, report: Report): Asking<Contract> {
+  return yield* link(yield* resolving, report);
 }
 
 function readBounded(location: string): Uint8Array {
@@ -101,27 +101,27 @@ function fail(report: Report, error: unknown, location: string): never {
 }
 
 /** Links documents to a contract. Throws `Problems` when the report has any. */
-function* link(gathered: Gathered, report: Report): Steps<Contract> {
+function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
-  for (const document of gathered.documents) yield* registry.addDocument(document);
-  for (const { node, document } of gathered.redefinitions.toReversed()) registry.redefine(node, document);
-  for (const missing of gathered.missing) registry.addMissing(missing);
+  for (const document of resolved.documents) yield* registry.addDocument(document);
+  for (const { node, document } of resolved.redefinitions.toReversed()) registry.redefine(node, document);
+  for (const missing of resolved.missing) registry.addMissing(missing);
   const linker = startLinking(registry, report);
-  const definitions = new Definitions(gathered.definitions, registry, report);
+  const definitions = new Definitions(resolved.definitions, registry, report);
   const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
   const schemas = yield* finishSchemas(linker);
   // Lists all problems if the contract is invalid or has no usable operation.
   if (operations.length === 0 || report.problems.length > 0)
     for (const { problems } of broken) for (const problem of problems) report.keep(problem);
-  if (operations.length === 0 && gathered.definitions.length > 0 && report.problems.length === 0) {
-    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', gathered.definitions[0].place);
+  if (operations.length === 0 && resolved.definitions.length > 0 && report.problems.length === 0) {
+    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', resolved.definitions[0].place);
   }
   report.settle();
   return Object.freeze({
     schemas,
     operations: Object.freeze(operations),
     broken: Object.freeze(broken),
-    files: Object.freeze([...gathered.files]),
-    sources: gathered.sources,
+    files: Object.freeze([...resolved.files]),
+    sources: resolved.sources,
   });
 }

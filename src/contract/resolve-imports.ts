@@ -11,9 +11,9 @@ import { baseName, isRefusal, type Refusal, resolveLocation } from './source/loc
 import type { Report } from './source/report.ts';
 import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
 import type { Missing } from './xsd/registry.ts';
-import { alwaysOurs } from './xsd/well-known.ts';
+import { builtInNamespaces } from './xsd/well-known.ts';
 
-export interface Gathered {
+export interface ResolvedImports {
   readonly documents: readonly SchemaDocument[];
   /** In document order; applied from the last to the first. */
   readonly redefinitions: readonly { readonly node: XmlElement; readonly document: SchemaDocument }[];
@@ -37,16 +37,16 @@ interface DocumentReference {
  * Starts from `main`, else from all given files: the WSDL files first, then the schemas that they did not reach. Throws SoapstoneError at
  * a limit; all other problems go to `report`. `nearby`: see Library.
  */
-export function gather(
+export function resolveImports(
   files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
   nearby: () => ReadonlyMap<string, Uint8Array> = () => new Map(),
-): Asking<Gathered> {
-  return new Gatherer(new Library(files, report, nearby), report).run(main);
+): Asking<ResolvedImports> {
+  return new ImportResolver(new Library(files, report, nearby), report).run(main);
 }
 
-class Gatherer {
+class ImportResolver {
   private readonly library: Library;
   private readonly report: Report;
   private readonly documents: SchemaDocument[] = [];
@@ -66,7 +66,7 @@ class Gatherer {
     this.report = report;
   }
 
-  *run(main: string | undefined): Asking<Gathered> {
+  *run(main: string | undefined): Asking<ResolvedImports> {
     if (main !== undefined) yield* this.runFrom(main);
     else yield* this.runAll();
     const { documents, redefinitions, definitions, missing } = this;
@@ -103,7 +103,7 @@ class Gatherer {
   private *follow(): Asking<void> {
     for (let reference = this.pending.shift(); reference; reference = this.pending.shift()) {
       this.links.from(reference.element);
-      if (alwaysOurs.has(reference.ns) && reference.kind === 'import') continue;
+      if (builtInNamespaces.has(reference.ns) && reference.kind === 'import') continue;
       if (reference.depth > contractLimits.depth) {
         throw new SoapstoneError('CONTRACT_READ', `imports are nested ${reference.depth} deep`, {
           place: reference.element.place,
@@ -136,12 +136,12 @@ class Gatherer {
   private isMet({ kind, ns, element }: DocumentReference): boolean {
     if (kind === 'include' || kind === 'redefine') return false;
     const schemas = this.documents.filter((d) => d.ns === ns);
-    const met =
+    const matches =
       kind === 'wsdl'
         ? this.definitions.filter((d) => attr(d, 'targetNamespace') === ns)
         : schemas.filter((d) => !d.chameleon).map((d) => d.root);
-    for (const root of met) this.links.add(element, root);
-    return met.length > 0 || (kind === 'import' && schemas.length > 0);
+    for (const root of matches) this.links.add(element, root);
+    return matches.length > 0 || (kind === 'import' && schemas.length > 0);
   }
 
   /** Of the given files, those with the same name come first. An include accepts only a file of that name. */

@@ -6,7 +6,7 @@ import { skipSpace } from './token.ts';
 import type { Json, Tape } from './value.ts';
 
 /** The value in `bytes`, without the white space around it. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
-export class Unscanned implements Json {
+export class LazyJson implements Json {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -29,7 +29,7 @@ export class Unscanned implements Json {
   }
 
   /** False until the first access. */
-  get looked(): boolean {
+  get isScanned(): boolean {
     return this.cache !== undefined;
   }
 
@@ -43,7 +43,7 @@ export class Unscanned implements Json {
 }
 
 export function isUnscanned(value: Json): boolean {
-  return value instanceof Unscanned ? !value.looked : value.tape === undefined;
+  return value instanceof LazyJson ? !value.isScanned : value.tape === undefined;
 }
 
 function endOfValue(bytes: Uint8Array, start: number): number {

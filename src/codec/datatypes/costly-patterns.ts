@@ -47,12 +47,12 @@ function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): n
 
 /** All simple types, anonymous ones included, each once. */
 function simpleTypesOf(schemas: Schemas): Iterable<SimpleType> {
-  const met = new Set<TypeDef>(schemas.types.values());
-  for (const { type } of schemas.elements.values()) met.add(type);
-  for (const { type } of schemas.attributes.values()) met.add(type);
+  const reached = new Set<TypeDef>(schemas.types.values());
+  for (const { type } of schemas.elements.values()) reached.add(type);
+  for (const { type } of schemas.attributes.values()) reached.add(type);
   // Iteration includes types that are added meanwhile.
-  for (const type of met) for (const part of partsOf(type)) met.add(part);
-  return [...met].filter((type) => type.kind === 'simple');
+  for (const type of reached) for (const part of partsOf(type)) reached.add(part);
+  return [...reached].filter((type) => type.kind === 'simple');
 }
 
 function partsOf(type: TypeDef): TypeDef[] {

@@ -67,11 +67,11 @@ export class DecimalCodec implements ValueCodec {
     if (problem !== undefined) return problem;
     const mark = out.length;
     value.write(out, this.integer);
-    return this.patterns === undefined ? undefined : this.fit(this.patterns, out, mark);
+    return this.patterns === undefined ? undefined : this.padToPatterns(this.patterns, out, mark);
   }
 
   /** Checks patterns against the output since `mark`. */
-  private fit(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
+  private padToPatterns(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
     const problem = patterns.check(out.bytes, mark, out.length);
     if (problem === undefined) return undefined;
     const text = padded(value, this.integer, patterns);

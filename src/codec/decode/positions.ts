@@ -1,6 +1,6 @@
 // Moves between positions of a content model, and writes separators and names.
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../model/cursor.ts';
+import { canEnd, endProblem, childProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { PositionTable } from '../model/tables.ts';
@@ -131,7 +131,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected checkEnd(f: Frame): void {
     if (canEnd(f)) return;
-    const { code, message } = whyNotEnd(f, xmlName);
+    const { code, message } = endProblem(f, xmlName);
     this.fail(code, message);
   }
 
@@ -149,7 +149,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message } = whyNotHere(f, name.key, name.local, xmlName);
+    const { code, message } = childProblem(f, name.key, name.local, xmlName);
     this.fail(code, message);
   }
 }

@@ -61,10 +61,10 @@ export abstract class DecoderState {
   }
 
   /** Releases the document: its values live on with their owners. */
-  letGo(): this {
+  releaseDocument(): this {
     this.captures = NOTHING;
     this.out = NOTHING.out;
-    this.reader.letGo();
+    this.reader.releaseBytes();
     return this;
   }
 

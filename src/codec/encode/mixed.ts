@@ -4,7 +4,7 @@ import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { find } from '../fast-path/tape-reader.ts';
-import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../model/cursor.ts';
+import { accept, advance, type Cursor, canEnd, jsonName, endProblem, childProblem } from '../model/cursor.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { UntypedEncoder } from './untyped.ts';
 
@@ -14,7 +14,7 @@ export abstract class MixedEncoder extends UntypedEncoder {
     if (node >= 0) this.mixedItems(table, node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
-      const { code, message } = whyNotEnd(c, jsonName);
+      const { code, message } = endProblem(c, jsonName);
       this.fail(code, message, node < 0 ? object : node);
     }
   }
@@ -79,7 +79,7 @@ export abstract class MixedEncoder extends UntypedEncoder {
           cursors.pop();
           continue;
         }
-        const { code, message } = whyNotHere(c, key, label, jsonName);
+        const { code, message } = childProblem(c, key, label, jsonName);
         this.fail(code, message, item);
       }
       advance(c, candidate.position);

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { Unscanned } from '../../json/lazy-json.ts';
+import { LazyJson } from '../../json/lazy-json.ts';
 import { noJsonLimits } from '../../json/limits.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, STRING } from '../../json/value.ts';
@@ -47,7 +47,7 @@ export class DirectEncoder {
   write(element: ElementTable, value: Json, out: ByteBuffer): boolean {
     const { cursor } = this;
     const { bytes, start, end } = value;
-    this.limits = value instanceof Unscanned ? value.limits : noJsonLimits;
+    this.limits = value instanceof LazyJson ? value.limits : noJsonLimits;
     const coversBuffer = start === 0 && end === bytes.length;
     if (!isUtf8(coversBuffer ? bytes : bytes.subarray(start, end))) return false;
     cursor.start(bytes, start, end);

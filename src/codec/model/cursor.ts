@@ -63,7 +63,7 @@ export const xmlName: NameAt = ({ element, groupLevel: inner }) => {
 };
 
 /** Why the content may not end here: missing or too few elements. */
-export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
+export function endProblem(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
@@ -78,7 +78,7 @@ export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'C
 }
 
 /** Why a child is refused. `label`: its name in the document. */
-export function whyNotHere(
+export function childProblem(
   c: Cursor,
   key: string,
   label: string,

@@ -97,13 +97,13 @@ function choice(presences: readonly Presence[], optional: boolean, room: Room): 
   const sets = presences.map((p) => new Set(p.always));
   const always = optional ? [] : keys.filter((k) => sets.every((set) => set.has(k)));
   if (plain) return { keys, always, constraints: [{ oneOf: presences.map((p) => required(p.always)) }] };
-  const branches = presences.map((p) => branch(p, keys));
+  const branches = presences.map((p) => branchConstraint(p, keys));
   if (optional) branches.push(absent(keys));
   return { keys, always, constraints: [{ anyOf: branches }] };
 }
 
 /** The branch is chosen: its required members are present, members of other branches are not, and its constraints hold. */
-function branch(part: Presence, keys: readonly string[]): JsonSchema {
+function branchConstraint(part: Presence, keys: readonly string[]): JsonSchema {
   const partKeys = new Set(part.keys);
   const otherKeys = keys.filter((k) => !partKeys.has(k));
   const schema: JsonSchemaObject = {

@@ -27,7 +27,7 @@ export class Bounds {
   /** Notes a complex type whose base is complete. */
   derived(type: TypeDef, place: Place): void {
     const steps = 1 + ((type.base && this.steps.get(type.base)) ?? -1);
-    if (steps > DERIVATION_DEPTH) throw tooDerived(type, place);
+    if (steps > DERIVATION_DEPTH) throw derivationTooDeep(type, place);
     this.steps.set(type, steps);
   }
 
@@ -42,7 +42,7 @@ export class Bounds {
 }
 
 /** `what`: a type or an element with the place of its declaration. */
-export function tooDerived({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
+export function derivationTooDeep({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
   const typeLabel = name ? `"${clark(name)}"` : 'this type';
   const message = `${typeLabel} is more than ${DERIVATION_DEPTH} steps away from what it is derived from, made of or substitutes`;
   return contractLimit(message, place, 'take out steps in between');

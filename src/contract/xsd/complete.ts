@@ -3,7 +3,7 @@ import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/definition-tree.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import { fillComplexType } from './complex-type.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
@@ -23,7 +23,7 @@ export function complete(linker: Linker, pending: Pending): void {
 
 /** Follows the bases to the first complete one, then fills from there. `above`: depth of calls. */
 function completeGlobal(linker: Linker, start: Component, above = 0): void {
-  if (above > DERIVATION_DEPTH) throw tooDerived(start, start.node.place);
+  if (above > DERIVATION_DEPTH) throw derivationTooDeep(start, start.node.place);
   const chain: Component[] = [];
   for (let c: Component | undefined = start; c?.state === 'new'; ) {
     c.state = 'busy';

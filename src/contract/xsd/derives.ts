@@ -15,14 +15,14 @@ export function derives(type: TypeDef, base: TypeDef): boolean {
 
 function isMember(type: TypeDef, union: TypeDef): boolean {
   const waiting: TypeDef[] = [union];
-  const met = new Set<TypeDef>(waiting);
+  const visited = new Set<TypeDef>(waiting);
   for (let u = waiting.pop(); u; u = waiting.pop()) {
     // A restricted union is not the base of its members (XSD 1.1 Part 1 §3.16.6.3; libxml2 does the same for 1.0).
     if (u.kind === 'simple' && (u.facets.enumeration || u.facets.patterns)) continue;
     for (const member of (u.kind === 'simple' && u.members) || []) {
       if (isDerived(type, member)) return true;
-      if (!met.has(member)) waiting.push(member);
-      met.add(member);
+      if (!visited.has(member)) waiting.push(member);
+      visited.add(member);
     }
   }
   return false;

@@ -3,7 +3,7 @@ import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { type Draft, type ElementDecl, NONE, type TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { isTrue, xsdChild, xsdChildren } from './document.ts';
@@ -81,12 +81,12 @@ function ownType(linker: Linker, e: XmlElement, typeName: string | undefined, at
 function globalType(linker: Linker, component: Component): TypeDef {
   const declaredType = ownType(linker, component.node, attr(component.node, 'type'), component);
   if (declaredType) return declaredType;
-  const met = new Set([component]);
-  for (let head = headOf(linker, component); head && !met.has(head); head = headOf(linker, head)) {
+  const visited = new Set([component]);
+  for (let head = headOf(linker, component); head && !visited.has(head); head = headOf(linker, head)) {
     if (head.result) return (head.result as ElementDecl).type;
     if (saysType(head.node)) return elementOf(linker, head).type;
-    if (met.size > DERIVATION_DEPTH) throw tooDerived(component, component.node.place);
-    met.add(head);
+    if (visited.size > DERIVATION_DEPTH) throw derivationTooDeep(component, component.node.place);
+    visited.add(head);
   }
   return anyType;
 }

@@ -5,7 +5,7 @@ import { attr } from '../../xml/tree.ts';
 import { splitList } from '../model/definition-tree.ts';
 import type { Draft, ElementDecl, TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import type { Component } from './component.ts';
 import { derivationMethods } from './derives.ts';
 import { elementOf, headOf } from './element.ts';
@@ -31,7 +31,7 @@ function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Comp
   const members: ElementDecl[] = [];
   let level = direct.get(head) ?? [];
   for (let steps = 1; level.length > 0; steps++) {
-    if (steps > DERIVATION_DEPTH) throw tooDerived(level[0], level[0].node.place);
+    if (steps > DERIVATION_DEPTH) throw derivationTooDeep(level[0], level[0].node.place);
     if (level.includes(head)) return reportCircle(linker, head);
     linker.bounds.spend(level.length, head.node.place);
     for (const component of level) {

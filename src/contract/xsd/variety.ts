@@ -5,7 +5,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { SimpleType } from '../model/model.ts';
 import { contractLimits, DERIVATION_DEPTH } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';
-import { contractLimit, tooDerived } from './bounds.ts';
+import { contractLimit, derivationTooDeep } from './bounds.ts';
 import type { Linker } from './linker.ts';
 
 /** Size of a simple type with all its parts expanded. */
@@ -38,13 +38,13 @@ function extentOf(report: Report, type: SimpleType, extents: Extents, above: num
   let members = 0;
   extents.set(type, undefined);
   for (const part of partsOf(type)) {
-    if (above === DERIVATION_DEPTH) throw tooDerived(type, type.place);
+    if (above === DERIVATION_DEPTH) throw derivationTooDeep(type, type.place);
     const inside = extentOf(report, part, extents, above + 1);
     if (inside === undefined) reportCircle(report, type);
     depth = Math.max(depth, 1 + (inside?.depth ?? 0));
     members += inside?.members ?? 0;
   }
-  if (depth > DERIVATION_DEPTH) throw tooDerived(type, type.place);
+  if (depth > DERIVATION_DEPTH) throw derivationTooDeep(type, type.place);
   if (members > contractLimits.members) throw tooManyMembers(type);
   const extent = { depth, members: Math.max(1, members) };
   extents.set(type, extent);

@@ -86,4 +86,4 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The built-in text always wins for these: the published files have a DOCTYPE, or describe XML Schema or WSDL. */
-export const alwaysOurs: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);
+export const builtInNamespaces: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);

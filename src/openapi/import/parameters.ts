@@ -14,15 +14,15 @@ export interface ImportContext {
 /** Header parameters that OpenAPI ignores (3.1 §4.8.12.2.1, for responses §4.8.17.1). */
 const IGNORED = new Set(['accept', 'content-type', 'authorization']);
 /** Headers of the connection, and headers that the gateway writes. */
-const OURS =
+const GATEWAY_HEADERS =
   /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
 
 /** Names of fields (RFC 9110 §5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Reason why a header cannot be a member, if any. */
-function whyNot(name: string): string | undefined {
-  if (OURS.test(name)) return `the header ${name} is left out: the gateway sets it`;
+function headerProblem(name: string): string | undefined {
+  if (GATEWAY_HEADERS.test(name)) return `the header ${name} is left out: the gateway sets it`;
   return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: it is not a valid header name`;
 }
 
@@ -60,7 +60,7 @@ function parameterOf(at: Located, hint: string, names: Names, context: ImportCon
   const place = propertyOf(at.value, 'in');
   const name = String(propertyOf(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
-  const reason = place === 'header' ? whyNot(name) : undefined;
+  const reason = place === 'header' ? headerProblem(name) : undefined;
   if (reason !== undefined) {
     context.notes.add(at, reason);
     return undefined;
@@ -131,7 +131,7 @@ export function headersOf(response: Located, hint: string, names: Names, context
   return children(child(response, 'headers')).flatMap(([name, at]) => {
     const header = context.documents.resolve(at);
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
-    const reason = whyNot(name);
+    const reason = headerProblem(name);
     if (reason !== undefined) {
       context.notes.add(header, reason);
       return [];

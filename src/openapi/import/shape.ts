@@ -4,7 +4,7 @@ import { child, type Documents, type Located, listOf, placeOf, propertyOf } from
 /** A schema, all of several, or one of several. */
 export type Node =
   | { readonly kind: 'one'; readonly at: Located }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Node[]; readonly at: Located };
+  | { readonly kind: 'all' | 'any'; readonly nodes: readonly Node[]; readonly at: Located };
 
 export interface Shape {
   /** For notes. */
@@ -27,7 +27,7 @@ export interface Shape {
 
 /** Equal for nodes with the same schemas. */
 export function keyOf(node: Node, documents: Documents): string {
-  if (node.kind !== 'one') return `${node.kind}(${node.of.map((part) => keyOf(part, documents)).join()})`;
+  if (node.kind !== 'one') return `${node.kind}(${node.nodes.map((part) => keyOf(part, documents)).join()})`;
   return placeOf(documents.resolve(node.at) ?? node.at);
 }
 
@@ -81,7 +81,7 @@ export interface Variants {
   /** Name of the member. */
   readonly key: string;
   /** Value of the member → schema. */
-  readonly of: ReadonlyMap<string, Located>;
+  readonly schemaByValue: ReadonlyMap<string, Located>;
 }
 
 /** `at`: a schema with `oneOf` or `anyOf`; `parts`: its alternatives. undefined: no discriminator, or an ambiguous one. */
@@ -89,7 +89,7 @@ export function variantsOf(at: Located, alternatives: readonly Located[], docume
   const key = propertyOf(propertyOf(at.value, 'discriminator'), 'propertyName');
   if (typeof key !== 'string') return undefined;
   const mapping = Object.entries((propertyOf(propertyOf(at.value, 'discriminator'), 'mapping') ?? {}) as object);
-  const of = new Map<string, Located>();
+  const schemaByValue = new Map<string, Located>();
   for (const alternative of alternatives) {
     const ref = propertyOf(alternative.value, '$ref');
     const schema = documents.resolve(alternative);
@@ -97,10 +97,10 @@ export function variantsOf(at: Located, alternatives: readonly Located[], docume
     const name = ref.slice(ref.lastIndexOf('/') + 1);
     const mapped = mapping.filter(([, target]) => target === ref || target === name).map(([value]) => value);
     const value = fixed(child(child(schema, 'properties'), key), documents) ?? mapped[0] ?? name;
-    if (mapped.length > 1 || of.has(value)) return undefined;
-    of.set(value, alternative);
+    if (mapped.length > 1 || schemaByValue.has(value)) return undefined;
+    schemaByValue.set(value, alternative);
   }
-  return of.size > 1 ? { key, of } : undefined;
+  return schemaByValue.size > 1 ? { key, schemaByValue } : undefined;
 }
 
 /** The only value that the member may have. */

@@ -62,12 +62,12 @@ export class Shapes {
     }
     if (node.kind === 'all') {
       const shape = empty(node.at);
-      for (const part of node.of) this.merge(shape, this.of(part, depth + 1));
+      for (const part of node.nodes) this.merge(shape, this.of(part, depth + 1));
       return shape;
     }
     if (node.kind === 'any') {
       const shape = empty(node.at);
-      this.alternatives(shape, node.of, depth);
+      this.alternatives(shape, node.nodes, depth);
       return shape;
     }
     return this.resolveShape(node.at, depth);
@@ -181,7 +181,7 @@ export class Shapes {
       const existing = into.members.get(name);
       into.members.set(
         name,
-        existing === undefined || same(existing, node) ? node : { kind: 'all', of: [existing, node], at: node.at },
+        existing === undefined || same(existing, node) ? node : { kind: 'all', nodes: [existing, node], at: node.at },
       );
     }
     for (const name of from.required) into.required.add(name);
@@ -227,7 +227,7 @@ export class Shapes {
   private oneList(into: Shape, lists: readonly { readonly node: Node; readonly shape: Shape }[]): void {
     const items = lists.map(({ shape }) => shape.items as Node);
     into.types = new Set(['array']);
-    into.items = items.every((item) => same(item, items[0])) ? items[0] : { kind: 'any', of: items, at: into.at };
+    into.items = items.every((item) => same(item, items[0])) ? items[0] : { kind: 'any', nodes: items, at: into.at };
   }
 
   private sideBySide(into: Shape, shapes: readonly Shape[]): void {
@@ -241,12 +241,12 @@ export class Shapes {
         const existing = into.members.get(name);
         const both: Node = {
           kind: 'any',
-          of: [...(existing?.kind === 'any' ? existing.of : existing ? [existing] : []), node],
+          nodes: [...(existing?.kind === 'any' ? existing.nodes : existing ? [existing] : []), node],
           at: node.at,
         };
         const repeated =
           existing &&
-          (same(existing, node) || (existing.kind === 'any' && existing.of.some((choice) => same(choice, node))));
+          (same(existing, node) || (existing.kind === 'any' && existing.nodes.some((choice) => same(choice, node))));
         into.members.set(name, existing === undefined ? node : repeated ? existing : both);
       }
       into.open ??= shape.open;

@@ -60,7 +60,7 @@ export abstract class TagText {
   }
 
   /** Releases the bytes of the document. */
-  letGo(): void {
+  releaseBytes(): void {
     this.buf = EMPTY;
   }
 

@@ -91,9 +91,9 @@ export class ReaderWindow {
   }
 
   /** Releases the bytes of the document. */
-  letGo(): void {
+  releaseBytes(): void {
     this.buf = this.text = EMPTY;
-    this.attributes.letGo();
+    this.attributes.releaseBytes();
   }
 
   /** Adds a piece. Call only at the start or after `next` returned NEED_INPUT. The piece is not needed any more after the next NEED_INPUT. */

@@ -107,7 +107,7 @@ function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
 /** Key and value. */
 const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
 
-/** A list whose items are named by one of their members (`keyed` of a mapping), as a shape over each item. `spread`: the items stand among the members of the object around the list. */
+/** Keyed items of a list, as a shape over each item. `spread`: the items are members of the object around the list. */
 function entriesOf({ key, value }: KeyedItems, spread: boolean): EachAction {
   const keyEntry = { member: key, shape: { kind: 'hole', slot: 0 } } as const;
   const shape: MembersShape =

@@ -94,7 +94,7 @@ export function isEnumerated(type: TypeDef): type is SimpleType {
   return type.kind === 'simple' && type.variety === 'atomic' && type.facets.enumeration !== undefined;
 }
 
-/** A type with the same XML and other JSON values: `_bank` in XML, `Bank` in JSON. `restValues`: SOAP value → REST value, a bijection; others stay as they are. */
+/** The same XML with other JSON values: `_bank` in XML, `Bank` in JSON. `restValues`: SOAP value → REST value, a bijection. */
 export function renameValues(original: SimpleType, restValues: ReadonlyMap<string, string>): PresentedType {
   const enumeration = original.facets.enumeration?.map((v) => restValues.get(v) ?? v);
   return {

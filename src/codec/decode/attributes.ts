@@ -279,7 +279,7 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 }
 
-/** SOAP attributes (mustUnderstand, encodingStyle) may be on elements whose types do not declare them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */
+/** Types need not declare attributes of SOAP, as mustUnderstand (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */
 function isSoap(name: ResolvedName): boolean {
   return name.ns === SOAP11_NS || name.ns === SOAP12_NS;
 }

@@ -1,6 +1,6 @@
 // Moves between positions of a content model, and writes separators and names.
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { canEnd, endProblem, childProblem, xmlName } from '../model/cursor.ts';
+import { canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { PositionTable } from '../model/tables.ts';

@@ -152,7 +152,7 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
-    const extra = this.gather(table, node, base);
+    const extra = this.indexMembers(table, node, base);
     if (table.particular) this.applyPresentation(element.type, table, base, node);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
@@ -226,7 +226,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   }
 
   /** Records the node of each member. True: there are attributes for anyAttribute. */
-  protected gather(table: TypeTable, node: number, base: number): boolean {
+  protected indexMembers(table: TypeTable, node: number, base: number): boolean {
     const tape = this.tape!;
     const end = nextNode(tape, node);
     let last = -1;
@@ -234,8 +234,9 @@ export abstract class ElementEncoder extends ContentEncoder {
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       const index = table.keys.find(tape, k, last);
       if (index < 0) {
-        const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
-        if (loose) extra = true;
+        const isUndeclaredAttribute =
+          table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
+        if (isUndeclaredAttribute) extra = true;
         else if (table.computed?.names.has(stringValue(tape, k))) continue;
         else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);

@@ -180,7 +180,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
           Math.max(rest, 0),
         );
     const base = this.take(table.keys.size);
-    const extra = rest >= 0 && this.gather(table, rest, base);
+    const extra = rest >= 0 && this.indexMembers(table, rest, base);
     if (rest >= 0 && table.level?.nulls !== undefined) this.refuseNulls(shaped, base);
     if (table.particular) this.applyPresentation(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);

@@ -4,7 +4,7 @@ import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { find } from '../fast-path/tape-reader.ts';
-import { accept, advance, type Cursor, canEnd, jsonName, endProblem, childProblem } from '../model/cursor.ts';
+import { accept, advance, type Cursor, canEnd, childProblem, endProblem, jsonName } from '../model/cursor.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { UntypedEncoder } from './untyped.ts';
 

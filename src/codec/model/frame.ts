@@ -53,7 +53,7 @@ export class Frame {
   braces = 0;
   /** VALUE: the slot to capture into; without one, the value goes to `out`. */
   action: Action | undefined;
-  /** SKIP: depth of the element; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
+  /** SKIP: depth of the element; UNTYPED: 0 nothing written, 1 object open, 2 `$mixed` open. */
   state = 0;
   /** Start of a constant's value in `out`. */
   mark = -1;

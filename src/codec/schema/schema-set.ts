@@ -165,7 +165,7 @@ export function jsonSchema(target: TypeDef | ElementDecl, source: SchemaSource):
   return { $schema, ...(schema === true ? {} : schema), $defs: set.defs };
 }
 
-/** Names under `$defs`: safe in a URI fragment and as an OpenAPI component key. Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
+/** Unique names under `$defs`, safe in a URI fragment and as an OpenAPI component key: `bank.Account` for `bank:Account`, then `bank.Account_2`. */
 class DefNames {
   private readonly usedNames: Set<string>;
   private readonly dialect: Dialect;

@@ -37,7 +37,7 @@ interface Head extends Omit<Sources, 'documents'> {
   readonly documents: readonly (Omit<SourceDocument, 'bytes'> & { readonly size: number })[];
 }
 
-/** The files are deflated, and only read to show the contract to callers. Length of a JSON head (u32), the head, then the bytes of the documents. Empty when there are none. */
+/** The files, deflated: length of a JSON head (u32), the head, the bytes of the documents. Empty without files. */
 export function packSources(sources: Sources | undefined): Uint8Array {
   if (sources === undefined) return new Uint8Array();
   const documents = sources.documents.map(({ bytes, ...rest }) => ({ ...rest, size: bytes.length }));

@@ -76,7 +76,7 @@ function responseObject(
   return { description, headers, ...(content && { content }) };
 }
 
-/** The schema of a body that callers see a view of: members may be missing, or be shown in part or by a link. `components`: what `$ref` leads to, by name. */
+/** The schema of a projected body: members may be missing, partial or links. `components`: targets of `$ref`, by name. */
 function viewSchema(
   schema: JsonSchemaObject,
   project: readonly ProjectRow[],

@@ -192,7 +192,11 @@ export class Types {
   }
 
   /** A type for each variant without the discriminator, which is xsi:type here. So it differs from the schema's type elsewhere. */
-  private discriminatorOf(common: Shape, { key, schemaByValue: of }: Variants, base: string): ComplexDef['discriminator'] {
+  private discriminatorOf(
+    common: Shape,
+    { key, schemaByValue: of }: Variants,
+    base: string,
+  ): ComplexDef['discriminator'] {
     const values = new Map<string, string>();
     for (const [value, at] of of) {
       const shape = this.shape(at);

@@ -8,7 +8,7 @@ import { programSettings, type SoapstoneOptions } from './server/settings/progra
 import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
-export { jsonSchema } from './codec/schema/create.ts';
+export { jsonSchema } from './codec/schema/schema-set.ts';
 export { loadContract } from './contract/load.ts';
 export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from './errors/errors.ts';

@@ -1,4 +1,4 @@
-/** Part of a buffer that is in use, from which on a copy would not be worth it. */
+/** Used part of a buffer from which on a copy is not worth it. */
 const NEARLY = 0.75;
 
 /** A growable byte buffer. `bytes` is replaced when it grows: read it again after every call that may write. */
@@ -6,7 +6,7 @@ export class ByteBuffer {
   bytes: Uint8Array;
   length = 0;
 
-  /** Small ones are cut from node's pool: an ArrayBuffer of its own costs more than most messages take to write. */
+  /** Small buffers come from Node's pool: an own ArrayBuffer costs more than writing most messages. */
   constructor(capacity = 1024) {
     this.bytes = Buffer.allocUnsafe(capacity);
   }
@@ -23,7 +23,7 @@ export class ByteBuffer {
     this.bytes[this.length++] = byte;
   }
 
-  /** Short runs, and pieces of others, are cheaper copied here than by a native call. */
+  /** Short runs are copied here: a native call costs more. */
   append(source: Uint8Array, start = 0, end = source.length): void {
     const n = end - start;
     let o = this.length;
@@ -51,7 +51,7 @@ export class ByteBuffer {
     this.length = 0;
   }
 
-  /** What was written, without a copy where it nearly fills its room; else the room is free at once. For a large buffer that nobody goes on with. */
+  /** The written bytes of a large buffer that is not used again. Not copied where they nearly fill it; otherwise the copy frees the buffer. */
   take(): Uint8Array {
     if (this.length >= this.bytes.length * NEARLY) return this.bytes.subarray(0, this.length);
     const out = this.slice();

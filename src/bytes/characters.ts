@@ -1,6 +1,6 @@
 // Characters that header fields and XML documents can hold.
 
-/** What a header field carries as it is: visible ASCII, spaces and tabs (RFC 9110 §5.5). */
+/** May a header field hold the text: visible ASCII, spaces and tabs (RFC 9110 §5.5)? */
 export function isFieldText(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -9,7 +9,7 @@ export function isFieldText(text: string): boolean {
   return true;
 }
 
-/** Index of the first code unit that no XML 1.0 document can hold (§2.2), or -1. Looks at single surrogates no closer: UTF-8 has none. */
+/** Index of the first code unit that XML 1.0 does not allow (§2.2), or -1. Ignores lone surrogates: UTF-8 has none. */
 export function notXmlAt(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);

@@ -1,7 +1,7 @@
 // Bytes that arrive in pieces, however small those are. Knows nothing about what they mean.
 import { ByteBuffer } from './buffer.ts';
 
-/** Smaller ones are joined: each costs a hundred bytes beside its own, and may be cut from a much larger one that it holds. */
+/** Smaller pieces are joined: each has an overhead of a hundred bytes, and may keep a much larger buffer alive. */
 const SMALL = 16_384;
 const BLOCK = 65_536;
 
@@ -13,7 +13,7 @@ export class Pieces {
     if (first) this.chunks.push(first);
   }
 
-  /** The first is kept as it is: mostly there is no other. */
+  /** The first piece is not copied: mostly there is no other. */
   add(piece: Uint8Array): void {
     if (piece.length >= SMALL || this.chunks.length === 0) {
       this.end();
@@ -25,7 +25,7 @@ export class Pieces {
     if (this.small.length >= BLOCK) this.end();
   }
 
-  /** In their order, joined as far as they were small. */
+  /** In order; small ones are joined. */
   get list(): readonly Uint8Array[] {
     this.end();
     return this.chunks;

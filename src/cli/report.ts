@@ -1,6 +1,6 @@
 // Lines for people: problems and notes, and what goes to standard error.
 
-import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
+import { costlyTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { coded, formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
@@ -34,7 +34,7 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
 
 /** Types of the contract with patterns so costly that long texts may be refused. */
 export function dearLines({ schemas }: Contract): string[] {
-  return dearTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
+  return costlyTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
     const location = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
     const limit = `values above ${characters} characters may be refused (PATTERN_LIMIT)`;
     return `${location}${label}: a character can cost its patterns ${steps} steps: ${limit}; give the type a maxLength`;

@@ -95,6 +95,6 @@ class CompiledProgram implements Program {
 
   private readonly release = (machine: XmlDecoder, read: number, size: number): void => {
     this.size = Math.min(size, LARGEST_HINT);
-    if (read <= LARGEST_KEPT && this.idle.length < MOST_IDLE) this.idle.push(machine.letGo());
+    if (read <= LARGEST_KEPT && this.idle.length < MOST_IDLE) this.idle.push(machine.releaseDocument());
   };
 }

@@ -1,23 +1,23 @@
-// Which file each import and include of a contract means, by whatever way it was found. Knows nothing about how it is shown.
+// Which file each import and include of a contract leads to. Knows nothing about how it is published.
 
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
-import type { Link, SourceDocument, Sources } from './model/sources.ts';
+import type { Link, SourceDocument, Sources } from './model/contract.ts';
 import type { Loaded } from './source/library.ts';
 import { wsdlChildren } from './wsdl/definitions.ts';
 import { wellKnown } from './xsd/well-known.ts';
 
-/** Notes links while the files are gathered. */
+/** Records links while files are read. */
 export class Links {
   private readonly targets = new Map<XmlElement, Set<XmlElement>>();
   private readonly starts = new Set<XmlElement>();
 
-  /** A file that was given, not found by a link. */
+  /** A file that no link has led to. */
   start(root: XmlElement): void {
     this.starts.add(root);
   }
 
-  /** An import, include or redefine that may lead nowhere. */
+  /** An import, include or redefine. It may lead nowhere. */
   from(element: XmlElement): void {
     this.targets.set(element, new Set());
   }
@@ -26,7 +26,7 @@ export class Links {
     this.targets.get(element)?.add(root);
   }
 
-  /** `definitions`: those that are part of the contract; a schema may also lead to another WSDL file for what is written inside. */
+  /** `definitions`: the WSDL documents of the contract. A schema may import an inline schema of another WSDL file. */
   sources(loaded: readonly Loaded[], definitions: readonly XmlElement[]): Sources {
     const linked = new Set([...this.targets.values()].flatMap((roots) => [...roots]));
     const used = loaded.filter(({ root }) => this.starts.has(root) || linked.has(root));
@@ -53,14 +53,14 @@ export class Links {
       const ns = attr(element, 'namespace') ?? '';
       const attribute = element.name.ns === WSDL_NS ? 'location' : 'schemaLocation';
       const to = [...roots].flatMap((r) => targetOf(element, r));
-      const ours = to.length === 0 && element.name.local === 'import' && hasSchemaOfOurs(ns);
+      const ours = to.length === 0 && element.name.local === 'import' && hasBuiltInSchema(ns);
       const { line, col } = element.place;
       return { line, col, attribute, to: ours ? { wellKnown: ns } : to } as const;
     });
   }
 }
 
-/** An import that several files meet needs those only that the others do not include. */
+/** Of the files that an import leads to, those that no other one includes. */
 function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
   return (link) => {
     if (!Array.isArray(link.to) || link.to.length < 2) return link;
@@ -69,8 +69,8 @@ function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
   };
 }
 
-/** Schema for schemas and for WSDL itself: every reader has them built in. */
-function hasSchemaOfOurs(ns: string): boolean {
+/** Schemas of XML Schema and WSDL: every reader has them built in. */
+function hasBuiltInSchema(ns: string): boolean {
   return wellKnown.has(ns) && ns !== XSD_NS && ns !== WSDL_NS;
 }
 
@@ -89,7 +89,7 @@ function portsOf(root: XmlElement): XmlElement[] {
   return wsdlChildren(root, 'service').flatMap((service) => wsdlChildren(service, 'port'));
 }
 
-/** Of every binding, not of SOAP alone: none shall show where the service behind is. */
+/** Of every binding, not only SOAP: clients must not learn the upstream's address. */
 function addresses(root: XmlElement): Link[] {
   return portsOf(root)
     .flatMap(elements)
@@ -97,7 +97,7 @@ function addresses(root: XmlElement): Link[] {
     .map(({ place: { line, col } }) => ({ line, col, attribute: 'location', to: 'service' }));
 }
 
-/** As few of `starts` as lead to all of them, by way of documents that pass. */
+/** The fewest of `starts` from which all are reached, through documents that pass. */
 function startsOf(
   starts: readonly number[],
   documents: readonly SourceDocument[],

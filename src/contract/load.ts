@@ -1,21 +1,23 @@
-// The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
+// The entry of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { coded, SoapstoneError } from '../errors/errors.ts';
-import { atOnce, inSlices } from '../event-loop/steps.ts';
+import { atOnce, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
-import { link } from './link.ts';
 import type { Contract } from './model/contract.ts';
-import { type Gathered, gather } from './resolve-imports.ts';
-import type { Answer } from './source/answer.ts';
+import { type ResolvedImports, resolveImports } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
-import { isRemote } from './source/location.ts';
+import { isRemote, type ReadResult } from './source/location.ts';
 import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
+import { Definitions } from './wsdl/definitions.ts';
+import { linkOperations } from './wsdl/link.ts';
+import { finishSchemas, startLinking } from './xsd/link.ts';
+import { Registry } from './xsd/registry.ts';
 
 export interface LoadOptions {
   /** Hosts (`name` or `name:port`) from which WSDL and XSD files may be fetched. None by default. */
@@ -50,32 +52,32 @@ export async function loadContract(location: string, options: LoadOptions = {}):
 export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: string): Contract {
   const report = new Report();
   try {
-    const loading = gatherAndLink(gather(files, main, report), report);
+    const loading = resolveAndLink(resolveImports(files, main, report), report);
     return atOnce(loading, (reference) => (isRemote(reference) ? notFetched : notGiven));
   } catch (e) {
     return fail(report, e, main ?? '');
   }
 }
 
-const notGiven: Answer = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
-const notFetched: Answer = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
+const notGiven: ReadResult = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
+const notFetched: ReadResult = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
 
 async function loadFrom(
   files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
-  answer: (location: string) => Answer | Promise<Answer>,
+  answer: (location: string) => ReadResult | Promise<ReadResult>,
   nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {
-    return await inSlices(gatherAndLink(gather(files, main, report, nearby), report), answer);
+    return await inSlices(resolveAndLink(resolveImports(files, main, report, nearby), report), answer);
   } catch (e) {
     return fail(report, e, main ?? '');
   }
 }
 
-function* gatherAndLink(gathering: Asking<Gathered>, report: Report): Asking<Contract> {
-  return yield* link(yield* gathering, report);
+function* resolveAndLink(resolving: Asking<ResolvedImports>, report: Report): Asking<Contract> {
+  return yield* link(yield* resolving, report);
 }
 
 function readBounded(location: string): Uint8Array {
@@ -87,7 +89,7 @@ function readBounded(location: string): Uint8Array {
   );
 }
 
-/** Whatever stops the loading becomes the last of its problems. */
+/** The error that stops the loading becomes the last problem. */
 function fail(report: Report, error: unknown, location: string): never {
   const e = coded(error, { file: location, line: 1, col: 1 });
   if (e instanceof SoapstoneError) report.keep(e);
@@ -96,4 +98,30 @@ function fail(report: Report, error: unknown, location: string): never {
   }
   report.settle();
   throw e;
+}
+
+/** Links documents to a contract. Throws `Problems` when the report has any. */
+function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
+  const registry = new Registry(report, contractLimits.components);
+  for (const document of resolved.documents) yield* registry.addDocument(document);
+  for (const { node, document } of resolved.redefinitions.toReversed()) registry.redefine(node, document);
+  for (const missing of resolved.missing) registry.addMissing(missing);
+  const linker = startLinking(registry, report);
+  const definitions = new Definitions(resolved.definitions, registry, report);
+  const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
+  const schemas = yield* finishSchemas(linker);
+  // Lists all problems if the contract is invalid or has no usable operation.
+  if (operations.length === 0 || report.problems.length > 0)
+    for (const { problems } of broken) for (const problem of problems) report.keep(problem);
+  if (operations.length === 0 && resolved.definitions.length > 0 && report.problems.length === 0) {
+    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', resolved.definitions[0].place);
+  }
+  report.settle();
+  return Object.freeze({
+    schemas,
+    operations: Object.freeze(operations),
+    broken: Object.freeze(broken),
+    files: Object.freeze([...resolved.files]),
+    sources: resolved.sources,
+  });
 }

@@ -4,19 +4,18 @@ import { type Place, SoapstoneError } from '../errors/errors.ts';
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
 import { Links } from './links.ts';
-import type { Sources } from './model/sources.ts';
-import { isRefusal, type Refusal } from './source/answer.ts';
+import type { Sources } from './model/contract.ts';
 import { type Asking, Library, type Loaded } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
-import { baseName, resolveLocation } from './source/location.ts';
+import { baseName, isRefusal, type Refusal, resolveLocation } from './source/location.ts';
 import type { Report } from './source/report.ts';
 import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
 import type { Missing } from './xsd/registry.ts';
-import { alwaysOurs } from './xsd/well-known.ts';
+import { builtInNamespaces } from './xsd/well-known.ts';
 
-export interface Gathered {
+export interface ResolvedImports {
   readonly documents: readonly SchemaDocument[];
-  /** In the order of the documents; to be applied from the last to the first. */
+  /** In document order; applied from the last to the first. */
   readonly redefinitions: readonly { readonly node: XmlElement; readonly document: SchemaDocument }[];
   readonly definitions: readonly XmlElement[];
   readonly missing: readonly Missing[];
@@ -25,7 +24,7 @@ export interface Gathered {
 }
 
 /** One import, include or redefine. */
-interface Want {
+interface DocumentReference {
   readonly kind: 'wsdl' | 'import' | 'include' | 'redefine';
   readonly ns: string;
   readonly location?: string;
@@ -38,16 +37,16 @@ interface Want {
  * Starts from `main`, else from all given files: the WSDL files first, then the schemas that they did not reach. Throws SoapstoneError at
  * a limit; all other problems go to `report`. `nearby`: see Library.
  */
-export function gather(
+export function resolveImports(
   files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
   nearby: () => ReadonlyMap<string, Uint8Array> = () => new Map(),
-): Asking<Gathered> {
-  return new Gatherer(new Library(files, report, nearby), report).run(main);
+): Asking<ResolvedImports> {
+  return new ImportResolver(new Library(files, report, nearby), report).run(main);
 }
 
-class Gatherer {
+class ImportResolver {
   private readonly library: Library;
   private readonly report: Report;
   private readonly documents: SchemaDocument[] = [];
@@ -55,9 +54,9 @@ class Gatherer {
   private readonly definitions: XmlElement[] = [];
   private readonly missing: Missing[] = [];
   private readonly files = new Set<string>();
-  private readonly wants: Want[] = [];
-  /** Wants whose location led nowhere, with the reason; to be met by namespace when everything else is there. */
-  private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
+  private readonly pending: DocumentReference[] = [];
+  /** References with an unusable location, and the reason. Resolved by namespace after all others. */
+  private readonly unresolved: { reference: DocumentReference; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
   private readonly links = new Links();
@@ -67,7 +66,7 @@ class Gatherer {
     this.report = report;
   }
 
-  *run(main: string | undefined): Asking<Gathered> {
+  *run(main: string | undefined): Asking<ResolvedImports> {
     if (main !== undefined) yield* this.runFrom(main);
     else yield* this.runAll();
     const { documents, redefinitions, definitions, missing } = this;
@@ -102,69 +101,71 @@ class Gatherer {
 
   /** Follows everything that has a location. */
   private *follow(): Asking<void> {
-    for (let want = this.wants.shift(); want; want = this.wants.shift()) {
-      this.links.from(want.element);
-      if (alwaysOurs.has(want.ns) && want.kind === 'import') continue;
-      if (want.depth > contractLimits.depth) {
-        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${want.depth} deep`, {
-          place: want.element.place,
+    for (let reference = this.pending.shift(); reference; reference = this.pending.shift()) {
+      this.links.from(reference.element);
+      if (builtInNamespaces.has(reference.ns) && reference.kind === 'import') continue;
+      if (reference.depth > contractLimits.depth) {
+        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${reference.depth} deep`, {
+          place: reference.element.place,
         });
       }
-      const refusal = want.location === undefined ? undefined : yield* this.meet(want, want.location);
-      if (refusal !== true) this.unmet.push({ want, refusal });
+      const refusal = reference.location === undefined ? undefined : yield* this.load(reference, reference.location);
+      if (refusal !== true) this.unresolved.push({ reference, refusal });
     }
   }
 
-  /** Takes what the location holds; answers why not when it does not fit. */
-  private *meet(want: Want, location: string): Asking<true | Refusal> {
-    const loaded = yield* this.library.load(resolveLocation(want.from, location));
+  /** Loads the location; returns the reason if it does not fit. */
+  private *load(reference: DocumentReference, location: string): Asking<true | Refusal> {
+    const loaded = yield* this.library.load(resolveLocation(reference.from, location));
     if (isRefusal(loaded)) return loaded;
-    return this.take(loaded, want) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
+    return this.take(loaded, reference) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
   }
 
-  /** Follows everything, and meets by namespace what has no location, or a wrong one. */
+  /** Follows all locations, then resolves the remaining references by namespace. */
   private *drain(): Asking<void> {
     yield* this.follow();
-    while (this.unmet.length > 0) {
-      for (const { want, refusal } of this.unmet.splice(0)) {
-        if (this.isMet(want) || (yield* this.meetByNamespace(want))) continue;
-        this.missing.push({ ns: want.ns, problem: problemOf(want, refusal) });
+    while (this.unresolved.length > 0) {
+      for (const { reference, refusal } of this.unresolved.splice(0)) {
+        if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) continue;
+        this.missing.push({ ns: reference.ns, problem: problemOf(reference, refusal) });
       }
       yield* this.follow();
     }
   }
 
-  private isMet({ kind, ns, element }: Want): boolean {
+  private isMet({ kind, ns, element }: DocumentReference): boolean {
     if (kind === 'include' || kind === 'redefine') return false;
     const schemas = this.documents.filter((d) => d.ns === ns);
-    const met =
+    const matches =
       kind === 'wsdl'
         ? this.definitions.filter((d) => attr(d, 'targetNamespace') === ns)
         : schemas.filter((d) => !d.chameleon).map((d) => d.root);
-    for (const root of met) this.links.add(element, root);
-    return met.length > 0 || (kind === 'import' && schemas.length > 0);
+    for (const root of matches) this.links.add(element, root);
+    return matches.length > 0 || (kind === 'import' && schemas.length > 0);
   }
 
-  /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
-  private *meetByNamespace(want: Want): Asking<boolean> {
-    const all = yield* this.library.mentioning(want.ns);
+  /** Of the given files, those with the same name come first. An include accepts only a file of that name. */
+  private *resolveByNamespace(reference: DocumentReference): Asking<boolean> {
+    const all = yield* this.library.mentioning(reference.ns);
     const matches =
-      want.location === undefined ? [] : all.filter((loaded) => baseName(loaded.file) === baseName(want.location!));
-    if (matches.some((loaded) => this.take(loaded, want))) return true;
-    if (want.kind === 'include' || want.kind === 'redefine') return false;
-    return all.map((loaded) => this.take(loaded, want)).some((isMatch) => isMatch);
+      reference.location === undefined
+        ? []
+        : all.filter((loaded) => baseName(loaded.file) === baseName(reference.location!));
+    if (matches.some((loaded) => this.take(loaded, reference))) return true;
+    if (reference.kind === 'include' || reference.kind === 'redefine') return false;
+    return all.map((loaded) => this.take(loaded, reference)).some((isMatch) => isMatch);
   }
 
-  private take(loaded: Loaded, want: Want): boolean {
-    const isMatch = this.tryTake(loaded, want);
-    if (isMatch) this.links.add(want.element, loaded.root);
+  private take(loaded: Loaded, reference: DocumentReference): boolean {
+    const isMatch = this.tryTake(loaded, reference);
+    if (isMatch) this.links.add(reference.element, loaded.root);
     return isMatch;
   }
 
-  private tryTake({ root, file }: Loaded, want: Want): boolean {
-    const { kind, ns, depth } = want;
+  private tryTake({ root, file }: Loaded, reference: DocumentReference): boolean {
+    const { kind, ns, depth } = reference;
     if (isDefinitions(root))
-      return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
+      return kind === 'wsdl' ? this.takeDefinitions(root, file, reference) : this.takeInline(root, file, reference);
     if (!isSchema(root)) return false;
     const targetNamespace = attr(root, 'targetNamespace') ?? '';
     if (kind === 'include' || kind === 'redefine') {
@@ -175,14 +176,14 @@ class Gatherer {
     return targetNamespace === ns;
   }
 
-  private takeDefinitions(root: XmlElement, file: string, want: Want): boolean {
-    if ((attr(root, 'targetNamespace') ?? '') !== want.ns) return false;
-    this.addDefinitions(root, file, want.depth);
+  private takeDefinitions(root: XmlElement, file: string, reference: DocumentReference): boolean {
+    if ((attr(root, 'targetNamespace') ?? '') !== reference.ns) return false;
+    this.addDefinitions(root, file, reference.depth);
     return true;
   }
 
   /** Some schemas import the WSDL in which the wanted schema is written. */
-  private takeInline(root: XmlElement, file: string, { ns, depth }: Want): boolean {
+  private takeInline(root: XmlElement, file: string, { ns, depth }: DocumentReference): boolean {
     const inline = inlineSchemas(root).filter((schema) => (attr(schema, 'targetNamespace') ?? '') === ns);
     for (const schema of inline) this.addSchema(schema, file, depth);
     return inline.length > 0;
@@ -198,7 +199,7 @@ class Gatherer {
     }
     for (const e of elements(root)) {
       if (e.name.local !== 'import' || e.name.ns !== WSDL_NS) continue;
-      this.want('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
+      this.addReference('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
     }
   }
 
@@ -216,20 +217,20 @@ class Gatherer {
     if (e.name.ns !== XSD_NS) return;
     const kind = e.name.local;
     const location = attr(e, 'schemaLocation');
-    if (kind === 'import') this.want(kind, e, attr(e, 'namespace') ?? '', location, file, depth);
-    if (kind === 'include' || kind === 'redefine') this.want(kind, e, document.ns, location, file, depth);
+    if (kind === 'import') this.addReference(kind, e, attr(e, 'namespace') ?? '', location, file, depth);
+    if (kind === 'include' || kind === 'redefine') this.addReference(kind, e, document.ns, location, file, depth);
     if (kind === 'redefine') this.redefinitions.push({ node: e, document });
   }
 
-  private want(
-    kind: Want['kind'],
+  private addReference(
+    kind: DocumentReference['kind'],
     e: XmlElement,
     ns: string,
     location: string | undefined,
     from: string,
     depth: number,
   ): void {
-    this.wants.push({ kind, ns, location, from, element: e, depth });
+    this.pending.push({ kind, ns, location, from, element: e, depth });
   }
 }
 
@@ -245,7 +246,6 @@ function inlineSchemas(root: XmlElement): XmlElement[] {
   return typesOf(root).filter(isSchema);
 }
 
-/** What stands in wsdl:types. */
 function typesOf(root: XmlElement): XmlElement[] {
   return elements(root).flatMap((e) => (e.name.local === 'types' && e.name.ns === WSDL_NS ? elements(e) : []));
 }
@@ -257,11 +257,11 @@ function describeRoot(root: XmlElement): string {
     : `the target namespace "${target}"`;
 }
 
-function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | undefined {
+function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
-  const { ns, location } = want;
-  const { place } = want.element;
-  const kind = want.kind === 'wsdl' ? 'import' : want.kind;
+  const { ns, location } = reference;
+  const { place } = reference.element;
+  const kind = reference.kind === 'wsdl' ? 'import' : reference.kind;
   if (!refusal) {
     return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {
       place,

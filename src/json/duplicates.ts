@@ -1,10 +1,11 @@
+// Refuses objects with repeated names.
 import { SoapstoneError } from '../errors/errors.ts';
 import { pathOf } from './path.ts';
 import type { Scanned } from './tape.ts';
 import { stringValue } from './text.ts';
 import { ESCAPED, OBJECT, STRIDE, type Tape } from './value.ts';
 
-/** Throws JSON_DUPLICATE_KEY with path and offset for the first object that has one name twice. Every object below `value` is looked at. */
+/** Throws JSON_DUPLICATE_KEY with path and offset for the first object that has one name twice. Checks every object below `value`. */
 export function checkDuplicates(value: Scanned): void {
   const { tape, node } = value;
   const end = tape.entries[node * STRIDE + 3];
@@ -13,7 +14,7 @@ export function checkDuplicates(value: Scanned): void {
   }
 }
 
-/** Objects of up to this many members are compared name by name, without making strings of them. */
+/** Up to this many members are compared name by name, without making strings. */
 const FEW = 24;
 
 /** True: few names, none escaped, all different. */

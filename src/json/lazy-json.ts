@@ -1,12 +1,12 @@
-// A document that is scanned when somebody asks for its parts. What only passes through is never scanned: the codec checks it as it reads.
+// JSON that is scanned at the first access to its members. A document that only passes through is never scanned: the codec checks it as it reads.
 import { checkDuplicates } from './duplicates.ts';
 import { defaultJsonLimits, type JsonLimits } from './limits.ts';
 import { type Scanned, scan } from './tape.ts';
 import { skipSpace } from './token.ts';
 import type { Json, Tape } from './value.ts';
 
-/** The value in `bytes`, white space around it aside. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
-export class Unscanned implements Json {
+/** The value in `bytes`, without the white space around it. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
+export class LazyJson implements Json {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -28,8 +28,8 @@ export class Unscanned implements Json {
     return this.scanned().node;
   }
 
-  /** False while nobody has looked inside. */
-  get looked(): boolean {
+  /** False until the first access. */
+  get isScanned(): boolean {
     return this.cache !== undefined;
   }
 
@@ -42,9 +42,8 @@ export class Unscanned implements Json {
   }
 }
 
-/** Has the value no tape yet? */
 export function isUnscanned(value: Json): boolean {
-  return value instanceof Unscanned ? !value.looked : value.tape === undefined;
+  return value instanceof LazyJson ? !value.isScanned : value.tape === undefined;
 }
 
 function endOfValue(bytes: Uint8Array, start: number): number {

@@ -1,8 +1,8 @@
 /** Bounds on one JSON document (design §11). */
 export interface JsonLimits {
-  /** Containers inside each other. */
+  /** Nesting of objects and arrays. */
   readonly depth: number;
-  /** Members and items of all containers together, and the value that the document is. */
+  /** Members and items of all objects and arrays, and the root value. */
   readonly values: number;
   /** Members of one object. */
   readonly members: number;
@@ -17,5 +17,5 @@ export const defaultJsonLimits: JsonLimits = {
   text: 10_000_000,
 };
 
-/** For documents of our own making: what they were made from was within its own bounds. */
+/** For documents that the gateway writes: their sources were within limits. */
 export const noJsonLimits: JsonLimits = { depth: Infinity, values: Infinity, members: Infinity, text: Infinity };

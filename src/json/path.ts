@@ -1,7 +1,8 @@
+// JSON paths of tape entries, for messages.
 import { stringValue } from './text.ts';
 import { ARRAY, OBJECT, STRIDE, type Tape } from './value.ts';
 
-/** `$.lines[2].qty`: where an entry stands in its document; `$["odd name"]` for names that are no identifiers. Walks from the root. */
+/** Path of an entry in its document: `$.lines[2].qty`, or `$["odd name"]` for names that are no identifiers. Walks from the root. */
 export function pathOf(tape: Tape, node: number): string {
   let path = '$';
   let at = 0;

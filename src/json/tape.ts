@@ -1,8 +1,7 @@
 // One strict pass over JSON bytes (RFC 8259) into a tape of offsets. Knows nothing about XML, contracts or rules.
 import { isUtf8 } from 'node:buffer';
 import { defaultJsonLimits, type JsonLimits, noJsonLimits } from './limits.ts';
-import { byteName, limitError, syntaxError } from './syntax.ts';
-import { endOfNumber, endOfString, endOfWord, skipSpace } from './token.ts';
+import { byteName, endOfNumber, endOfString, endOfWord, limitError, skipSpace, syntaxError } from './token.ts';
 import {
   ARRAY,
   ESCAPED,
@@ -34,7 +33,7 @@ export function scan(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits):
   return valueAt(new Scan(bytes, limits).run(), 0);
 }
 
-/** The same value with a tape: itself when it has one, else its slice scanned. Foreign bytes have been scanned before, within limits. */
+/** The same value with a tape: itself when it has one, else its slice scanned. No limits: bytes from outside have been scanned before. */
 export function scanned(value: Json): Scanned {
   if (value.tape !== undefined && value.node !== undefined) return value as Scanned;
   const isWhole = value.start === 0 && value.end === value.bytes.length;
@@ -81,7 +80,7 @@ class Scan {
     return { bytes: this.bytes, entries: this.entries, length: this.count };
   }
 
-  /** One value: a scalar as a whole, of a container the beginning (and its first key). True when a value must follow. */
+  /** One value: a whole scalar, or the start of a container with its first key. True when a value must follow. */
   private value(): boolean {
     const { bytes, end } = this;
     const b = this.next();
@@ -183,7 +182,7 @@ class Scan {
     this.count++;
   }
 
-  /** A value has one name at most: twice the values are room enough for any document within the limit. */
+  /** A value has at most one name, so twice the number of values is enough. */
   private grow(): void {
     const room = Math.min(this.count * 2, this.limits.values * 2);
     if (room <= this.count) throw this.tooMany();
@@ -192,7 +191,6 @@ class Scan {
     this.entries = bigger;
   }
 
-  /** At the first value beyond the limit. */
   private tooMany(): Error {
     const { bytes, entries, limits } = this;
     let at = 0;

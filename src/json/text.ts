@@ -5,7 +5,6 @@ import { ESCAPED, STRIDE, type Tape } from './value.ts';
 
 export { appendJsonString, appendUnescaped };
 
-/** Text of a STRING or KEY. */
 export function stringValue(tape: Tape, node: number): string {
   const at = node * STRIDE;
   const start = tape.entries[at + 1];
@@ -16,7 +15,7 @@ export function stringValue(tape: Tape, node: number): string {
   return utf8(out.bytes, 0, out.length);
 }
 
-/** Text of valid UTF-8. */
+/** `bytes` must be valid UTF-8. */
 export function utf8(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }

@@ -1,6 +1,6 @@
 // A JSON value as a slice of bytes: what a variable of a rule is bound to. Knows nothing about XML, contracts or rules.
 
-/** First byte decides the kind; `tape`/`node` are there when the bytes have been scanned already (see tape.ts). */
+/** The first byte decides the kind. `tape` and `node` are present when the bytes have been scanned (see tape.ts). */
 export interface Json {
   readonly bytes: Uint8Array;
   /** The slice [start, end) holds exactly one JSON value, without surrounding white space. */

@@ -1,7 +1,20 @@
-// Finding one's way in JSON values: members, items, scalars. Cuts slices, copies nothing.
+// Access to members, items and scalars of JSON values. Cuts slices, copies nothing.
 import { scanned, valueAt } from './tape.ts';
 import { equalsText, jsonString as quoted, stringValue, utf8 } from './text.ts';
-import { ARRAY, FALSE, type Json, json, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from './value.ts';
+import {
+  ARRAY,
+  ESCAPED,
+  FALSE,
+  type Json,
+  json,
+  NULL,
+  NUMBER,
+  OBJECT,
+  STRIDE,
+  STRING,
+  type Tape,
+  TRUE,
+} from './value.ts';
 
 const kinds = new Uint8Array(256).fill(NUMBER);
 for (const [first, kind] of [
@@ -18,6 +31,11 @@ for (const [first, kind] of [
 /** One of OBJECT … NULL, by the first byte. */
 export function kindOf(value: Json): number {
   return kinds[value.bytes[value.start]];
+}
+
+/** Kind of an entry without its flags. */
+export function kindAt(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE] & ~ESCAPED;
 }
 
 /** Entry after the value at `node`. */
@@ -52,7 +70,6 @@ export function membersOf(value: Json): (readonly [string, Json])[] {
   return members;
 }
 
-/** Items of an array, in order. */
 export function itemsOf(value: Json): Json[] {
   const { tape, node } = scanned(value);
   const items: Json[] = [];
@@ -77,12 +94,11 @@ export function scalarText(value: Json): string | undefined {
   }
 }
 
-/** The JSON string of a text. */
 export function stringOf(text: string): Json {
   return json(quoted(text));
 }
 
-/** Same JSON value. How strings are escaped and the order of members do not count; numbers are compared as they are spelled. */
+/** Compares values: escapes and the order of members do not count, the spelling of numbers does. */
 export function sameJson(a: Json, b: Json): boolean {
   return sameBytes(a, b) || canonical(a) === canonical(b);
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkSimpleTypes } from '../codec/datatypes/check.ts';
+import { checkSimpleTypes } from '../codec/datatypes/compile.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
 import { isCompiled } from '../contract/compiled/read.ts';
 import { loadContract } from '../contract/load.ts';

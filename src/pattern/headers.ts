@@ -1,24 +1,23 @@
 // Header fields of a REST pattern, compiled.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { isFieldText } from '../bytes/characters.ts';
-import { listItems } from '../bytes/list-items.ts';
-import { type Preferences, prefers } from '../bytes/preferences.ts';
+import { listItems, type Preferences, prefers } from '../bytes/preferences.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
 import {
+  aboutHoles,
   type Bindings,
   type Bound,
   bindAbsent,
   bindJson,
   fillsNothing,
   OK,
+  problemOf,
   toJson,
   whyNot,
 } from './text/bound-values.ts';
-import { aboutHoles } from './text/filling.ts';
-import { problemOf } from './text/problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export interface HeaderPattern {
@@ -29,7 +28,7 @@ export interface HeaderPattern {
   readonly template: TextTemplate;
   /** In place of the template: a list of texts. */
   readonly list?: HeaderList;
-  /** The template is a constant, and says these (RFC 7240). */
+  /** Preferences of a constant template (RFC 7240). */
   readonly preferences?: Preferences;
 }
 
@@ -40,9 +39,9 @@ export interface HeaderList {
   readonly form: ItemForm;
 }
 
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** False: a constant differs. Throws BAD_HEADER naming the field. */
+/** False: a constant differs. Throws BAD_HEADER with the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
     if (p.template.holes.length === 0 && !p.list && !isSaid(p, fieldOf(headers, p.key))) return false;
@@ -52,11 +51,11 @@ export function matchHeaders(patterns: readonly HeaderPattern[], headers: Header
 
 function isSaid({ key, template, preferences }: HeaderPattern, value: string | undefined): boolean {
   if (preferences === undefined) return value === template.literals[0];
-  // Who honours a preference may leave it unsaid (RFC 7240 §3).
+  // A server may honour a preference without saying so (RFC 7240 §3).
   return value === undefined ? key === 'preference-applied' : prefers(value, preferences);
 }
 
-/** What `matchHeaders` would throw for each of the fields. */
+/** The errors of all fields, where `matchHeaders` throws the first. */
 export function headerProblems(
   patterns: readonly HeaderPattern[],
   headers: Headers,
@@ -122,7 +121,7 @@ function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number
   }
 }
 
-/** Adds the fields to `out`. Throws BAD_HEADER for values that no header field carries as they are: white space around one gets lost (RFC 9110 §5.5). */
+/** Adds the fields to `out`. Throws BAD_HEADER for values that a header field cannot hold: white space around a value gets lost (RFC 9110 §5.5). */
 export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindings, out: Record<string, string>): void {
   for (const p of patterns) {
     const text = filled(p, bindings);
@@ -140,7 +139,7 @@ function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
 }
 
-/** Other bytes have no meaning that both sides agree on (RFC 9110 §5.5): node reads them as Latin-1, callers mostly mean UTF-8. */
+/** Both sides may read other bytes differently (RFC 9110 §5.5): Node as Latin-1, most callers as UTF-8. */
 function checkField(value: string, name: string): void {
   if (!isFieldText(value)) throw bad('it has other characters than visible ASCII, spaces and tabs', name);
 }

@@ -12,7 +12,7 @@ export interface Line {
   readonly path: string;
 }
 
-export interface QueryField {
+interface QueryField {
   readonly name: string;
   /** Index of the name in the line. */
   readonly offset: number;
@@ -55,7 +55,7 @@ function queryStart(text: string, start: number): number {
 }
 
 /** Splits the literal runs at a character. */
-export function splitParts(parts: readonly Part[], at: string): Part[][] {
+function splitParts(parts: readonly Part[], at: string): Part[][] {
   const groups: Part[][] = [[]];
   for (const part of parts) {
     if (isHole(part)) {

@@ -2,22 +2,22 @@
 import { notXmlAt } from '../bytes/characters.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { arrayOf } from '../json/array.ts';
-import { didYouMean } from '../json/near-key.ts';
+import { didYouMean } from '../json/expected-words.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import {
+  aboutHoles,
   type Bindings,
   type Bound,
   bindAbsent,
   bindJson,
   fillsNothing,
   OK,
+  problemOf,
   toJson,
   whyNot,
 } from './text/bound-values.ts';
 import type { Text } from './text/converter.ts';
-import { aboutHoles } from './text/filling.ts';
-import { problemOf } from './text/problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export type Parameter =
@@ -64,7 +64,7 @@ export function matchQuery(pattern: QueryPattern, query: string, bindings: Bindi
   return true;
 }
 
-/** What `matchQuery` would throw for each of the parameters. */
+/** The errors of all parameters, where `matchQuery` throws the first. */
 export function queryProblems(pattern: QueryPattern, query: string, bindings: Bindings): SoapstoneError[] {
   const { parameters, lenient } = pattern;
   let pairs: string[] = [];
@@ -124,7 +124,7 @@ function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bi
   if (outcome !== OK) throw bad(whyNot(outcome, [p.hole]), p.name);
 }
 
-/** `a=1&b=2`, percent-encoded; '' when nothing is to be said. */
+/** `a=1&b=2`, percent-encoded; '' without parameters. */
 export function fillQuery(pattern: QueryPattern, bindings: Bindings): string {
   let query = '';
   for (const p of pattern.parameters) {

@@ -2,9 +2,8 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import { stringOf } from '../json/walk.ts';
 import type { Bound } from './text/bound-values.ts';
-import type { Converter, Text } from './text/converter.ts';
+import { type Converter, type Text, textOfScalar } from './text/converter.ts';
 import { faultOf } from './text/path.ts';
-import { textOfScalar } from './text/plain-text.ts';
 import type { TextTemplate } from './text/text-template.ts';
 
 const FIELDS = new Set(['location', 'content-location']);
@@ -20,7 +19,7 @@ export function isPath({ literals, holes }: TextTemplate): boolean {
 }
 
 /**
- * Holes after a literal are percent-encoded, as in the path of a request. A hole that begins the reference is one, as it stands. What no path can
+ * Holes after a literal are percent-encoded, as in the path of a request. A hole at the start is a whole reference and is not encoded. What no path can
  * carry is refused (BAD_PATH): clients resolve `..` however it is spelled (RFC 3986 §5.2.4, §6.2.2), and routers differ on `%2F`.
  */
 export function asReference({ literals, holes }: TextTemplate): TextTemplate {
@@ -32,10 +31,9 @@ export function asReference({ literals, holes }: TextTemplate): TextTemplate {
   return { literals, holes: encoded };
 }
 
-/** Where in a reference a hole stands. `segment`: nothing but dots is beside its values in a segment, so that it could become a dot segment. */
+/** Position of a hole in a reference. `segment`: only dots stand beside it, so that it could become a dot segment. */
 export type ReferencePart = 'query' | 'path' | 'segment';
 
-/** `i`: number of the hole. */
 export function partOf(literals: readonly string[], i: number): ReferencePart {
   if (literals.slice(0, i + 1).some((text) => /[?#]/.test(text))) return 'query';
   let [first, last] = [i, i + 1];
@@ -47,7 +45,7 @@ export function partOf(literals: readonly string[], i: number): ReferencePart {
   return texts.every((text) => /^\.*$/.test(text)) ? 'segment' : 'path';
 }
 
-/** Why a value cannot stand there, if it cannot. */
+/** Reason why the value is refused, if it is. */
 export function faultIn(part: ReferencePart, text: string): string | undefined {
   if (part === 'query') return undefined;
   return faultOf(part === 'path' && text !== '' ? `-${text}` : text);

@@ -1,14 +1,13 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors/errors.ts';
-import { type Bindings, CONFLICT, OK } from './text/bound-values.ts';
-import { aboutHoles } from './text/filling.ts';
+import { aboutHoles, type Bindings, CONFLICT, OK } from './text/bound-values.ts';
 import { encodeSegment, faultOf, pathText } from './text/path.ts';
 import { fillText, matchText, type TextTemplate } from './text/text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
 export type Segment = string | TextTemplate;
 
-/** False: another path. Throws BAD_PATH for a value that is not of its variable's type. */
+/** False: no match. Throws BAD_PATH for a value that is not of its variable's type. */
 export function matchSegments(pattern: readonly Segment[], segments: readonly string[], bindings: Bindings): boolean {
   if (pattern.length !== segments.length) return false;
   for (let i = 0; i < pattern.length; i++) {
@@ -55,7 +54,7 @@ function namesOf({ holes }: TextTemplate): string {
   return holes.map((hole) => `{${hole.name}}`).join(', ');
 }
 
-/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
+/** The router requires a value in each segment: `x-` is not `x-{id}`. */
 function encoded(segment: TextTemplate, bindings: Bindings): string {
   const text = fillText(segment, bindings) ?? '';
   const { literals } = segment;
@@ -66,7 +65,7 @@ function encoded(segment: TextTemplate, bindings: Bindings): string {
   throw new SoapstoneError('BAD_PATH', `${path}: ${fault}`, { path });
 }
 
-/** Literals stand as the table has them; in a value between them everything is encoded that could be read as more than a value. */
+/** Literals stay as in the table. In values, every character with a meaning in paths is encoded. */
 function apart(text: string, literals: readonly string[]): string {
   let path = pathText(literals[0]);
   let at = literals[0].length;

@@ -1,4 +1,4 @@
-// One side's body as it is written: what the table's YAML says, read once. Both sides are made from such trees.
+// The body of one side of a rule as the table writes it. Patterns of both sides are made from such trees.
 import type { Place } from '../errors/errors.ts';
 import type { Hole, Part } from './text/hole.ts';
 
@@ -21,7 +21,7 @@ export interface TextTree {
 export interface ConstantTree {
   readonly kind: 'constant';
   readonly value: string | number | boolean | null;
-  /** As it is written: `1.10` keeps its digits. */
+  /** As written: `1.10` keeps its digits. */
   readonly source: string;
   readonly place: Place;
 }
@@ -37,7 +37,7 @@ export interface ObjectTree {
   readonly entries: readonly Entry[];
   /** `$rest: "{name}"` */
   readonly rest?: HoleTree;
-  /** `$rest: none`: nothing else may stand there. */
+  /** `$rest: none`: no other members. */
   readonly closed?: Place;
   /** `$type: prefix:Name` */
   readonly type?: { readonly text: string; readonly place: Place };
@@ -67,7 +67,7 @@ export interface JoinTree {
 }
 
 /** A name of `$absent`, as a member: `$rest` must not have it. */
-export interface AbsentTree {
+interface AbsentTree {
   readonly kind: 'absent';
   readonly place: Place;
 }

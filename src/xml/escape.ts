@@ -4,7 +4,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { appendPoint, escapedPoint, escapeWidth } from '../json/escape.ts';
 import { isXmlChar } from './reader/chars.ts';
 
-/** What to do with a byte: 0 copy it, 1 write a reference, 2 look at it: no character of XML, or the first byte of U+FFFE/U+FFFF. */
+/** Per byte: 0 copy, 1 write a reference, 2 check (no XML character, or the first byte of U+FFFE or U+FFFF). */
 type Table = Uint8Array;
 const REFERENCE = 1;
 const SUSPECT = 2;
@@ -125,4 +125,14 @@ function appendSuspect(input: Uint8Array, at: number, end: number, out: ByteBuff
   if (input[at] !== 0xef) throw characterError(input[at]);
   if (at + 2 < end && input[at + 1] === 0xbf && input[at + 2] >= 0xbe) throw characterError(0xff40 + input[at + 2]);
   out.push(0xef);
+}
+
+/** Text from outside, with U+FFFD for characters that XML 1.0 (§2.2) does not allow and for lone surrogates. */
+export function carried(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd');
+}
+
+/** The same, with no more than `longest` characters. */
+export function carriedShort(text: string, longest: number): string {
+  return carried(text.length <= longest ? text : `${text.slice(0, longest)}…`);
 }

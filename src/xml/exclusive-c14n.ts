@@ -1,5 +1,5 @@
-// Exclusive XML Canonicalization 1.0 without comments (W3C, 18 July 2002) of one element of a document. For messages of our own: what others sign is not
-// checked here.
+// Exclusive XML Canonicalization 1.0 without comments (W3C, 18 July 2002) of one element of a document. For messages that the gateway signs: it
+// does not verify signatures.
 import { clark } from './reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from './reader/reader.ts';
 

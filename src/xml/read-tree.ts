@@ -6,10 +6,53 @@ import { toUtf8 } from './reader/encoding.ts';
 import { defaultLimits, type Limits } from './reader/limits.ts';
 import { END, START, TEXT, XmlReader } from './reader/reader.ts';
 import { skipSpace } from './reader/scan.ts';
-import { Slices } from './slices.ts';
 import type { XmlAttribute, XmlElement } from './tree.ts';
 
-/** Limits for files that the operator gives us. */
+/** Longest value that is cached. */
+const SHORT = 40;
+const SLOTS = 1024;
+
+/**
+ * Strings cut out of byte arrays. One Buffer serves all strings of an array, and short ASCII values, which repeat all the time in such files
+ * (`xs:string`, `unbounded`), are the same string each time.
+ */
+class Slices {
+  private bytes: Uint8Array | undefined;
+  private buffer: Buffer = Buffer.alloc(0);
+  private readonly cache = new Array<string>(SLOTS).fill('');
+
+  text(bytes: Uint8Array, start: number, end: number): string {
+    const length = end - start;
+    if (length === 0) return '';
+    if (length > SHORT) return this.cut(bytes, start, end);
+    let hash = length;
+    let all = 0;
+    for (let i = start; i < end; i++) {
+      hash = (Math.imul(hash, 31) + bytes[i]) | 0;
+      all |= bytes[i];
+    }
+    if (all > 0x7f) return this.cut(bytes, start, end);
+    const slot = (hash ^ (hash >>> 12)) & (SLOTS - 1);
+    const cached = this.cache[slot];
+    if (cached.length === length && equals(cached, bytes, start)) return cached;
+    return (this.cache[slot] = this.cut(bytes, start, end));
+  }
+
+  private cut(bytes: Uint8Array, start: number, end: number): string {
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    }
+    return this.buffer.toString('utf8', start, end);
+  }
+}
+
+function equals(text: string, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false;
+  return true;
+}
+
+/** Limits for the operator's files. */
 const fileLimits: Limits = { ...defaultLimits, bytes: 64 * 1024 * 1024, depth: 256, tag: 1024 * 1024 };
 
 interface Open extends XmlElement {
@@ -44,7 +87,7 @@ function decoded(bytes: Uint8Array, file: string): Uint8Array {
   }
 }
 
-/** Elements between two places where it may be interrupted. */
+/** Elements between two points where reading may be interrupted. */
 const STEP = 128;
 
 function* build(reader: XmlReader, places: Places): Steps<XmlElement> {
@@ -61,7 +104,7 @@ function* build(reader: XmlReader, places: Places): Steps<XmlElement> {
       continue;
     }
     const top = stack.at(-1);
-    // Indentation is most of the text of such a file: it only counts where it is all that an element holds.
+    // Most text of such a file is indentation: it counts only where the element holds nothing else.
     if (text === '' && blank.length > 0 && token === END && top?.children.length === 0)
       text = slices.text(blank.bytes, 0, blank.length);
     if (text !== '' && top !== undefined) top.children.push(text);
@@ -96,7 +139,7 @@ function addText(text: string, reader: XmlReader, blank: ByteBuffer, slices: Sli
 function open(reader: XmlReader, place: Place, slices: Slices): Open {
   const { name, attributes } = reader;
   const { count } = attributes;
-  // Exact arrays: pushing makes room for 17, in each of tens of thousands of elements.
+  // Arrays of exact length: `push` reserves 17 entries, in each of tens of thousands of elements.
   const list = count === 0 ? NONE : new Array<XmlAttribute>(count);
   for (let k = 0; k < count; k++) {
     const value = slices.text(attributes.value(k), attributes.start[k], attributes.end[k]);
@@ -111,7 +154,6 @@ const NONE: XmlAttribute[] = [];
 class Places {
   private line = 1;
   private col = 1;
-  /** Lines and columns are counted up to here. */
   private position = 0;
   private readonly bytes: Uint8Array;
   private readonly file: string;
@@ -132,7 +174,7 @@ class Places {
       if (byte === 0x0a) {
         this.line++;
         this.col = 1;
-        // Bytes that go on with a character are none of their own.
+        // Continuation bytes of UTF-8 are no characters.
       } else if ((byte & 0xc0) !== 0x80) this.col++;
     }
     return { file: this.file, line: this.line, col: this.col };

@@ -5,7 +5,7 @@ import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Presentation, TypePresentation } from '../../src/codec/presentation/presentation.ts';
-import { jsonSchema } from '../../src/codec/schema/create.ts';
+import { jsonSchema } from '../../src/codec/schema/schema-set.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { json, textOf } from '../../src/json/value.ts';
 

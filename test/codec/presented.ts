@@ -4,7 +4,7 @@ import { createCodec } from '../../src/codec/create.ts';
 import { type Dialect, dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Codec } from '../../src/codec/model/codec.ts';
 import type { Presentation } from '../../src/codec/presentation/presentation.ts';
-import { jsonSchema } from '../../src/codec/schema/create.ts';
+import { jsonSchema } from '../../src/codec/schema/schema-set.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { json, textOf } from '../../src/json/value.ts';

@@ -1,7 +1,7 @@
 // Small contracts that stand for large ones are refused before anything is written out. Depths are refused in whatever order things are declared.
 import { describe, expect, it } from 'vitest';
 import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../../src/contract/source/limits.ts';
-import { good, problems } from './given.ts';
+import { good, problems } from './inline-contracts.ts';
 
 const many = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i));
 const group = (name: string, inner: string) =>
@@ -111,7 +111,7 @@ describe('what a contract stands for', () => {
     const set = `<xs:attributeGroup name="A">${many(1_000, (i) => attribute(`a${i}`)).join('')}</xs:attributeGroup>`;
     const types = (n: number) => many(n, (i) => typed('<xs:attributeGroup ref="t:A"/>', `T${i}`)).join('\n');
     expect(codes(`${set}${types(10)}`)).toEqual([]);
-    expect(codes(`${set}\n${types(1 + contractLimits.parts / 1_000)}`)).toEqual(['CONTRACT_LIMIT']);
+    expect(codes(`${set}\n${types(1 + contractLimits.expandedParticles / 1_000)}`)).toEqual(['CONTRACT_LIMIT']);
   });
 
   it('counts content that many types take over', () => {
@@ -121,7 +121,7 @@ describe('what a contract stands for', () => {
     const types = (n: number) =>
       many(n, (i) => typed('<xs:complexContent><xs:extension base="t:T"/></xs:complexContent>', `T${i}`)).join('\n');
     expect(codes(base + types(10))).toEqual([]);
-    expect(codes(`${base}\n${types(contractLimits.parts / 2_000)}`)).toEqual(['CONTRACT_LIMIT']);
+    expect(codes(`${base}\n${types(contractLimits.expandedParticles / 2_000)}`)).toEqual(['CONTRACT_LIMIT']);
   });
 
   it('counts members of unions as often as they are named', () => {

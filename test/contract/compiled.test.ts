@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isCompiled, readCompiled } from '../../src/contract/compiled/read.ts';
 import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { complex, good, model } from './given.ts';
+import { complex, good, model } from './inline-contracts.ts';
 import { differences } from './same-contract.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/contracts');

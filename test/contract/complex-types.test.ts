@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributes, complex, good, model, problems, wild } from './given.ts';
+import { attributes, complex, good, model, problems, wild } from './inline-contracts.ts';
 
 const base = `<xs:complexType name="Base" mixed="false"><xs:sequence><xs:element name="a"/></xs:sequence>
 <xs:attribute name="id" type="xs:int" use="required"/><xs:attribute name="old" type="xs:string"/></xs:complexType>`;

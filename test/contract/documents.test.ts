@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { bytes, complex, goodFiles, model, NS, part, problemsOf, schema, simple } from './given.ts';
+import { bytes, complex, goodFiles, model, NS, part, problemsOf, schema, simple } from './inline-contracts.ts';
 
 const other = (body: string, attributes = 'elementFormDefault="qualified"') =>
   schema(body, `xmlns:o="urn:o" ${attributes}`, 'urn:o');

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { formatError, Problems } from '../../src/errors/errors.ts';
-import { bytes, schema } from './given.ts';
+import { bytes, schema } from './inline-contracts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'));
 const used =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complex, element, good, model, problems } from './given.ts';
+import { complex, element, good, model, problems } from './inline-contracts.ts';
 
 const type = (content: string) => good(`<xs:complexType name="T">${content}</xs:complexType>${extras}`);
 const extras = `

@@ -7,7 +7,7 @@ import { writeCompiled } from '../../src/contract/compiled/write.ts';
 import { loadContract, loadContractFrom } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { publish } from '../../src/contract/publish/publish.ts';
-import { bytes, schema, service } from './given.ts';
+import { bytes, schema, service } from './inline-contracts.ts';
 import { differences } from './same-contract.ts';
 
 const URL = 'http://public/path';

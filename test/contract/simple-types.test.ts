@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtinTypes } from '../../src/contract/xsd/builtins.ts';
-import { element, good, problems, simple } from './given.ts';
+import { element, good, problems, simple } from './inline-contracts.ts';
 
 const type = (body: string) => simple(good(`<xs:simpleType name="T">${body}</xs:simpleType>`), 'T');
 const restricted = (base: string, facets: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element, good, problems } from './given.ts';
+import { element, good, problems } from './inline-contracts.ts';
 
 const names = (body: string, head = 'head', attributes?: string) =>
   element(good(body, attributes), head).substitutes.map((e) => e.name.local);

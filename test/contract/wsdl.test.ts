@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { attributes, bytes, loadWsdl, model, named, problemsOf, schema, service, wsdl, wsdlProblems } from './given.ts';
+import {
+  attributes,
+  bytes,
+  loadWsdl,
+  model,
+  named,
+  problemsOf,
+  schema,
+  service,
+  wsdl,
+  wsdlProblems,
+} from './inline-contracts.ts';
 
 const types = schema(`<xs:element name="ask" type="xs:string"/><xs:element name="answer" type="xs:int"/>
 <xs:element name="token"><xs:complexType><xs:attribute name="id"/></xs:complexType></xs:element>

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { soapstone } from '../../src/index.ts';
-import { Unscanned } from '../../src/json/lazy-json.ts';
+import { LazyJson } from '../../src/json/lazy-json.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { envelope } from '../binding/soap/front/front-scene.ts';
 import { type RestPeer, type RestRequest, startRestPeer } from './rest-peer.ts';
@@ -88,11 +88,11 @@ describe('a body that stands in one hole', () => {
   it('is read by the encoder alone where that takes all of it', async () => {
     const { rules } = await loadMapping(testMapping('bodies'));
     const looks = (id: string, segments: string[]) => {
-      const body = new Unscanned(Buffer.from('{}'));
+      const body = new LazyJson(Buffer.from('{}'));
       rules
         .find((rule) => rule.id === id)!
         .request.rest.match({ method: 'POST', segments, query: '', headers: {}, body });
-      return body.looked;
+      return body.isScanned;
     };
     expect(looks('whole', ['person'])).toBe(false);
     expect(looks('dropped', ['drop', 'a'])).toBe(true);

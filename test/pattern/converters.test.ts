@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromJs, type Json, textOf, toJs } from '../../src/json/value.ts';
-import { bool } from '../../src/pattern/converters/bool.ts';
-import { csv } from '../../src/pattern/converters/csv.ts';
-import { int } from '../../src/pattern/converters/int.ts';
+import { bool, csv, int, table } from '../../src/pattern/converters/builtin.ts';
 import { pair } from '../../src/pattern/converters/pair.ts';
-import { table } from '../../src/pattern/converters/table.ts';
-import type { Converter } from '../../src/pattern/text/converter.ts';
-import { bareText, stringText } from '../../src/pattern/text/plain-text.ts';
+import { bareText, type Converter, stringText } from '../../src/pattern/text/converter.ts';
 
 const shown = (value: Json | undefined) => value && textOf(value);
 

@@ -1,7 +1,6 @@
 import type { Json } from '../../src/json/value.ts';
 import type { Bound } from '../../src/pattern/text/bound-values.ts';
-import type { Converter, Text } from '../../src/pattern/text/converter.ts';
-import { stringText } from '../../src/pattern/text/plain-text.ts';
+import { type Converter, stringText, type Text } from '../../src/pattern/text/converter.ts';
 
 interface Options {
   readonly optional?: boolean;

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { fillQuery, matchQuery, type QueryPattern, splitQuery } from '../../src/pattern/query.ts';
 import type { Bindings } from '../../src/pattern/text/bound-values.ts';
-import { stringText } from '../../src/pattern/text/plain-text.ts';
+import { stringText } from '../../src/pattern/text/converter.ts';
 import { hole } from './holes.ts';
 
 const pattern: QueryPattern = {

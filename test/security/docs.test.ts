@@ -80,7 +80,7 @@ describe('docs/reference/security.md', () => {
     expect(limitOf('steps of patterns')).toBe(`${FIRST_STEPS} and ${forEach} for each byte`);
     expect(limitOf('memory of patterns')).toBe(`${MAX_BYTES / 1024 ** 2} MiB; ${MAX_ALL_BYTES / 1024 ** 2} MiB`);
     expect(limitOf('particles of one content model')).toBe(`${contractLimits.particles}; ${MODEL_DEPTH}`);
-    expect(limitOf('particles, attributes and substitutes')).toBe(String(contractLimits.parts));
+    expect(limitOf('particles, attributes and substitutes')).toBe(String(contractLimits.expandedParticles));
     expect(limitOf('members of a union')).toBe(String(contractLimits.members));
     expect(limitOf('steps of derivation')).toBe(String(DERIVATION_DEPTH));
   });

@@ -2,7 +2,7 @@
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
-import { jsonSchema } from '../../src/codec/schema/create.ts';
+import { jsonSchema } from '../../src/codec/schema/schema-set.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { publish } from '../../src/contract/publish/publish.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';

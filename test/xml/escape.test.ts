@@ -4,7 +4,15 @@ import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { ESCAPED } from '../../src/json/value.ts';
-import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../src/xml/escape.ts';
+import {
+  appendAttribute,
+  appendAttributeFromJson,
+  appendText,
+  appendTextFromJson,
+  carried,
+  carriedShort,
+} from '../../src/xml/escape.ts';
+import { isXmlChar } from '../../src/xml/reader/chars.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -100,4 +108,24 @@ describe.each([false, true])('attribute %s', (attribute) => {
     (attribute ? appendAttribute : appendText)(input, 1, 4, out);
     expect([...out.slice()]).toEqual([0xee, 0xbf, 0xbf]);
   });
+});
+
+test('leaves what XML can carry, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+      for (const text of [a + b, `${a}\ud800${b}\udc00\u0000`]) {
+        const chars = [...text].map((c) => (isXmlChar(c.codePointAt(0)!) ? c : '\ufffd'));
+        expect(carried(text)).toBe(chars.join(''));
+      }
+    }),
+  );
+  expect(carried('a\u0000\ufffe\ud800\t\r\n\u{10ffff}é')).toBe('a\ufffd\ufffd\ufffd\t\r\n\u{10ffff}é');
+});
+
+test('cuts what is too long', () => {
+  expect([carriedShort('abc', 3), carriedShort('abcd', 3), carriedShort('ab\u{10000}', 3)]).toEqual([
+    'abc',
+    'abc…',
+    'ab\ufffd…',
+  ]);
 });

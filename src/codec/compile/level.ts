@@ -1,12 +1,14 @@
-// One level of a content model: its positions, which names lead to which, and what may follow what.
+// One level of a content model: its positions, their names, and which may follow which.
+
+import { bytesOf } from '../../bytes/buffer.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { Automaton } from '../model/automaton.ts';
 import type { Level } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
 import type { Member } from '../model/members.ts';
-import type { Candidate, LevelTable, NullList, PositionTable, Tables } from '../model/tables.ts';
+import type { Candidate, LevelTable, NullableMember, NullList, PositionTable, Tables } from '../model/tables.ts';
 import { levelMembers, nameKey } from '../presentation/list-members.ts';
 import type { TypePresenter } from '../presentation/type-presenter.ts';
-import { nullListOf } from './null-list.ts';
 import { CompiledPosition } from './position.ts';
 
 export class CompiledLevel implements LevelTable {
@@ -25,7 +27,7 @@ export class CompiledLevel implements LevelTable {
   readonly tracked: boolean;
   readonly predict: Int32Array;
 
-  /** `bare`: its list is shown without a name. */
+  /** `bare`: JSON shows its list without a name. */
   constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false) {
     this.level = level;
     this.members = levelMembers(level, tables.dialect, presenter);
@@ -37,13 +39,13 @@ export class CompiledLevel implements LevelTable {
     const memberIndex = indexMembers(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
-      return new CompiledPosition(p, index, this.members[index], inner, tables, bare);
+      const groupLevel = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
+      return new CompiledPosition(p, index, this.members[index], groupLevel, tables, bare);
     });
     this.byName = namesOf(this.positions);
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
     this.wildGroups = this.positions.filter(
-      (p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0,
+      (p) => p.groupLevel !== undefined && p.groupLevel.wildcards.length + p.groupLevel.wildGroups.length > 0,
     );
     this.automaton = new Automaton(level);
     this.unordered = level.root.kind === 'all';
@@ -78,12 +80,41 @@ function namesOf(positions: readonly PositionTable[]): Map<string, Candidate[]> 
     else if (list.at(-1)!.position !== c.position) list.push(c);
   };
   for (const position of positions) {
-    if (position.inner !== undefined)
-      for (const key of position.inner.byName.keys()) add(key, { position, substitute: undefined });
+    if (position.groupLevel !== undefined)
+      for (const key of position.groupLevel.byName.keys()) add(key, { position, substitute: undefined });
     const { element } = position;
     if (element === undefined) continue;
     if (element.substitutes === undefined) add(element.key, { position, substitute: undefined });
     else for (const [key, substitute] of element.substitutes) add(key, { position, substitute });
   }
   return map;
+}
+
+/** The members that the list of null members may name (`nulls` of a mapping). */
+function nullListOf(
+  members: readonly Member[],
+  positions: readonly PositionTable[],
+  tables: Tables,
+): NullList | undefined {
+  const position = positions.find((p) => nullsOf(members[p.member]) !== undefined);
+  if (position === undefined) return undefined;
+  const item = nullsOf(members[position.member])!;
+  const inner = tables.members(position.element!.decl.type);
+  const { key } = inner.find((m) => m.kind === 'element' && clark(m.element.name) === clark(item.name))!;
+  const standing = Map.groupBy(positions, (p) => p.member);
+  const all = members.flatMap((m, i): NullableMember[] => {
+    if (m.kind !== 'element' || m.nullable !== true || m.hidden) return [];
+    const bytes = bytesOf(`${JSON.stringify(m.key)}:null`);
+    return [{ name: m.element.name.local, member: i, bytes, positions: standing.get(i)! }];
+  });
+  const omitted = members.flatMap((m) =>
+    m.kind === 'element' && m.hidden && m.nulls === undefined ? [m.element.name.local] : [],
+  );
+  const byName = new Map(all.toReversed().map((m) => [m.name, m]));
+  const byKey = new Map([...byName.values()].map((m) => [members[m.member].key, m]));
+  return { position, item: tables.element(item), key, omitted: new Set(omitted), byName, byKey };
+}
+
+function nullsOf(m: Member) {
+  return m.kind === 'element' ? m.nulls : undefined;
 }

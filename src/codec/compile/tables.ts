@@ -1,18 +1,79 @@
 // Makes and keeps the tables of one contract in one dialect. Knows nothing about documents.
+import { bytesOf } from '../../bytes/buffer.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import { clark } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 import type { Member } from '../model/members.ts';
 import { Prefixes } from '../model/prefixes.ts';
-import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
+import type { ElementTable, LevelTable, Substitute, Tables, TypeTable } from '../model/tables.ts';
 import { TypeNaming } from '../model/type-naming.ts';
-import { listMembers } from '../presentation/list-members.ts';
+import { Keys, listMembers } from '../presentation/list-members.ts';
 import type { Presentation, TypePresentation } from '../presentation/presentation.ts';
 import { Presenter } from '../presentation/presenter.ts';
-import { CompiledElement } from './element.ts';
-import { namesOf } from './names-of.ts';
 import { CompiledType } from './type.ts';
 
-/** Where a member is called `$type`, the name of a type has a `$` more. */
+/** One element declaration. Its type is looked up when it is first needed: types refer to themselves. */
+class CompiledElement implements ElementTable {
+  readonly decl: ElementDecl;
+  readonly key: string;
+  readonly ns: number;
+  readonly open: Uint8Array;
+  readonly close: Uint8Array;
+  readonly openWhole: Uint8Array;
+  readonly substitutes: ReadonlyMap<string, Substitute> | undefined;
+  private readonly tables: Tables;
+  private lazy: TypeTable | undefined;
+
+  constructor(decl: ElementDecl, tables: Tables) {
+    this.decl = decl;
+    this.tables = tables;
+    this.key = clark(decl.name);
+    this.ns = decl.name.ns === '' ? -1 : tables.prefixes.index(decl.name.ns);
+    const name = tables.prefixes.qualified(decl.name.ns, decl.name.local);
+    this.open = bytesOf(`<${name}`);
+    this.openWhole = bytesOf(`<${name}>`);
+    this.close = bytesOf(`</${name}>`);
+    this.substitutes = decl.substitutes.length === 0 ? undefined : this.group();
+  }
+
+  get type(): TypeTable {
+    return (this.lazy ??= this.tables.type(this.decl.type));
+  }
+
+  private group(): Map<string, Substitute> {
+    const keys = new Keys(this.tables.dialect, '');
+    const all = this.decl.abstract ? this.decl.substitutes : [this.decl, ...this.decl.substitutes];
+    return new Map(
+      all.map((decl) => {
+        const key = keys.take(decl.name);
+        const table = decl === this.decl ? this : this.tables.element(decl);
+        return [clark(decl.name), { key, keyBytes: bytesOf(`{${JSON.stringify(key)}:`), element: table }];
+      }),
+    );
+  }
+}
+
+/** Names of members and of elements, which a shown path may hold; attributes begin with `@`. */
+function namesOf(types: Iterable<TypeTable>, elements: Iterable<ElementTable>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { decl } of elements) names.add(decl.name.local);
+  for (const { keys, attributes, level } of types) {
+    for (const key of keys.keys) names.add(key);
+    for (const { use } of attributes) names.add(`@${use.name.local}`);
+    if (level !== undefined) addLevel(level, names);
+  }
+  return names;
+}
+
+function addLevel(level: LevelTable, names: Set<string>): void {
+  for (const { key, element, groupLevel } of level.positions) {
+    names.add(key);
+    for (const substitute of element?.substitutes?.values() ?? []) names.add(substitute.key);
+    if (groupLevel !== undefined) addLevel(groupLevel, names);
+  }
+}
+
+/** If a member is called `$type`, the type's key gets another `$`. */
 function typeKey({ types }: Presentation): string {
   const memberNames = new Set(types.flatMap(({ rename }) => [...rename.values()]));
   let key = '$type';
@@ -60,7 +121,7 @@ export class CompiledTables implements Tables {
     return table;
   }
 
-  /** What names a type in JSON; the first is for elements declared with it. */
+  /** Members that name a type in JSON; the first one is for elements declared with it. */
   namings(def: TypeDef): readonly TypeNaming[] {
     const discriminators = this.presenter.of(def)?.discriminators ?? [];
     return discriminators.length === 0 ? [this.plain] : [...discriminators.map((d) => this.naming(d)), this.plain];
@@ -75,7 +136,7 @@ export class CompiledTables implements Tables {
     return naming;
   }
 
-  /** Made again where types have come since. */
+  /** Cached until further types are added. */
   names(): ReadonlySet<string> {
     const { types, elements } = this;
     if (this.nameCache?.types !== types.size)

@@ -1,5 +1,4 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
-
 import { bytesOf } from '../../bytes/buffer.ts';
 import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
@@ -12,6 +11,8 @@ import {
   ANY,
   type AttributeTable,
   CONTENT,
+  type Computed,
+  type ComputedTable,
   HOLDER,
   type LevelTable,
   LISTED,
@@ -26,8 +27,6 @@ import type { TypeNaming } from '../model/type-naming.ts';
 import { isAnyType, isOrdered } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import type { TypePresenter } from '../presentation/type-presenter.ts';
-import { attributesOf } from './attributes.ts';
-import { computedOf } from './computed.ts';
 import { CompiledLevel, shownKeys } from './level.ts';
 
 export class CompiledType implements TypeTable {
@@ -54,7 +53,7 @@ export class CompiledType implements TypeTable {
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
 
-  /** `namings`: what may name the type, the naming for elements declared with it first. */
+  /** `namings`: members that may name the type; first the one for elements declared with it. */
   constructor(
     def: TypeDef,
     members: readonly Member[],
@@ -94,7 +93,7 @@ export class CompiledType implements TypeTable {
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const ownKeys = [...this.attributes.map((a) => a.key), ...memberKeys];
-    // A member with such a name is that member.
+    // A member of the type with such a name wins.
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings].map((k) =>
       ownKeys.includes(k) ? undefined : k,
     );
@@ -139,4 +138,37 @@ function contentLevel(def: ComplexType): Level {
   return def.content.kind === 'elements'
     ? levelOf(def.content.particle)
     : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
+}
+
+function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
+  return members
+    .filter((m) => m.kind === 'attribute')
+    .map(({ key, use }, index) => ({
+      use,
+      index,
+      key,
+      keyBytes: bytesOf(`${JSON.stringify(key)}:`),
+      open: bytesOf(` ${prefixes.qualified(use.name.ns, use.name.local)}="`),
+      ns: use.name.ns === '' ? -1 : prefixes.index(use.name.ns),
+      simple: valueCodec(use.type, dialect),
+    }));
+}
+
+/** Computed members. `attributes`: by JSON name. The mapping has refused a member whose holes are none of them. */
+function computedOf(
+  presenter: TypePresenter | undefined,
+  attributes: ReadonlyMap<string, AttributeTable>,
+): Computed | undefined {
+  const definitions = presenter?.computed;
+  if (definitions === undefined || definitions.size === 0) return undefined;
+  const members: ComputedTable[] = [];
+  for (const [key, member] of definitions) {
+    const holes = member?.holes.flatMap(({ attribute, encode, texts }) => {
+      const attributeTable = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
+      return attributeTable ? [{ attribute: attributeTable, encode, texts }] : [];
+    });
+    if (member === undefined || holes === undefined || holes.length < member.holes.length) continue;
+    members.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });
+  }
+  return { names: new Set(definitions.keys()), members };
 }

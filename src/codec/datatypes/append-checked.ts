@@ -1,3 +1,4 @@
+// Escapes the lexical form of a value, for types that may hold any text.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttribute, appendText } from '../../xml/escape.ts';

@@ -1,15 +1,60 @@
-// hexBinary and base64Binary: JSON strings in their lexical form, base64 without white space.
+// hexBinary and base64Binary (XML Schema Part 2 §3.2.15, §3.2.16): JSON strings in their lexical form, base64 without white space.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
+import { hexDigit } from '../../json/token.ts';
 import { STRING, type Tape } from '../../json/value.ts';
-import { copyBase64, copyHex } from './binary-text.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { type Lengths, lengthsOf } from './lengths.ts';
+import { type Lengths, lengthsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { latin1, Slice } from './text-slice.ts';
+import { isSpace, latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+
+/** Value of a base64 digit, or 255. */
+const DIGIT = new Uint8Array(256).fill(255);
+Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((b, value) => {
+  DIGIT[b] = value;
+});
+
+/** Copies base64 without its white space. Returns the number of octets, or -1 for invalid base64 (`out` then holds a part). */
+function copyBase64(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
+  const to = out.reserve(end - start);
+  const from = out.length;
+  let o = from;
+  for (let i = start; i < end; i++) {
+    const b = bytes[i];
+    if (DIGIT[b] !== 255) to[o++] = b;
+    else if (b === 0x3d) return copyPadding(bytes, i, end, out, o);
+    else if (!isSpace(b)) return -1;
+  }
+  out.length = o;
+  return (o - from) % 4 === 0 ? ((o - from) / 4) * 3 : -1;
+}
+
+/** One or two `=` at the end, after a last group whose unused bits are zero. `o`: index in `out`. */
+function copyPadding(bytes: Uint8Array, at: number, end: number, out: ByteBuffer, o: number): number {
+  const to = out.bytes;
+  const digits = o - out.length;
+  let pads = 0;
+  for (let i = at; i < end; i++) {
+    if (bytes[i] === 0x3d) {
+      to[o++] = 0x3d;
+      pads++;
+    } else if (!isSpace(bytes[i])) return -1;
+  }
+  out.length = o;
+  if (digits === 0 || pads > 2 || (digits + pads) % 4 !== 0) return -1;
+  const unused = pads === 1 ? 3 : 15;
+  return (DIGIT[to[o - pads - 1]] & unused) === 0 ? ((digits + pads) / 4) * 3 - pads : -1;
+}
+
+/** Copies hexadecimal digits. Number of octets, or -1. */
+function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
+  for (let i = start; i < end; i++) if (hexDigit(bytes[i]) < 0) return -1;
+  out.append(bytes, start, end);
+  return (end - start) % 2 === 0 ? (end - start) / 2 : -1;
+}
 
 const slice = new Slice();
 
@@ -84,7 +129,7 @@ export class BinaryCodec implements ValueCodec {
     );
   }
 
-  /** Of text without white space. Base64 that follows the rules has one form for its octets; hexadecimal has two letters for a digit. */
+  /** Expects text without white space. Valid base64 has one form; hexadecimal has two letters for a digit. */
   private keyOf(bytes: Uint8Array, start: number, end: number): string {
     const text = latin1(bytes, start, end);
     return this.hex ? text.toUpperCase() : text;

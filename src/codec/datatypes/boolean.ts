@@ -2,11 +2,13 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { FALSE, type Tape, TRUE } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
+import { equalAt } from '../../xml/reader/scan.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Patterns, patternsOf } from './restriction.ts';
+import { trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 const yes = Buffer.from('true');
 const no = Buffer.from('false');
@@ -41,7 +43,7 @@ export class BooleanCodec implements ValueCodec {
     raiseAny(this.tryWrite(tape, node, out));
   }
 
-  /** Where a pattern allows only the digits, they are written. */
+  /** Writes 0 or 1 where a pattern allows only those. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
     const kind = kindAt(tape, node);
     if (kind !== TRUE && kind !== FALSE) return wrongKind(tape, node, 'true or false', this.label);
@@ -65,11 +67,6 @@ export class BooleanCodec implements ValueCodec {
 function read(bytes: Uint8Array, start: number, end: number): boolean | undefined {
   const length = end - start;
   if (length === 1) return bytes[start] === 0x31 ? true : bytes[start] === 0x30 ? false : undefined;
-  if (length === 4 && same(bytes, start, yes)) return true;
-  return length === 5 && same(bytes, start, no) ? false : undefined;
-}
-
-function same(bytes: Uint8Array, start: number, literal: Uint8Array): boolean {
-  for (let i = 0; i < literal.length; i++) if (bytes[start + i] !== literal[i]) return false;
-  return true;
+  if (length === 4 && equalAt(bytes, start, yes)) return true;
+  return length === 5 && equalAt(bytes, start, no) ? false : undefined;
 }

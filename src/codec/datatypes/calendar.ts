@@ -1,20 +1,20 @@
-// dateTime, date, time, duration and the g-types: JSON strings in the lexical form that came.
+// dateTime, date, time, duration and the g-types: JSON strings in the lexical form of the message.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { STRING, type Tape } from '../../json/value.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { CalendarValue, NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { Moment, type MomentForm, momentOf } from './date-time.ts';
-import { Span, spanOf } from './duration.ts';
+import { DateTime, type DateTimeForm, dateTimeOf } from './date-time.ts';
+import { Duration, durationOf } from './duration.ts';
+import { type Bounds, boundsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 const slice = new Slice();
 
-export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
+class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   readonly plain = false;
   private readonly label: string;
   private readonly value: T;
@@ -23,7 +23,7 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   private readonly patterns: Patterns | undefined;
   private readonly enumeration: Enumeration | undefined;
 
-  /** `value`: what texts are read into. */
+  /** `value`: reused for each text. */
   constructor(type: SimpleType, value: T, bounds: Bounds<T> | undefined) {
     this.label = label(type);
     this.value = value;
@@ -87,17 +87,17 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   }
 }
 
-export function momentCodec(type: SimpleType, form: MomentForm): ValueCodec {
-  const bounds = boundsOf<Moment>(type.facets, {
-    parse: (text) => momentOf(form, text),
+export function dateTimeCodec(type: SimpleType, form: DateTimeForm): ValueCodec {
+  const bounds = boundsOf<DateTime>(type.facets, {
+    parse: (text) => dateTimeOf(form, text),
     compare: (a, b) => a.compare(b),
-    // A local time within 14 hours of a bound with a zone may well be inside: its sender knows, the text does not say.
+    // A local time within 14 hours of a bound with a zone is accepted: its zone is unknown.
     openPasses: true,
   });
-  return new CalendarCodec(type, new Moment(form), bounds);
+  return new CalendarCodec(type, new DateTime(form), bounds);
 }
 
 export function durationCodec(type: SimpleType): ValueCodec {
-  const order = { parse: spanOf, compare: (a: Span, b: Span) => a.compare(b), openPasses: true };
-  return new CalendarCodec(type, new Span(), boundsOf(type.facets, order));
+  const order = { parse: durationOf, compare: (a: Duration, b: Duration) => a.compare(b), openPasses: true };
+  return new CalendarCodec(type, new Duration(), boundsOf(type.facets, order));
 }

@@ -1,5 +1,4 @@
 // One simple type, compiled: XML text ⇄ one JSON value, on bytes. Knows nothing about elements, attributes or paths.
-
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Json, Tape } from '../../json/value.ts';
 import type { Problem } from './value-problem.ts';
@@ -12,7 +11,7 @@ export interface TextCodec {
   toText(value: Json): string;
 }
 
-/** Namespaces in scope where a QName stands. '' is the default namespace. */
+/** Namespaces in scope at a QName. '' is the default namespace. */
 export interface NameScope {
   resolve(prefix: string): string | undefined;
 }
@@ -41,22 +40,38 @@ export interface SimpleCodec {
    * SoapstoneError CODEC_TYPE, CODEC_FACET or CODEC_CHARACTER without a path; `out` may then end in a part of the text.
    */
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void;
-  /** Every text is a value and every JSON string is one: the caller may copy it itself. */
+  /** Every text and every JSON string is a value: the caller may copy it without the codec. */
   readonly plain: boolean;
 }
 
-/** A simple codec as lists, unions and plain texts use it: nothing is thrown for a value that does not fit. */
+/** A simple codec for lists, unions and plain texts: invalid values do not throw. */
 export interface ValueCodec extends SimpleCodec {
   /** JSON value → lexical form, not escaped. After a problem `out` may hold a part of it. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined;
-  /** A name of the value in [start, end) that equal values share, for enumerations; undefined when the text is no value. */
+  /** A key of the value in [start, end), the same for equal values; undefined for invalid text. For enumerations. */
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined;
 }
 
-/** What one built-in type of points or spans of time knows. One object is read into again and again. */
+/** A value of a date, time or duration type. One object is reused for each text. */
 export interface CalendarValue {
   /** False when [start, end) is no lexical form of the type. */
   read(bytes: Uint8Array, start: number, end: number): boolean;
-  /** The same text for equal values. */
   key(): string;
+}
+
+/** The contract keeps no prefixes of fixed values: only names without prefix can be compared. */
+const contractScope: NameScope = { resolve: () => undefined };
+
+/** Is the text in [start, end) the value that `fixed` is (XSD Part 1 §3.3.4: equal in the value space)? */
+export function sameValue(
+  codec: ValueCodec,
+  input: Uint8Array,
+  start: number,
+  end: number,
+  fixed: string,
+  scope: NameScope,
+): boolean {
+  const text = Buffer.from(fixed);
+  const expectedKey = codec.key(text, 0, text.length, contractScope, true);
+  return expectedKey === undefined || expectedKey === codec.key(input, start, end, scope, true);
 }

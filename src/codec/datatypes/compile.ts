@@ -3,13 +3,13 @@ import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { BinaryCodec } from './binary.ts';
 import { BooleanCodec } from './boolean.ts';
-import { durationCodec, momentCodec } from './calendar.ts';
+import { dateTimeCodec, durationCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
 import type { Dialect } from './dialect.ts';
 import { FloatCodec } from './float.ts';
 import { ListCodec } from './list.ts';
-import { isPresented } from './presented-type.ts';
+import { isPresented } from './presented-types.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
 import { isDecimal, label } from './type-kind.ts';
@@ -62,7 +62,7 @@ function atomic(builtin: Builtin, type: SimpleType, dialect: Dialect): ValueCode
     case 'gMonthDay':
     case 'gDay':
     case 'gMonth':
-      return momentCodec(type, builtin);
+      return dateTimeCodec(type, builtin);
     case 'hexBinary':
     case 'base64Binary':
       return new BinaryCodec(type);
@@ -82,4 +82,18 @@ function placed(type: SimpleType, make: () => ValueCodec): ValueCodec {
     if (!(e instanceof SoapstoneError) || e.place !== undefined || e.code !== 'CONTRACT_INVALID') throw e;
     throw new SoapstoneError(e.code, `${label(type)}: ${e.message}`, { place: type.place });
   }
+}
+
+/** Compiles every type and returns what is wrong, one CONTRACT_INVALID with place for each type that cannot be used. For the load. */
+export function checkSimpleTypes(types: Iterable<SimpleType>, dialect: Dialect): SoapstoneError[] {
+  const problems: SoapstoneError[] = [];
+  for (const type of types) {
+    try {
+      compileSimple(type, dialect);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      problems.push(e);
+    }
+  }
+  return problems;
 }

@@ -1,10 +1,11 @@
+// A point of time, or a recurring one: reads, compares and identifies the lexical forms.
 import type { Builtin } from '../../contract/model/model.ts';
+import { CalendarText, daysFromCivil, daysInMonth, SECONDS_OF_DAY } from './calendar-text.ts';
 import type { CalendarValue } from './codec.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
-import { daysFromCivil, daysInMonth } from './gregorian.ts';
 import { latin1 } from './text-slice.ts';
 
-export type MomentForm = Extract<
+export type DateTimeForm = Extract<
   Builtin,
   'dateTime' | 'date' | 'time' | 'gYearMonth' | 'gYear' | 'gMonthDay' | 'gDay' | 'gMonth'
 >;
@@ -13,24 +14,17 @@ export type MomentForm = Extract<
 const MAX_YEAR_DIGITS = 12;
 /** Offset of the widest time zone, in minutes (XML Schema Part 2 §3.2.7.3). */
 const WIDEST = 14 * 60;
-const DAY = 86400;
 
 const DASH = 0x2d;
 const COLON = 0x3a;
 
 /**
  * A point of time, or a recurring one (XML Schema Part 2 §3.2.7–14), read from its lexical form. Real days only; year 0000 does not exist;
- * 24:00:00 is the end of the day. Parts that the form does not have keep the values of 1972-01-01T00:00:00, a leap year.
+ * 24:00:00 is the end of the day. Missing fields have the values of 1972-01-01T00:00:00, a leap year.
  */
-export class Moment implements CalendarValue {
-  bytes: Uint8Array = new Uint8Array(0);
-  /** Digits after the seconds' point. */
-  fracStart = 0;
-  fracEnd = 0;
+export class DateTime extends CalendarText implements CalendarValue {
   zoned = false;
-  private readonly form: MomentForm;
-  private at = 0;
-  private end = 0;
+  private readonly form: DateTimeForm;
   private year = 0;
   private month = 0;
   private day = 0;
@@ -38,17 +32,16 @@ export class Moment implements CalendarValue {
   /** Minutes east of UTC. */
   private offset = 0;
 
-  constructor(form: MomentForm) {
+  constructor(form: DateTimeForm) {
+    super();
     this.form = form;
   }
 
   read(bytes: Uint8Array, start: number, end: number): boolean {
-    this.bytes = bytes;
-    this.at = start;
-    this.end = end;
+    this.start(bytes, start, end);
     this.year = 1972;
     this.month = this.day = 1;
-    this.seconds = this.fracStart = this.fracEnd = this.offset = 0;
+    this.seconds = this.offset = 0;
     return this.body() && this.zone() && this.at === end;
   }
 
@@ -91,24 +84,24 @@ export class Moment implements CalendarValue {
   }
 
   private months(): boolean {
-    this.month = this.two();
+    this.month = this.twoDigits();
     return this.month >= 1 && this.month <= 12;
   }
 
   private days(): boolean {
-    this.day = this.two();
+    this.day = this.twoDigits();
     return this.day >= 1 && this.day <= daysInMonth(this.year, this.month);
   }
 
   private time(): boolean {
-    const hour = this.two();
+    const hour = this.twoDigits();
     if (hour < 0 || hour > 24 || !this.take(COLON)) return false;
-    const minute = this.two();
+    const minute = this.twoDigits();
     if (minute < 0 || minute > 59 || !this.take(COLON)) return false;
-    const second = this.two();
+    const second = this.twoDigits();
     if (second < 0 || second > 59 || !this.fraction()) return false;
     this.seconds = hour * 3600 + minute * 60 + second;
-    return hour < 24 || (this.seconds === DAY && this.significantEnd() === this.fracStart);
+    return hour < 24 || (this.seconds === SECONDS_OF_DAY && this.significantEnd() === this.fracStart);
   }
 
   private fraction(): boolean {
@@ -124,22 +117,16 @@ export class Moment implements CalendarValue {
     if (!this.zoned || this.take(0x5a)) return true;
     const west = this.take(DASH);
     if (!west && !this.take(0x2b)) return false;
-    const hours = this.two();
+    const hours = this.twoDigits();
     const colon = this.take(COLON);
-    const minutes = this.two();
+    const minutes = this.twoDigits();
     const offset = hours * 60 + minutes;
     this.offset = west ? -offset : offset;
     return colon && hours >= 0 && minutes >= 0 && minutes <= 59 && offset <= WIDEST;
   }
 
-  private take(byte: number): boolean {
-    if (this.at >= this.end || this.bytes[this.at] !== byte) return false;
-    this.at++;
-    return true;
-  }
-
   /** Value of two digits, or -1. */
-  private two(): number {
+  private twoDigits(): number {
     const { bytes, at } = this;
     this.at = at + 2;
     if (at + 2 > this.end) return -1;
@@ -148,38 +135,33 @@ export class Moment implements CalendarValue {
     return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -1;
   }
 
-  private significantEnd(): number {
-    let end = this.fracEnd;
-    while (end > this.fracStart && this.bytes[end - 1] === 0x30) end--;
-    return end;
-  }
-
   key(): string {
     const seconds = this.seconds - this.offset * 60;
-    const days = daysFromCivil(this.year, this.month, this.day) + Math.floor(seconds / DAY);
+    const days = daysFromCivil(this.year, this.month, this.day) + Math.floor(seconds / SECONDS_OF_DAY);
     const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
-    return `${days} ${seconds - Math.floor(seconds / DAY) * DAY}.${fraction}${this.zoned ? 'Z' : ''}`;
+    return `${days} ${seconds - Math.floor(seconds / SECONDS_OF_DAY) * SECONDS_OF_DAY}.${fraction}${this.zoned ? 'Z' : ''}`;
   }
 
   /** Sign of this - other, with the given offsets from UTC. */
-  minus(offset: number, moment: Moment, otherOffset: number): number {
-    const days = daysFromCivil(this.year, this.month, this.day) - daysFromCivil(moment.year, moment.month, moment.day);
+  minus(offset: number, operand: DateTime, operandOffset: number): number {
+    const days =
+      daysFromCivil(this.year, this.month, this.day) - daysFromCivil(operand.year, operand.month, operand.day);
     if (Math.abs(days) > 3) return days;
-    const seconds = days * DAY + this.seconds - moment.seconds - (offset - otherOffset) * 60;
-    return seconds !== 0 ? seconds : compareFractions(this, moment);
+    const seconds = days * SECONDS_OF_DAY + this.seconds - operand.seconds - (offset - operandOffset) * 60;
+    return seconds !== 0 ? seconds : compareFractions(this, operand);
   }
 
   /** The order of XML Schema Part 2 §3.2.7.4: NaN when one has a zone, the other none, and they are less than 14 hours apart. */
-  compare(moment: Moment): number {
-    if (this.zoned === moment.zoned) return this.minus(this.offset, moment, moment.offset);
-    if (!this.zoned) return -moment.compare(this);
-    if (this.minus(this.offset, moment, WIDEST) < 0) return -1;
-    return this.minus(this.offset, moment, -WIDEST) > 0 ? 1 : Number.NaN;
+  compare(operand: DateTime): number {
+    if (this.zoned === operand.zoned) return this.minus(this.offset, operand, operand.offset);
+    if (!this.zoned) return -operand.compare(this);
+    if (this.minus(this.offset, operand, WIDEST) < 0) return -1;
+    return this.minus(this.offset, operand, -WIDEST) > 0 ? 1 : Number.NaN;
   }
 }
 
-/** A value with bytes of its own; undefined when it is none of that form. */
-export function momentOf(form: MomentForm, text: Uint8Array): Moment | undefined {
-  const value = new Moment(form);
+/** A new value; undefined for invalid text. */
+export function dateTimeOf(form: DateTimeForm, text: Uint8Array): DateTime | undefined {
+  const value = new DateTime(form);
   return value.read(text, 0, text.length) ? value : undefined;
 }

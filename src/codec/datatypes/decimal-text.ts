@@ -1,9 +1,10 @@
-import type { ByteBuffer } from '../../bytes/buffer.ts';
+// Decimal numbers as text, with and without exponent.
+import { ByteBuffer } from '../../bytes/buffer.ts';
 import { latin1 } from './text-slice.ts';
 
 /**
  * A decimal number as digits in a run of bytes (XML Schema Part 2 §3.2.3): read, compared and written without ever becoming a JavaScript
- * number, so that no digit is lost. One object is read into again and again.
+ * number, so that no digit is lost. One object is reused for each text.
  */
 export class DecimalText {
   bytes: Uint8Array = new Uint8Array(0);
@@ -55,7 +56,7 @@ export class DecimalText {
     return end;
   }
 
-  /** The number with a digit on both sides of the point, no plus sign, no needless zeros before it; with `integer` no fraction. */
+  /** Writes the canonical form: a digit on both sides of the point, no plus sign, no leading zeros; with `integer`, no fraction. */
   write(out: ByteBuffer, integer: boolean): void {
     if (this.negative && !this.isZero()) out.push(0x2d);
     if (this.intStart === this.intEnd) out.push(0x30);
@@ -65,7 +66,6 @@ export class DecimalText {
     out.append(this.bytes, this.fracStart, this.fracEnd);
   }
 
-  /** The same text for the same number. */
   key(): string {
     if (this.isZero()) return '0';
     const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
@@ -82,13 +82,12 @@ export function endOfDigits(bytes: Uint8Array, at: number, end: number): number 
   return at;
 }
 
-/** A number with bytes of its own. */
+/** A new value; undefined for invalid text. */
 export function decimalOf(text: Uint8Array): DecimalText | undefined {
   const value = new DecimalText();
   return value.read(text, 0, text.length) ? value : undefined;
 }
 
-/** Negative, zero or positive, like a - b. */
 export function compareDecimals(a: DecimalText, b: DecimalText): number {
   if (a.negative !== b.negative) {
     if (a.isZero() && b.isZero()) return 0;
@@ -107,7 +106,7 @@ function compareMagnitudes(a: DecimalText, b: DecimalText): number {
   return compareFractions(a, b);
 }
 
-/** A fraction that ends goes on with zeros. */
+/** Shorter fractions continue with zeros. */
 export function compareFractions(
   a: { readonly bytes: Uint8Array; readonly fracStart: number; readonly fracEnd: number },
   b: { readonly bytes: Uint8Array; readonly fracStart: number; readonly fracEnd: number },
@@ -118,4 +117,67 @@ export function compareFractions(
     if (x !== y) return x - y;
   }
   return 0;
+}
+
+/** Most digits on one side of the point: 1e400 is written out, 1e1000000000 is refused. */
+const MAX_DIGITS = 400;
+
+const scratch = new ByteBuffer(MAX_DIGITS + 64);
+
+/** Index of the `e` of a JSON number, or -1. */
+export function exponentAt(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = start; i < end; i++) if ((bytes[i] | 0x20) === 0x65) return i;
+  return -1;
+}
+
+/**
+ * Writes a JSON number whose `e` is at `e` without exponent: 1.5e3 → 1500, 15e-3 → 0.015. Exact. Undefined when the result would have
+ * more than 400 digits on one side of the point. The buffer is reused by the next call.
+ */
+export function expand(bytes: Uint8Array, start: number, e: number, end: number): ByteBuffer | undefined {
+  const negative = bytes[start] === 0x2d;
+  const intStart = negative ? start + 1 : start;
+  const intEnd = endOfDigits(bytes, intStart, e);
+  const fracStart = Math.min(intEnd + 1, e);
+  if (isZero(bytes, intStart, e)) return zero();
+  const shift = exponentOf(bytes, e + 1, end);
+  const point = intEnd - intStart + shift;
+  if (Number.isNaN(shift) || point > MAX_DIGITS || e - fracStart - shift > MAX_DIGITS) return undefined;
+  scratch.reset();
+  if (negative) scratch.push(0x2d);
+  digits(bytes, intStart, intEnd, fracStart, e, point);
+  return scratch;
+}
+
+function isZero(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] !== 0x30 && bytes[i] !== 0x2e) return false;
+  return true;
+}
+
+function zero(): ByteBuffer {
+  scratch.reset();
+  scratch.push(0x30);
+  return scratch;
+}
+
+/** NaN for an exponent that is too large. */
+function exponentOf(bytes: Uint8Array, start: number, end: number): number {
+  const signed = bytes[start] === 0x2d || bytes[start] === 0x2b;
+  let value = 0;
+  for (let i = signed ? start + 1 : start; i < end; i++) {
+    value = value * 10 + bytes[i] - 0x30;
+    if (value > 1e9) return Number.NaN;
+  }
+  return bytes[start] === 0x2d ? -value : value;
+}
+
+/** All digits of the number, with the point before digit `point` (counted from the first; negative: zeros come first). */
+function digits(bytes: Uint8Array, i0: number, i1: number, f0: number, f1: number, point: number): void {
+  const count = i1 - i0 + (f1 - f0);
+  if (point <= 0) scratch.push(0x30);
+  for (let k = Math.min(point, 0); k < Math.max(count, point); k++) {
+    if (k === point) scratch.push(0x2e);
+    const at = k < i1 - i0 ? i0 + k : f0 + k - (i1 - i0);
+    scratch.push(k < 0 || k >= count ? 0x30 : bytes[at]);
+  }
 }

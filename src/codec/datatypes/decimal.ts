@@ -1,20 +1,16 @@
 // xs:decimal and all integers: digits in, digits out.
-import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { compareDecimals, DecimalText, decimalOf } from './decimal-text.ts';
+import { compareDecimals, DecimalText, decimalOf, expand, exponentAt } from './decimal-text.ts';
 import type { Dialect } from './dialect.ts';
-import { type Digits, digitsOf } from './digits.ts';
-import { expand, exponentAt } from './exponent.ts';
-import { type IntegerRange, integerRange, wideNumbers } from './integer-range.ts';
-import { padded } from './padding.ts';
+import { type Bounds, boundsOf, type Digits, digitsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
-import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
+import { type IntegerRange, integerRange, label, wideNumbers } from './type-kind.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
 const value = new DecimalText();
 const slice = new Slice();
@@ -71,11 +67,11 @@ export class DecimalCodec implements ValueCodec {
     if (problem !== undefined) return problem;
     const mark = out.length;
     value.write(out, this.integer);
-    return this.patterns === undefined ? undefined : this.fit(this.patterns, out, mark);
+    return this.patterns === undefined ? undefined : this.padToPatterns(this.patterns, out, mark);
   }
 
-  /** Patterns judge the lexical form that has been written from `mark` on. */
-  private fit(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
+  /** Checks patterns against the output since `mark`. */
+  private padToPatterns(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
     const problem = patterns.check(out.bytes, mark, out.length);
     if (problem === undefined) return undefined;
     const text = padded(value, this.integer, patterns);
@@ -98,7 +94,7 @@ export class DecimalCodec implements ValueCodec {
     return lenient || !this.faceted ? undefined : (this.facets() ?? this.patterns?.check(bytes, start, end));
   }
 
-  /** A JSON number is a value whatever its spelling: 1.0 and 1e3 are integers. Strings only where this dialect writes them. */
+  /** The spelling of a JSON number does not count: 1.0 and 1e3 are integers. Strings are values only where the dialect writes them. */
   private readJson(tape: Tape, node: number): Problem | undefined {
     const kind = kindAt(tape, node);
     if (kind === STRING && this.quoted) {
@@ -126,7 +122,7 @@ export class DecimalCodec implements ValueCodec {
     );
   }
 
-  /** Those about the value. */
+  /** Facets of the value space. */
   private facets(): Problem | undefined {
     return this.digits?.check(value) ?? this.bounds?.check(value) ?? this.enumeration?.check(value.key());
   }
@@ -136,4 +132,35 @@ function readExponent(bytes: Uint8Array, start: number, end: number): boolean {
   const e = exponentAt(bytes, start, end);
   const expanded = e < 0 ? undefined : expand(bytes, start, e, end);
   return expanded !== undefined && value.read(expanded.bytes, 0, expanded.length);
+}
+
+/** Most zeros to try before and after the digits, and the longest number to pad. */
+const MAX_BEFORE = 20;
+const MAX_AFTER = 10;
+const MAX_LENGTH = 64;
+
+/**
+ * The spelling of a number that the patterns accept: JSON has no leading zeros, so an integer with the pattern `\d{5}` is written
+ * 00501 for 501, and a decimal with `\d+\.\d{2}` 12.50 for 12.5. Undefined when no number of zeros will do.
+ */
+function padded(value: DecimalText, integer: boolean, patterns: Patterns): string | undefined {
+  const text = plainText(value, integer);
+  if (text.length > MAX_LENGTH) return undefined;
+  const sign = text.startsWith('-') ? '-' : '';
+  const digits = text.slice(sign.length);
+  const point = digits.includes('.') ? '' : '.';
+  for (let after = 0; after <= (integer ? 0 : MAX_AFTER); after++) {
+    const tail = after === 0 ? digits : `${digits}${point}${'0'.repeat(after)}`;
+    for (let leadingZeros = 0; leadingZeros <= MAX_BEFORE; leadingZeros++) {
+      const attempt = Buffer.from(`${sign}${'0'.repeat(leadingZeros)}${tail}`);
+      if (patterns.check(attempt, 0, attempt.length) === undefined) return attempt.toString();
+    }
+  }
+  return undefined;
+}
+
+function plainText(value: DecimalText, integer: boolean): string {
+  const out = new ByteBuffer(64);
+  value.write(out, integer);
+  return latin1(out.bytes, 0, out.length);
 }

@@ -1,4 +1,4 @@
-// How XML names and values look in JSON: the choices that a mapping may make for all of its rules.
+// How XML names and values look in JSON: settings of a mapping for all of its rules.
 import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 
 export interface Dialect {
@@ -12,7 +12,7 @@ export interface Dialect {
   prefixOf(ns: string): string | undefined;
 }
 
-/** `prefixes`: prefix → namespace; `xs` and `xml` are there unless they are given another meaning. */
+/** `prefixes`: prefix → namespace; `xs` and `xml` are predefined. */
 export function dialect(
   prefixes: ReadonlyMap<string, string> = new Map(),
   numbers: 'number' | 'string' = 'number',

@@ -1,12 +1,13 @@
+// Durations: reads, compares and identifies the lexical forms.
+
+import { CalendarText, daysFromCivil, SECONDS_OF_DAY } from './calendar-text.ts';
 import type { CalendarValue } from './codec.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
-import { daysFromCivil } from './gregorian.ts';
 import { latin1 } from './text-slice.ts';
 
 /** Longest number of one field: keeps sums exact. */
 const MAX_DIGITS = 12;
-const DAY = 86400;
-/** Where the lengths of months differ most (XML Schema Part 2 §3.2.6.2). */
+/** Start dates for the comparison of durations (XML Schema Part 2 §3.2.6.2). */
 const STARTS = [
   [1696, 9],
   [1697, 2],
@@ -27,22 +28,15 @@ const TIME_FIELDS = [
 ] as const;
 
 /** A duration (XML Schema Part 2 §3.2.6): months, days and seconds, all of one sign. */
-export class Span implements CalendarValue {
-  bytes: Uint8Array = new Uint8Array(0);
+export class Duration extends CalendarText implements CalendarValue {
   negative = false;
   months = 0;
   days = 0;
   seconds = 0;
-  fracStart = 0;
-  fracEnd = 0;
-  private at = 0;
-  private end = 0;
 
   read(bytes: Uint8Array, start: number, end: number): boolean {
-    this.bytes = bytes;
-    this.at = start;
-    this.end = end;
-    this.months = this.days = this.seconds = this.fracStart = this.fracEnd = 0;
+    this.start(bytes, start, end);
+    this.months = this.days = this.seconds = 0;
     this.negative = this.take(0x2d);
     if (!this.take(0x50)) return false;
     const dates = this.dateFields();
@@ -50,7 +44,7 @@ export class Span implements CalendarValue {
     return this.take(0x54) && this.timeFields() > 0 && this.at === end;
   }
 
-  /** How many fields there are; -1 when one is wrong. */
+  /** Number of fields; -1: invalid. */
   private dateFields(): number {
     let count = 0;
     for (let f = 0; f < 3 && this.digitAhead(); f++) {
@@ -101,45 +95,38 @@ export class Span implements CalendarValue {
     return this.fracEnd - this.fracStart || -1;
   }
 
-  private take(byte: number): boolean {
-    if (this.at >= this.end || this.bytes[this.at] !== byte) return false;
-    this.at++;
-    return true;
-  }
-
   key(): string {
-    let end = this.fracEnd;
-    while (end > this.fracStart && this.bytes[end - 1] === 0x30) end--;
-    const fraction = latin1(this.bytes, this.fracStart, end);
-    const days = this.days + Math.floor(this.seconds / DAY);
+    const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
+    const days = this.days + Math.floor(this.seconds / SECONDS_OF_DAY);
     if (this.months === 0 && days === 0 && this.seconds === 0 && fraction === '') return '0';
-    return `${this.negative ? '-' : ''}${this.months} ${days} ${this.seconds % DAY}.${fraction}`;
+    return `${this.negative ? '-' : ''}${this.months} ${days} ${this.seconds % SECONDS_OF_DAY}.${fraction}`;
   }
 
-  /** Equal only where the keys are; NaN where the order depends on the month that one starts in. */
-  compare(span: Span): number {
-    if (this.negative !== span.negative) return this.key() === '0' && span.key() === '0' ? 0 : this.negative ? -1 : 1;
-    const signs = STARTS.map(([year, month]) => this.minus(span, year, month));
+  /** Zero only for equal keys; NaN where the order depends on the start month. */
+  compare(operand: Duration): number {
+    if (this.negative !== operand.negative)
+      return this.key() === '0' && operand.key() === '0' ? 0 : this.negative ? -1 : 1;
+    const signs = STARTS.map(([year, month]) => this.minus(operand, year, month));
     return signs.every((sign) => sign === signs[0]) ? signs[0] : Number.NaN;
   }
 
   /** Sign of (start + this) - (start + other). */
-  private minus(span: Span, year: number, month: number): number {
+  private minus(operand: Duration, year: number, month: number): number {
     const sign = this.negative ? -1 : 1;
-    const days = this.daysFrom(year, month, sign) - span.daysFrom(year, month, sign);
-    const seconds = (this.seconds % DAY) - (span.seconds % DAY);
-    return Math.sign(days || sign * (seconds || compareFractions(this, span)));
+    const days = this.daysFrom(year, month, sign) - operand.daysFrom(year, month, sign);
+    const seconds = (this.seconds % SECONDS_OF_DAY) - (operand.seconds % SECONDS_OF_DAY);
+    return Math.sign(days || sign * (seconds || compareFractions(this, operand)));
   }
 
   private daysFrom(year: number, month: number, sign: number): number {
     const months = year * 12 + month - 1 + sign * this.months;
     const start = daysFromCivil(Math.floor(months / 12), months - Math.floor(months / 12) * 12 + 1, 1);
-    return start + sign * (this.days + Math.floor(this.seconds / DAY));
+    return start + sign * (this.days + Math.floor(this.seconds / SECONDS_OF_DAY));
   }
 }
 
-/** A value with bytes of its own; undefined when it is no duration. */
-export function spanOf(text: Uint8Array): Span | undefined {
-  const value = new Span();
+/** A new value; undefined for invalid text. */
+export function durationOf(text: Uint8Array): Duration | undefined {
+  const value = new Duration();
   return value.read(text, 0, text.length) ? value : undefined;
 }

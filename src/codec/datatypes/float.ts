@@ -2,14 +2,83 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
-import { type Bounds, boundsOf } from './bounds.ts';
+import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { FloatText, floatOf } from './float-text.ts';
+import { DecimalText, endOfDigits, exponentAt } from './decimal-text.ts';
+import { type Bounds, boundsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+
+const SPECIALS = ['INF', '-INF', 'NaN'] as const;
+
+/** The lexical form of a float: digits with an exponent, or one of three words (XML Schema Part 2 §3.2.5.1). */
+class FloatText {
+  /** 'INF', '-INF', 'NaN', or '' for a finite number. */
+  special: '' | (typeof SPECIALS)[number] = '';
+  private readonly mantissa = new DecimalText();
+  private start = 0;
+  private expStart = 0;
+  private end = 0;
+
+  read(bytes: Uint8Array, start: number, end: number): boolean {
+    this.special = specialAt(bytes, start, end);
+    if (this.special !== '') return true;
+    this.start = start;
+    this.end = end;
+    const e = exponentAt(bytes, start, end);
+    this.expStart = e < 0 ? end : e;
+    return this.mantissa.read(bytes, start, this.expStart) && this.hasGoodExponent();
+  }
+
+  private hasGoodExponent(): boolean {
+    if (this.expStart === this.end) return true;
+    const { bytes } = this.mantissa;
+    const sign = bytes[this.expStart + 1];
+    const digits = this.expStart + (sign === 0x2b || sign === 0x2d ? 2 : 1);
+    return digits < this.end && endOfDigits(bytes, digits, this.end) === this.end;
+  }
+
+  /** Rounded to the type's precision. */
+  number(single: boolean): number {
+    if (this.special === '') {
+      const number = Number(latin1(this.mantissa.bytes, this.start, this.end));
+      return single ? Math.fround(number) : number;
+    }
+    return this.special === 'NaN'
+      ? Number.NaN
+      : this.special === 'INF'
+        ? Number.POSITIVE_INFINITY
+        : Number.NEGATIVE_INFINITY;
+  }
+
+  /** A JSON number with the same digits and exponent, or a JSON string. Minus zero is a separate value and is kept. */
+  writeJson(out: ByteBuffer): void {
+    if (this.special !== '') {
+      out.appendText(`"${this.special}"`);
+      return;
+    }
+    if (this.mantissa.negative && this.mantissa.isZero()) out.push(0x2d);
+    this.mantissa.write(out, false);
+    out.append(this.mantissa.bytes, this.expStart, this.end);
+  }
+}
+
+function specialAt(bytes: Uint8Array, start: number, end: number): FloatText['special'] {
+  const length = end - start;
+  if (length !== 3 && length !== 4) return '';
+  const last = bytes[end - 1];
+  if (last !== 0x46 && last !== 0x4e) return '';
+  const text = latin1(bytes, start, end);
+  return SPECIALS.find((special) => special === text) ?? '';
+}
+
+/** Undefined for invalid text. */
+function floatOf(text: Uint8Array, single: boolean): number | undefined {
+  const value = new FloatText();
+  return value.read(text, 0, text.length) ? value.number(single) : undefined;
+}
 
 const value = new FloatText();
 const slice = new Slice();
@@ -56,7 +125,7 @@ export class FloatCodec implements ValueCodec {
     if (kind === NUMBER) slice.set(tape.bytes, tape.entries[node * STRIDE + 1], tape.entries[node * STRIDE + 2]);
     else if (kind === STRING) slice.read(tape, node);
     const { bytes, start, end } = slice;
-    // Every JSON number is a lexical form of xs:double; a string is one only for what JSON has no number for.
+    // Every JSON number is a lexical form of xs:double. Strings are values only for INF, -INF and NaN.
     if (kind !== NUMBER && (kind !== STRING || !isSpecial(bytes, start, end))) {
       return wrongKind(tape, node, 'a number, "INF", "-INF" or "NaN"', this.label);
     }
@@ -92,7 +161,7 @@ function isSpecial(bytes: Uint8Array, start: number, end: number): boolean {
   return special.read(bytes, start, end) && special.special !== '';
 }
 
-/** NaN equals itself and stands in no order to anything else (XML Schema Part 2 §3.2.4.1). */
+/** NaN equals itself and is incomparable with other values (XML Schema Part 2 §3.2.4.1). */
 function compareFloats(a: number, b: number): number {
   return a === b || (Number.isNaN(a) && Number.isNaN(b)) ? 0 : a - b;
 }

@@ -2,15 +2,15 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { ARRAY, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { type Lengths, lengthsOf } from './lengths.ts';
+import { type Lengths, lengthsOf } from './facets.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { isSpace, normalise, Slice, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { kindAt, type Problem, quoteValue, wrongKind } from './value-problem.ts';
-import { isSpace, normalise, trimStart } from './white-space.ts';
+import { type Problem, quoteValue, wrongKind } from './value-problem.ts';
 
 export class ListCodec implements ValueCodec {
   readonly plain = false;

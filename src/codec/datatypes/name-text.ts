@@ -1,4 +1,4 @@
-// The string types whose built-in rules say which characters they take (XML Schema Part 2 §3.3.3–12), on bytes.
+// String types with built-in rules for their characters (XML Schema Part 2 §3.3.3–12), on bytes.
 import type { Builtin } from '../../contract/model/model.ts';
 import { nameChar, nameStart } from './regex/classes.ts';
 import { pointAt } from './regex/matcher.ts';

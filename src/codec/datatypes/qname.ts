@@ -3,14 +3,14 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { appendJsonString, utf8 } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { invalidFacet, kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
-import { trimEnd, trimStart } from './white-space.ts';
+import { invalidFacet, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */
 export const clarkScope: NameScope = { resolve: () => undefined };
@@ -54,7 +54,7 @@ export class QNameCodec implements ValueCodec {
     raiseAny(this.tryWrite(tape, node, out, names));
   }
 
-  /** A name without namespace is written without prefix, so no default namespace may be in scope where it stands. */
+  /** A name without namespace has no prefix, so it requires that no default namespace is in scope. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
     if (kindAt(tape, node) !== STRING) return wrongKind(tape, node, 'a string', this.label);
     slice.read(tape, node);

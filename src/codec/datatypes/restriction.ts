@@ -1,14 +1,14 @@
 // The facets that every type may have: patterns over the lexical form, enumerations over values (XML Schema Part 2 §4.3.4, §4.3.5).
 import type { Facets, PatternStep, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { mustBeOneOf } from '../../json/one-of.ts';
+import { mustBeOneOf } from '../../json/expected-words.ts';
 import type { Matcher } from './regex/matcher.ts';
 import { checkPattern, compileAny } from './regex/pattern.ts';
 import { exhausted } from './regex/steps.ts';
 import { label } from './type-kind.ts';
 import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
 
-/** The patterns of one derivation step, which are alternatives. Compiled when a text is first held against them. */
+/** The patterns of one derivation step, which are alternatives. Compiled at first use. */
 class Step {
   readonly base: Step | undefined;
   private readonly alternatives: readonly string[];
@@ -66,25 +66,24 @@ export class Patterns {
     let failed: Step | undefined;
     for (let step: Step | undefined = this.last; step !== undefined; step = step.base) {
       if (step.matches(bytes, start, end)) continue;
-      if (exhausted()) throw tooDear(this.type);
+      if (exhausted()) throw tooCostly(this.type);
       failed = step;
     }
     return failed && outOfFacet(`must match the pattern ${failed.text}`);
   }
 }
 
-function tooDear(type: SimpleType): SoapstoneError {
+function tooCostly(type: SimpleType): SoapstoneError {
   return new SoapstoneError('PATTERN_LIMIT', `the patterns of ${label(type)} take too many steps for one message`, {
     suggestion: 'send shorter values; a maxLength in the contract bounds them before patterns are tried',
   });
 }
 
-/** Undefined where the type has none. Throws CONTRACT_INVALID for a pattern that is none. */
+/** Undefined without patterns. Throws CONTRACT_INVALID for an invalid pattern. */
 export function patternsOf(type: SimpleType): Patterns | undefined {
   return type.facets.patterns && new Patterns(type, type.facets.patterns);
 }
 
-/** Values by their keys. */
 export class Enumeration {
   private readonly keys: ReadonlySet<string>;
   private readonly texts: readonly string[];

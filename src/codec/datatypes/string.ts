@@ -1,18 +1,51 @@
-// xs:string and everything that is text: anyURI, token, NCName … and anySimpleType, whose values are taken as text.
+// xs:string and all other text types: anyURI, token, NCName … and anySimpleType, whose values are read as text.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { appendJsonString, utf8 } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../xml/escape.ts';
-import { ByteSet } from './byte-set.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { type Lengths, lengthsOf } from './lengths.ts';
+import { type Lengths, lengthsOf } from './facets.ts';
 import { type TextRule, textRule } from './name-text.ts';
 import { notEnumerated, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { normalise, Slice } from './text-slice.ts';
 import { label } from './type-kind.ts';
-import { invalidFacet, kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
-import { normalise } from './white-space.ts';
+import { invalidFacet, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+
+/** A fixed set of byte strings. Tests slices without making strings of them. */
+class ByteSet {
+  private readonly buckets: readonly (readonly Uint8Array[])[];
+  private readonly mask: number;
+
+  constructor(values: readonly Uint8Array[]) {
+    let size = 4;
+    while (size < values.length * 2) size *= 2;
+    this.mask = size - 1;
+    const buckets: Uint8Array[][] = Array.from({ length: size }, () => []);
+    for (const value of values) buckets[hash(value, 0, value.length) & this.mask].push(value);
+    this.buckets = buckets;
+  }
+
+  has(bytes: Uint8Array, start: number, end: number): boolean {
+    for (const value of this.buckets[hash(bytes, start, end) & this.mask])
+      if (same(bytes, start, end, value)) return true;
+    return false;
+  }
+}
+
+/** FNV-1a over the first 32 bytes. The values come from the schema, so no client can choose collisions. */
+function hash(bytes: Uint8Array, start: number, end: number): number {
+  let h = (end - start) ^ 0x811c9dc5;
+  for (let i = start; i < end && i < start + 32; i++) h = Math.imul(h ^ bytes[i], 0x01000193);
+  return h ^ (h >>> 15);
+}
+
+function same(bytes: Uint8Array, start: number, end: number, value: Uint8Array): boolean {
+  if (end - start !== value.length) return false;
+  for (let i = 0; i < value.length; i++) if (bytes[start + i] !== value[i]) return false;
+  return true;
+}
 
 const text = new Slice();
 
@@ -107,7 +140,7 @@ export class StringCodec implements ValueCodec {
     return this.lengths?.check(characters(bytes, start, end)) ?? this.patterns?.check(bytes, start, end);
   }
 
-  /** An enumeration value as it is compared. */
+  /** An enumeration value in the form of comparison. */
   private normalised(value: string): Uint8Array {
     const bytes = Buffer.from(value);
     text.set(bytes, 0, bytes.length);

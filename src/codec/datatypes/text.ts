@@ -1,4 +1,4 @@
-// Simple values as text: in the lexical forms of XML, and as paths, query strings and headers have them.
+// Simple values as text: in the lexical forms of XML, and for paths, query strings and headers.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
@@ -9,10 +9,10 @@ import { scalarText, stringOf } from '../../json/walk.ts';
 import type { TextCodec, ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
 import type { Dialect } from './dialect.ts';
-import { integerRange } from './integer-range.ts';
-import { isPresented } from './presented-type.ts';
+import { isPresented } from './presented-types.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 import { allowance, beginSteps, endSteps } from './regex/steps.ts';
+import { integerRange } from './type-kind.ts';
 import { raiseAny } from './value-problem.ts';
 
 /** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
@@ -24,7 +24,7 @@ export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
   return { fromText: (text) => fromText(codec, text), toText: (value) => toText(codec, value) };
 }
 
-/** Where JSON spells the values otherwise than XML, their texts are those of JSON. */
+/** Values with another spelling in JSON have that spelling as text. */
 export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec {
   const codec = valueCodec(type, dialect);
   if (!isPresented(type) || !type.respelled) {
@@ -41,7 +41,7 @@ export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec 
   };
 }
 
-/** `1e-7` and `5.0`, as programs write numbers, are the numbers that they are in a body. */
+/** Accepts numbers as programs write them, `1e-7` and `5.0`, as in a body. */
 function fromNumeral(codec: ValueCodec, text: string): Json {
   return NUMERAL.test(text) ? fromText(codec, toText(codec, json(Buffer.from(text)))) : fromText(codec, text);
 }

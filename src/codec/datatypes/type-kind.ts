@@ -1,7 +1,56 @@
-// Questions about a simple type: which kind of values it has, and what messages call it.
+// Properties of a simple type: kind of its values, range of an integer type, name in messages.
 import type { Builtin, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { XSD_NS } from '../../xml/reader/names.ts';
-import { integerRange } from './integer-range.ts';
+import { type DecimalText, decimalOf } from './decimal-text.ts';
+
+/** Least and greatest value of the built-in integer types (XML Schema Part 2 §3.3.13–25); '' for none. */
+const RANGES: readonly (readonly [Builtin, min: string, max: string])[] = [
+  ['integer', '', ''],
+  ['nonPositiveInteger', '', '0'],
+  ['negativeInteger', '', '-1'],
+  ['nonNegativeInteger', '0', ''],
+  ['positiveInteger', '1', ''],
+  ['long', '-9223372036854775808', '9223372036854775807'],
+  ['int', '-2147483648', '2147483647'],
+  ['short', '-32768', '32767'],
+  ['byte', '-128', '127'],
+  ['unsignedLong', '0', '18446744073709551615'],
+  ['unsignedInt', '0', '4294967295'],
+  ['unsignedShort', '0', '65535'],
+  ['unsignedByte', '0', '255'],
+];
+
+export interface IntegerRange {
+  readonly min: DecimalText | undefined;
+  readonly max: DecimalText | undefined;
+}
+
+const ranges = new Map<Builtin, IntegerRange>(
+  RANGES.map(([name, min, max]) => [name, { min: decimalOf(Buffer.from(min)), max: decimalOf(Buffer.from(max)) }]),
+);
+
+/** Undefined for other types. */
+export function integerRange(builtin: Builtin): IntegerRange | undefined {
+  return ranges.get(builtin);
+}
+
+/** Types whose values may have more digits than a JavaScript number keeps: JSON strings with `numbers: string`. */
+export const wideNumbers: ReadonlySet<Builtin> = new Set<Builtin>([
+  'decimal',
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'long',
+  'unsignedLong',
+]);
+
+/** The same bounds as texts, '' for none. */
+export function integerBounds(builtin: Builtin): readonly [min: string, max: string] {
+  const [, min, max] = RANGES.find(([name]) => name === builtin) ?? ['', '', ''];
+  return [min, max];
+}
 
 /** xs:anySimpleType itself: only xsi:type says what its values are. Lists and unions have it as their base. */
 export function isAnySimpleType(def: TypeDef): boolean {

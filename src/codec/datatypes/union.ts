@@ -1,4 +1,4 @@
-// Unions (XML Schema Part 2 §2.5.1.3): the first member type that takes a value decides its form, on both sides.
+// Unions (XML Schema Part 2 §2.5.1.3): the first member type that accepts a value decides its form, on both sides.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import type { Tape } from '../../json/value.ts';
@@ -6,10 +6,9 @@ import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { Slice } from './text-slice.ts';
+import { normalise, Slice } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { notOfType, outOfFacet, type Problem, wrongKind } from './value-problem.ts';
-import { normalise } from './white-space.ts';
 
 export class UnionCodec implements ValueCodec {
   readonly plain = false;
@@ -25,7 +24,7 @@ export class UnionCodec implements ValueCodec {
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
   }
 
-  /** Facets of the members count even when lenient: they say which member it is. They are skipped when no member takes the value. */
+  /** Facets of members count even when lenient: they select the member. They are skipped when no member accepts the value. */
   tryDecode(
     input: Uint8Array,
     start: number,

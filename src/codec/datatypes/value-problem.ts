@@ -1,14 +1,16 @@
+// What is wrong with a simple value, as a value or as an error.
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { utf8 } from '../../json/text.ts';
-import { ARRAY, ESCAPED, FALSE, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { kindAt } from '../../json/walk.ts';
 
-/** Why a value does not fit. Becomes a SoapstoneError unless another member of a union takes the value. */
+/** Why a value is invalid. Becomes a SoapstoneError unless another member of a union accepts the value. */
 export interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-export function raise(problem: Problem): never {
+function raise(problem: Problem): never {
   throw new SoapstoneError(problem.code, problem.message);
 }
 
@@ -16,7 +18,7 @@ export function raiseAny(problem: Problem | undefined): void {
   if (problem !== undefined) raise(problem);
 }
 
-/** Longest part of a value that a message repeats. */
+/** Longest quotation of a value in a message. */
 const MAX_QUOTED = 40;
 
 /** "'abc' is not a value of xs:int" */
@@ -28,7 +30,7 @@ export function outOfFacet(message: string): Problem {
   return { code: 'CODEC_FACET', message };
 }
 
-/** The beginning of a value for a message, in quotes. */
+/** The start of a value in quotes, for messages. */
 export function quoteValue(bytes: Uint8Array, start: number, end: number): string {
   if (end - start <= MAX_QUOTED) return `'${utf8(bytes, start, end)}'`;
   let cut = start + MAX_QUOTED;
@@ -52,12 +54,7 @@ export function wrongKind(tape: Tape, node: number, expected: string, label: str
   return { code: 'CODEC_TYPE', message: `expected ${expected} (${label}), found ${actual}` };
 }
 
-/** Kind of an entry without its flags. */
-export function kindAt(tape: Tape, node: number): number {
-  return tape.entries[node * STRIDE] & ~ESCAPED;
-}
-
-/** A facet that makes no sense for its type: found when the type is compiled, that is at load. */
+/** A facet that is invalid for its type: thrown at load, when the type is compiled. */
 export function invalidFacet(message: string): SoapstoneError {
   return new SoapstoneError('CONTRACT_INVALID', message);
 }

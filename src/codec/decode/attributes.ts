@@ -4,8 +4,7 @@ import { appendJsonString } from '../../json/escape.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { equalAt, equalRange } from '../../xml/reader/scan.ts';
-import type { ValueCodec } from '../datatypes/codec.ts';
-import { sameValue } from '../datatypes/equal-values.ts';
+import { sameValue, type ValueCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
 import { admits } from '../model/content.ts';
 import type { Frame } from '../model/frame.ts';
@@ -25,7 +24,7 @@ export abstract class AttributeDecoder extends DecoderState {
       : Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
   }
 
-  /** The type that xsi:type names, else the declared one. The items of a list mostly name the same. */
+  /** The type that xsi:type names, else the declared one. Items of a list mostly have the same type. */
   protected actualType(declared: TypeTable): TypeTable {
     const { attributes, ctx } = this.reader;
     const k = attributes.findXsi('type');
@@ -48,7 +47,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const key = clark({ ns, local: text.slice(colon + 1) });
     const type = this.tables.schemas.types.get(key);
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
-    // A presented member still has the contract's type.
+    // xsi:type refers to the contract's type, also of a presented member.
     const original = originalOf(declared.def);
     if (original === type) return declared;
     const base = original?.kind === 'simple' ? original : declared.def;
@@ -76,7 +75,7 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   protected unknownAttribute(key: string): never {
-    // SOAP 1.1 §5.4.1: what stands at several places is written once.
+    // SOAP 1.1 §5.4.1: a shared value is written once.
     const shared = key === 'id' || key === 'href';
     const hint = shared ? '; values written once and referred to (multi-references of SOAP encoding) are not read' : '';
     this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type${hint}`);
@@ -106,7 +105,7 @@ export abstract class AttributeDecoder extends DecoderState {
     if (table.computed !== undefined) this.writeComputed(f, table.computed.members);
   }
 
-  /** Members that say something with the attributes of this tag. */
+  /** Members computed from the attributes of this tag. */
   protected writeComputed(f: Frame, members: readonly ComputedTable[]): void {
     for (const { keyBytes, pieces, holes } of members) {
       const texts = holes.map((hole) => this.computedText(hole));
@@ -122,7 +121,7 @@ export abstract class AttributeDecoder extends DecoderState {
     }
   }
 
-  /** The value as JSON shows it; undefined: the attribute is absent, or says nothing here. */
+  /** The JSON value; undefined: absent attribute, or a value without meaning here. */
   private computedText({ attribute, encode, texts }: ComputedTable['holes'][number]): string | undefined {
     const { names, count } = this.reader.attributes;
     const key = clark(attribute.use.name);
@@ -173,7 +172,7 @@ export abstract class AttributeDecoder extends DecoderState {
     this.leaf = undefined;
   }
 
-  /** An attribute of anyAttribute: a string member; or one that JSON does not show. False: skipped. */
+  /** An attribute of anyAttribute, as a string member, or hidden. False: skipped. */
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
@@ -256,7 +255,7 @@ export abstract class AttributeDecoder extends DecoderState {
     action: Action,
     k: number,
   ): void {
-    if (shaped.needed.includes(attribute.key)) f.met++;
+    if (shaped.needed.includes(attribute.key)) f.constantsSeen++;
     if (action.kind === 'hole') {
       this.out = this.captures.open(action.slot);
       this.attributeValue(attribute, k);
@@ -268,7 +267,7 @@ export abstract class AttributeDecoder extends DecoderState {
     }
   }
 
-  /** Compares what was written since `mark` with a constant, and takes it back. */
+  /** Compares the output since `mark` with a constant, and removes it. */
   protected compare(expected: Uint8Array, mark: number, leaf: string): void {
     const { out } = this;
     const same = out.length - mark === expected.length && equalAt(out.bytes, mark, expected);
@@ -280,7 +279,7 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 }
 
-/** mustUnderstand, encodingStyle and their kind may stand on elements whose types do not know them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */
+/** Types need not declare attributes of SOAP, as mustUnderstand (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */
 function isSoap(name: ResolvedName): boolean {
   return name.ns === SOAP11_NS || name.ns === SOAP12_NS;
 }

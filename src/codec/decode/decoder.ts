@@ -5,16 +5,14 @@ import { passOver } from '../../xml/reader/passing.ts';
 import { END, EOF, NEED_INPUT, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
-import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
-import { Captures } from '../model/captures.ts';
-import type { DecodeOptions, Decoder } from '../model/codec.ts';
+import { STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
+import type { Decoder } from '../model/codec.ts';
 import { accept, canEnd } from '../model/cursor.ts';
 import {
   DOCUMENT,
   type Frame,
   GROUP,
   ITEM,
-  LOOSE,
   MIXED,
   NIL,
   NULL_NAMES,
@@ -22,23 +20,20 @@ import {
   SHAPE,
   SKIP,
   SPREAD,
+  UNTYPED,
   VALUE,
 } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type Tables } from '../model/tables.ts';
-import { NamedDecoder } from './keyed-items.ts';
-import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
-import { appendQuoted } from './quoted-name.ts';
+import { KeyedItemsDecoder } from './keyed-items.ts';
+import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 
-const NOTHING = new Captures(0, 0, undefined);
-
-export class XmlDecoder extends NamedDecoder implements Decoder {
+export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
-  protected isComplete = false;
   protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
 
-  /** `release`: called with the bytes of a document that has been read to its end, and those of its values; the machine may then be restarted. */
+  /** `release`: called at the end of a document with its size and that of its values; then the decoder may be restarted. */
   constructor(
     tables: Tables,
     root: ElementTable,
@@ -49,24 +44,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     this.release = release;
     this.root = root;
     this.action = action;
-  }
-
-  /** Makes ready for a document. */
-  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
-    this.lenient = options.lenient ?? false;
-    this.reader.reset(options);
-    this.captures = new Captures(slots, sizeHint, options.stream);
-    this.out = this.captures.out;
-    this.top = this.stack[0];
-    this.depth = 0;
-    this.value.reset();
-    this.mismatch = undefined;
-    this.leaf = undefined;
-    this.pending = -1;
-    this.closing = false;
-    this.isComplete = false;
-    this.patternSteps = allowance(0);
-    return this;
   }
 
   write(chunk: Uint8Array): void {
@@ -91,14 +68,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     return values;
   }
 
-  /** Holds nothing of the document any more: its values live as long as those who have them. */
-  letGo(): this {
-    this.captures = NOTHING;
-    this.out = NOTHING.out;
-    this.reader.letGo();
-    return this;
-  }
-
   bound(): (Json | undefined)[] {
     if (this.mismatch !== undefined) throw this.mismatch;
     return this.captures.values();
@@ -120,7 +89,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     }
   }
 
-  /** Takes the next tag without the reader when it is the expected one. Leaves everything as it was when it is not. */
+  /** Takes the expected next tag without the reader. Changes nothing if another one follows. */
   protected predicted(f: Frame): boolean {
     const { reader } = this;
     if (reader.mode !== 0 || reader.empty) return false;
@@ -173,7 +142,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     return true;
   }
 
-  /** `<a>text</a>` as a whole, when it lies in the window and needs no unescaping. */
+  /** `<a>text</a>` as a whole, if it lies in the window and has no references. */
   protected takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
     const { reader, out } = this;
     const { buf, end } = reader;
@@ -196,8 +165,8 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       switch (f.kind) {
         case DOCUMENT:
           return this.startRoot(name);
-        case LOOSE:
-          return this.startInLoose(f, name);
+        case UNTYPED:
+          return this.startInUntyped(f, name);
         case VALUE:
           return this.fail('CODEC_TYPE', `element "${name.local}" stands in simple content`);
         case NIL:
@@ -216,14 +185,14 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     }
   }
 
-  /** True when the element has been opened; false when a group has been, which has to be asked again. */
+  /** True: the element is open. False: a group is open, and must be asked for the same tag. */
   protected startAt(f: Frame, candidate: Candidate, name: ResolvedName): boolean {
     const p = candidate.position;
     const { reader } = this;
-    if (p.hidden !== NOT_HIDDEN) return this.startAside(f, p);
+    if (p.hidden !== NOT_HIDDEN) return this.startHidden(f, p);
     f.level!.predict[f.pos + 1] = p.element !== undefined && candidate.substitute === undefined ? p.index : -1;
     const action = this.enter(f, p);
-    if (p.inner !== undefined) {
+    if (p.groupLevel !== undefined) {
       this.openGroup(f, p, action);
       return false;
     }
@@ -253,7 +222,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
 
   protected characters(bytes: Uint8Array, start: number, end: number): void {
     const f = this.top;
-    if (f.kind === VALUE || f.kind === LOOSE || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
+    if (f.kind === VALUE || f.kind === UNTYPED || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
     else if (f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
       this.fail(
         f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
@@ -285,8 +254,8 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
         this.checkEnd(f);
         this.endMixed(f);
         break;
-      case LOOSE:
-        this.endLoose(f);
+      case UNTYPED:
+        this.endUntyped(f);
         break;
     }
     this.closing = false;

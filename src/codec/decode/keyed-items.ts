@@ -1,4 +1,4 @@
-// What the mapping shows by names that stand in the message: items that their keys name, members that a list names as null.
+// Items that are members by their keys, and members that a list of names makes null.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Frame, NULL_NAMES, SHAPE, SPREAD } from '../model/frame.ts';
@@ -6,11 +6,11 @@ import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable 
 import { NULL_BYTES } from './literals.ts';
 import { ValueDecoder } from './values.ts';
 
-export abstract class NamedDecoder extends ValueDecoder {
-  /** An element that is no member of the object: left out, the names of null members, or what holds further members. */
-  protected startAside(f: Frame, p: PositionTable): true {
-    if (p.hidden === NULLS) this.openAside(f, p, NULL_NAMES);
-    else if (p.hidden === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openAside(f, p, SPREAD);
+export abstract class KeyedItemsDecoder extends ValueDecoder {
+  /** An element that is no member of the object: hidden, the list of null members, or a holder of further members. */
+  protected startHidden(f: Frame, p: PositionTable): true {
+    if (p.hidden === NULLS) this.openSeparate(f, p, NULL_NAMES);
+    else if (p.hidden === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openSeparate(f, p, SPREAD);
     else {
       this.step(f, p);
       this.skipElement();
@@ -18,8 +18,8 @@ export abstract class NamedDecoder extends ValueDecoder {
     return true;
   }
 
-  /** An element whose JSON is read aside first. */
-  protected openAside(f: Frame, p: PositionTable, onClose: number): void {
+  /** An element whose JSON goes to a separate buffer. */
+  protected openSeparate(f: Frame, p: PositionTable, onClose: number): void {
     this.step(f, p);
     const outer = this.out;
     this.out = new ByteBuffer(64);
@@ -88,7 +88,7 @@ export abstract class NamedDecoder extends ValueDecoder {
   }
 }
 
-/** Is it the name of a member of the type's own? */
+/** Is it the name of a declared member? */
 function names({ keys, anyAttribute }: TypeTable, name: string): boolean {
   return keys.has(name) || (anyAttribute !== undefined && name.startsWith('@'));
 }

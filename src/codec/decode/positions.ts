@@ -1,14 +1,14 @@
-// Moving from position to position of a content model, and what is written on the way.
+// Moves between positions of a content model, and writes separators and names.
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../model/cursor.ts';
+import { canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { PositionTable } from '../model/tables.ts';
 import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
-import { LooseDecoder } from './untyped.ts';
+import { UntypedDecoder } from './untyped.ts';
 
-export abstract class PositionDecoder extends LooseDecoder {
-  /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
+export abstract class PositionDecoder extends UntypedDecoder {
+  /** Moves to a position, or counts another child there, and writes the bytes before the value. Returns the action for the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
     if (f.kind === OBJECT) {
       this.enterObject(f, p);
@@ -33,7 +33,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
-  /** The same for the plain case: JSON of an ordered level. */
+  /** The same for a plain object with ordered content. */
   protected enterObject(f: Frame, p: PositionTable): void {
     const { out } = this;
     if (f.pos === p.index) {
@@ -50,7 +50,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     f.first = false;
   }
 
-  /** Moves to a position at which nothing is written. */
+  /** Moves to a position without output. */
   protected step(f: Frame, p: PositionTable): void {
     if (f.pos === p.index) f.count++;
     else {
@@ -61,7 +61,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     if (f.level!.tracked) f.usedPositions[p.index] = true;
   }
 
-  /** Notes a member, once: those that are named as null count. */
+  /** Counts a member once, also one that is named as null. */
   protected track(f: Frame, p: PositionTable): void {
     if (f.usedPositions[p.index])
       this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
@@ -107,7 +107,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected meet(f: Frame, member: number): void {
-    if (f.shaped!.needed.includes(f.level!.members[member].key)) f.met++;
+    if (f.shaped!.needed.includes(f.level!.members[member].key)) f.constantsSeen++;
   }
 
   /** Ends what `first` began. */
@@ -131,12 +131,12 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   protected checkEnd(f: Frame): void {
     if (canEnd(f)) return;
-    const { code, message } = whyNotEnd(f, xmlName);
+    const { code, message } = endProblem(f, xmlName);
     this.fail(code, message);
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
-    const g = this.push(GROUP, f.table, p.inner);
+    const g = this.push(GROUP, f.table, p.groupLevel);
     g.owner = mixedOwner(f);
     g.skipped = f.skipped || action === SKIPPED;
     if (g.owner === undefined && !g.skipped) this.out.push(OPEN);
@@ -149,7 +149,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message } = whyNotHere(f, name.key, name.local, xmlName);
+    const { code, message } = childProblem(f, name.key, name.local, xmlName);
     this.fail(code, message);
   }
 }

@@ -1,20 +1,22 @@
-// What a decoder keeps while it reads one document.
+// State of a decoder for one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { passOver } from '../../xml/reader/passing.ts';
 import { NEED_INPUT, XmlReader } from '../../xml/reader/reader.ts';
-import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
+import { allowance, beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
-import { Mismatch } from '../model/codec.ts';
+import { type DecodeOptions, Mismatch } from '../model/codec.ts';
 import { Frame, SKIP } from '../model/frame.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
 import { COMMA } from './literals.ts';
+
+const NOTHING = new Captures(0, 0, undefined);
 
 export abstract class DecoderState {
   protected readonly reader = new XmlReader();
   protected readonly tables: Tables;
   protected lenient = false;
-  protected captures = new Captures(0, 0, undefined);
+  protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
 
   protected depth = 0;
@@ -25,19 +27,45 @@ export abstract class DecoderState {
   protected mismatch: Mismatch | undefined;
   /** The attribute or leaf element that is being read: for error paths. */
   protected leaf: PositionTable | AttributeTable | undefined;
-  /** Slot of the next value, where a list's leading items are holes; -1 without. */
+  /** Slot of the next value, where the first items of a list are holes; otherwise -1. */
   protected pending = -1;
+  protected isComplete = false;
   /** The value of an element is being ended. */
   protected closing = false;
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
   protected readonly declarations: (ElementTable | undefined)[] = [];
 
-  /** Left to the patterns of this document. */
+  /** Steps left for the patterns of this document. */
   protected patternSteps = 0;
 
   constructor(tables: Tables) {
     this.tables = tables;
     this.out = this.captures.out;
+  }
+
+  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
+    this.lenient = options.lenient ?? false;
+    this.reader.reset(options);
+    this.captures = new Captures(slots, sizeHint, options.stream);
+    this.out = this.captures.out;
+    this.top = this.stack[0];
+    this.depth = 0;
+    this.value.reset();
+    this.mismatch = undefined;
+    this.leaf = undefined;
+    this.pending = -1;
+    this.closing = false;
+    this.isComplete = false;
+    this.patternSteps = allowance(0);
+    return this;
+  }
+
+  /** Releases the document: its values live on with their owners. */
+  releaseDocument(): this {
+    this.captures = NOTHING;
+    this.out = NOTHING.out;
+    this.reader.releaseBytes();
+    return this;
   }
 
   protected guard(step: () => void): void {
@@ -59,7 +87,7 @@ export abstract class DecoderState {
   }
 
   protected path(): string {
-    // At an end tag the reader has left the element already.
+    // At an end tag the reader has already left the element.
     const open = this.reader.path(this.reader.depth + (this.closing ? 1 : 0));
     const { leaf } = this;
     if (leaf === undefined) return open;
@@ -78,7 +106,7 @@ export abstract class DecoderState {
       this.stack[depth] = f;
     }
     f.reset(kind, table, level);
-    // At the end tag the reader is back in the context outside.
+    // Kept: at the end tag the reader has left this context.
     f.ctx = this.reader.ctx;
     this.top = f;
     return f;
@@ -99,12 +127,12 @@ export abstract class DecoderState {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
-  /** The element that has just been opened is of no interest. */
+  /** Skips the element that has just been opened. */
   protected skipElement(depth = this.reader.depth): void {
     this.push(SKIP, undefined, undefined).state = depth;
   }
 
-  /** The same without a frame, where the rest of the element is there. */
+  /** The same without a frame, if the rest of the element is in the window. */
   protected passElement(): void {
     const { reader } = this;
     const { depth } = reader;

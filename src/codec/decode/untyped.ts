@@ -2,7 +2,7 @@
 import { appendJsonString } from '../../json/escape.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { skipSpace } from '../../xml/reader/scan.ts';
-import { type Frame, LOOSE, MIXED } from '../model/frame.ts';
+import { type Frame, MIXED, UNTYPED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { AttributeDecoder } from './attributes.ts';
@@ -19,13 +19,13 @@ import {
   XMLNS_KEY,
 } from './literals.ts';
 
-export abstract class LooseDecoder extends AttributeDecoder {
+export abstract class UntypedDecoder extends AttributeDecoder {
   protected enterMixed(f: Frame, owner: Frame, p: PositionTable): undefined {
     this.flushText(owner);
     f.count = f.pos === p.index ? f.count + 1 : 1;
     f.pos = p.index;
     if (f.level!.unordered) f.usedPositions[p.index] = true;
-    if (p.inner !== undefined) return undefined;
+    if (p.groupLevel !== undefined) return undefined;
     this.mixedItem(owner);
     if (p.wildcard === undefined) {
       this.out.push(OPEN);
@@ -43,7 +43,7 @@ export abstract class LooseDecoder extends AttributeDecoder {
     }
   }
 
-  /** Text that stands before a child or the end of mixed content. */
+  /** Writes the text before a child or the end of mixed content. */
   protected flushText(f: Frame): void {
     const { value, out } = this;
     if (value.length === 0) return;
@@ -68,11 +68,11 @@ export abstract class LooseDecoder extends AttributeDecoder {
 
   protected startWildcard(p: PositionTable, action: Action | undefined, name: ResolvedName): void {
     if (action === SKIPPED) return this.passElement();
-    this.looseElement(name, p.wildcard!.process);
+    this.untypedElement(name, p.wildcard!.process);
   }
 
   /** `{ "$name": …, "$value": typed }` for declared elements, `{ "$name": …, … }` for others. */
-  protected looseElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
+  protected untypedElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
     const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(name.key);
     if (decl === undefined && process === 'strict' && !this.lenient)
       this.fail('CODEC_UNKNOWN', `element ${name.key} is not declared in the contract`);
@@ -80,10 +80,10 @@ export abstract class LooseDecoder extends AttributeDecoder {
     this.out.append(NAME_KEY);
     this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(name)));
     if (decl === undefined) {
-      const g = this.push(LOOSE, undefined, undefined);
+      const g = this.push(UNTYPED, undefined, undefined);
       g.first = false;
       g.state = 1;
-      this.looseAttributes(g);
+      this.untypedAttributes(g);
       return;
     }
     this.out.push(COMMA);
@@ -93,9 +93,9 @@ export abstract class LooseDecoder extends AttributeDecoder {
     this.top.braces++;
   }
 
-  protected looseAttributes(f: Frame): void {
+  protected untypedAttributes(f: Frame): void {
     const { attributes } = this.reader;
-    if (attributes.declared.length > 0 && f.table === undefined) this.looseDeclarations(f);
+    if (attributes.declared.length > 0 && f.table === undefined) this.untypedDeclarations(f);
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (f.table !== undefined && name.xsi !== '') continue;
@@ -108,8 +108,8 @@ export abstract class LooseDecoder extends AttributeDecoder {
     }
   }
 
-  /** Prefixes may be used in content, where nobody sees them: keep them. */
-  protected looseDeclarations(f: Frame): void {
+  /** Content may use prefixes invisibly (QNames in text), so declarations are kept. */
+  protected untypedDeclarations(f: Frame): void {
     const { declared } = this.reader.attributes;
     const pairs: string[] = [];
     for (let d = 0; d < declared.length; d += 2) {
@@ -121,17 +121,17 @@ export abstract class LooseDecoder extends AttributeDecoder {
     this.out.appendText(`{${pairs.join(',')}}`);
   }
 
-  protected startInLoose(f: Frame, name: ResolvedName): void {
+  protected startInUntyped(f: Frame, name: ResolvedName): void {
     if (f.state === 0) {
       this.out.push(OPEN);
       f.state = 1;
     }
     this.flushText(f);
     this.mixedItem(f);
-    this.looseElement(name, f.table === undefined ? 'skip' : 'lax');
+    this.untypedElement(name, f.table === undefined ? 'skip' : 'lax');
   }
 
-  protected endLoose(f: Frame): void {
+  protected endUntyped(f: Frame): void {
     const { out, value } = this;
     if (f.state === 2) {
       this.flushText(f);

@@ -1,9 +1,9 @@
-// Opening and ending the values of elements.
+// Opens and ends the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
-import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../model/frame.ts';
+import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
 import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
   ANY,
@@ -17,9 +17,19 @@ import {
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
-import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './literals.ts';
+import {
+  appendQuoted,
+  CLOSE,
+  COMMA,
+  NIL_KEY,
+  NULL_BYTES,
+  nameOf,
+  OPEN,
+  SKIPPED,
+  typeLabel,
+  VALUE_KEY,
+} from './literals.ts';
 import { PositionDecoder } from './positions.ts';
-import { appendQuoted } from './quoted-name.ts';
 
 export abstract class ValueDecoder extends PositionDecoder {
   /** Opens the element whose start tag has just been read. `bare`: the tag had no attributes. */
@@ -37,7 +47,7 @@ export abstract class ValueDecoder extends PositionDecoder {
         `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
       );
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
-    const label = labelOf(declared, table);
+    const label = typeLabel(declared, table);
     if (nil) this.openNil(table, label);
     else this.openValue(table, label, bare, element);
     if (this.pending >= 0) {
@@ -78,7 +88,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     this.out = this.captures.push(each, parentOut);
     const parentDepth = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
-    if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
+    if (each.item.kind === 'hole') this.openValue(table, typeLabel(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
     this.stack[parentDepth + 1].onClose = ITEM;
   }
@@ -93,7 +103,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
-      if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
+      if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? typeLabel(element.type, table) : undefined);
       this.shapedAttributes(f, shaped);
       return;
     }
@@ -101,7 +111,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
     this.declarations[this.depth] = element;
-    if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
+    if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? typeLabel(element.type, table) : undefined);
     this.shapedAttributes(f, shaped);
   }
 
@@ -141,9 +151,9 @@ export abstract class ValueDecoder extends PositionDecoder {
         return;
       }
       case ANY: {
-        const f = this.push(LOOSE, table, undefined);
+        const f = this.push(UNTYPED, table, undefined);
         if (label !== undefined) this.openTyped(f, label);
-        this.looseAttributes(f);
+        this.untypedAttributes(f);
         return;
       }
       default: {
@@ -209,7 +219,7 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected endShape(f: Frame): void {
     if (!this.lenient || f.level!.unordered) this.checkEnd(f);
     this.leave(f);
-    if (f.met < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
+    if (f.constantsSeen < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
     this.closeRest(f);
   }
 
@@ -246,10 +256,10 @@ export abstract class ValueDecoder extends PositionDecoder {
     } else if (action?.kind === 'constant') {
       const mark = this.out.length;
       this.textValue(f.table!, element, f.ctx!);
-      f.met++;
+      f.constantsSeen++;
       this.compare(action.json, mark, '$value');
     } else if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
-    if (f.met < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
+    if (f.constantsSeen < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
     this.closeRest(f);
   }
 

@@ -1,28 +1,19 @@
-// Members in schema order: sequences, choices, repeated groups.
+// Members in schema order: sequences, choices, members that a shape lists.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
-import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
+import { GT, isEmptiable, names, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
-import {
-  type EachAction,
-  type ElementTable,
-  HOLDER,
-  type LevelTable,
-  NULLS,
-  type PositionTable,
-  type TypeTable,
-} from '../model/tables.ts';
-import { countOf } from './messages.ts';
-import { MixedEncoder } from './mixed.ts';
+import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
+import { RepeatedEncoder } from './repeated.ts';
 
-export abstract class ContentEncoder extends MixedEncoder {
+export abstract class ContentEncoder extends RepeatedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
     if (level.flat && this.override === undefined && this.tolerance?.values !== true) {
       const { positions } = level;
@@ -42,7 +33,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     for (const child of n.nodes) this.node(child, level, base, object);
   }
 
-  /** A member that may be absent is, where its value is wrong. */
+  /** Leaves out an optional member with an invalid value. */
   private tolerated(p: PositionTable, node: number, object: number): void {
     const { tape, top, override } = this;
     const { length } = this.out;
@@ -72,17 +63,17 @@ export abstract class ContentEncoder extends MixedEncoder {
     }
     const best = branches.length === 1 ? branches[0] : branches.find((c) => this.covers(c, branches, level, base));
     if (best === undefined) {
-      const two = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
+      const conflicting = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
       this.fail(
         'CODEC_CHOICE',
-        `only one of ${two.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
-        Math.max(this.nodes[base + two[1].member], object),
+        `only one of ${conflicting.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
+        Math.max(this.nodes[base + conflicting[1].member], object),
       );
     }
     this.node(best, level, base, object);
   }
 
-  /** Does branch `c` hold every member that is present in any branch? */
+  /** Does branch `c` have every member that is present in any branch? */
   protected covers(c: Node, branches: readonly Node[], level: LevelTable, base: number): boolean {
     const members = new Set(positionsOf(c, level).map((p) => p.member));
     return branches.every((t) => positionsOf(t, level).every((p) => !this.stands(p, base) || members.has(p.member)));
@@ -93,24 +84,24 @@ export abstract class ContentEncoder extends MixedEncoder {
     return this.stands(level.positions[n.position.index], base);
   }
 
-  /** Is there something to write at the position? */
+  /** Has the position a value to write? */
   protected stands(p: PositionTable, base: number): boolean {
     if (this.nodes[base + p.member] >= 0) return true;
     const action = this.listed(p);
     return action !== undefined && provides(action, this.override!.slots);
   }
 
-  /** What the shape says at the position. */
+  /** The shape's action at the position. */
   protected listed(p: PositionTable): Action | undefined {
     return this.shapes(p) ? this.override!.shaped.positions[p.index] : undefined;
   }
 
-  /** Does the position belong to the level whose members are listed? */
+  /** Does the position belong to the level that the shape lists? */
   protected shapes(p: PositionTable): boolean {
     return this.override !== undefined && this.override.shaped.table.level!.positions[p.index] === p;
   }
 
-  /** A shape without `rest` that lists none of these leaves them out, required or not. */
+  /** True: a shape without `rest` lists none of these, so they are left out even if required. */
   protected leftOut(n: Node, level: LevelTable): boolean {
     const all = positionsOf(n, level);
     return all.every((p) => this.shapes(p) && !this.override!.rest && this.listed(p) === undefined);
@@ -136,34 +127,34 @@ export abstract class ContentEncoder extends MixedEncoder {
       if (p.items !== undefined) this.entries(p, p.items, node);
       else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
-    } else if (p.inner !== undefined) this.groups(p, p.inner, node);
+    } else if (p.groupLevel !== undefined) this.groups(p, p.groupLevel, node);
     else {
       if (this.shapes(p)) this.refuseListed(node);
       this.anyList(p, node);
     }
   }
 
-  /** What a shape says itself must not come again as an element of a wildcard: its reader goes by names. */
+  /** Refuses a wildcard element that repeats a listed one: the service would read both by name. */
   protected refuseListed(node: number): void {
     const tape = this.tape!;
     const { table, positions } = this.override!.shaped;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      const name = kind(tape, item) === OBJECT ? this.looseName(item) : undefined;
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      const name = kindAt(tape, item) === OBJECT ? this.nameMember(item) : undefined;
       const position = name && table.level!.positions.find((p) => p.element?.key === clark(name));
       if (position !== undefined && positions[position.index] !== undefined)
         this.fail('BAD_BODY', 'the request says this element elsewhere', item);
     }
   }
 
-  /** The names of null members: of those in the object at `node`, and of those that a shape lists. */
+  /** Writes the list of null members: those in the object at `node`, and those that a shape lists. */
   protected nullNames(p: PositionTable, node: number): void {
     const override = this.shapes(p) ? this.override : undefined;
     const nulls = p.nulls!;
     const names = [...(override?.nulls ?? [])];
     const tape = this.tape;
     if (node >= 0 && tape !== undefined && override?.rest !== false)
-      for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-        const nullMember = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+      for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+        const nullMember = kindAt(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
         if (nullMember !== undefined) names.push(nullMember.name);
       }
     if (names.length === 0) return;
@@ -178,7 +169,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.out.append(p.element!.close);
   }
 
-  /** What holds a list whose items are further members of the object at `node`; -1: it has none. */
+  /** Writes the element around a list whose items are members of the object at `node`; -1: none. */
   protected holder(p: PositionTable, node: number, object: number): void {
     if ((node < 0 && p.min === 0) || (this.shapes(p) && !this.override!.rest)) return;
     const element = p.element!;
@@ -202,8 +193,8 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   /**
-   * The object of all other members has a member that the shape says itself. One name is one value: it may say the same, where the shape
-   * allows that, and nothing else. Never left out as a wrong value: the request would then do what its sender has not asked for.
+   * The `rest` object repeats a member that the shape lists. Names are unique: it may have the same value, if the shape
+   * allows that, and no other. It is never left out as invalid: the request would change its meaning.
    */
   protected repeated(action: Action, slots: Slots, simple: ValueCodec | undefined, node: number): void {
     const repeat = action.kind === 'hole' ? action.repeat : undefined;
@@ -213,7 +204,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     if (value === undefined || !this.isSame(value, node, simple)) this.fail('BAD_BODY', repeat, node);
   }
 
-  /** The common case of a position, without a shape's hand in it. */
+  /** The common case: a position without a shape. */
   protected plain(p: PositionTable, node: number, object: number): void {
     if (node < 0) {
       if (p.min > 0) this.position(p, node, object);
@@ -237,92 +228,5 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object);
   }
 
-  protected list(element: ElementTable, node: number, min: number, max: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      this.element(element, item);
-      count++;
-    }
-    this.checkCount(count, min, max, node);
-  }
-
-  /** The items of a list as members of one object; of a spread list, those that the object's type has no other meaning for. */
-  protected entries(p: PositionTable, items: EachAction, node: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
-    const keys = new Set<string>();
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-      const key = stringValue(tape, k);
-      if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
-      if (p.parentType?.computed?.names.has(key)) continue;
-      if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      keys.add(key);
-      this.entry(p.element!, items, k);
-      this.tape = tape;
-    }
-    this.checkCount(keys.size, p.min, p.max, node);
-  }
-
-  protected checkCount(count: number, min: number, max: number, node: number): void {
-    if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
-    if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
-  }
-
-  protected groups(p: PositionTable, level: LevelTable, node: number): void {
-    const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      this.group(level, item);
-      count++;
-    }
-    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
-  }
-
-  protected group(level: LevelTable, item: number): void {
-    const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
-    const base = this.take(level.members.length);
-    let last = -1;
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
-      const index = level.keys.find(tape, k, last);
-      if (index < 0) {
-        this.unknown(level.keys.keys, k, undefined);
-        continue;
-      }
-      last = index;
-      if (this.lenient && this.isNothing(level, index, k + 1)) continue;
-      if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      this.nodes[base + index] = k + 1;
-    }
-    this.content(level, base, item);
-    this.top = base;
-  }
-
-  /** null at a member that has no such value. */
-  protected isNothing(level: LevelTable, index: number, node: number): boolean {
-    if (kind(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
-    const member = level.members[index];
-    return member.kind === 'element' && (member.list || !member.element.nillable);
-  }
-
-  protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
-    if (this.lenient) return;
-    const key = stringValue(this.tape!, k);
-    const of = table === undefined ? 'the group' : nameOf(table.def);
-    const problem = this.problem(
-      'CODEC_UNKNOWN',
-      `"${key}" is not a member of ${of}`,
-      k + 1,
-      '',
-      didYouMean(key, keys),
-    );
-    if (!this.tolerance?.names) throw problem;
-    this.tolerance.leaveOut(problem);
-  }
-
-  protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

@@ -1,11 +1,12 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { isEnumerated } from '../datatypes/enum.ts';
-import { GT, kind, nameOf, next } from '../fast-path/tape-reader.ts';
+import { isEnumerated } from '../datatypes/presented-types.ts';
+import { GT, nameOf } from '../fast-path/tape-reader.ts';
 import {
   ANY,
   type ElementTable,
@@ -30,7 +31,11 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected substitute(element: ElementTable, node: number): void {
     const tape = this.tape!;
     const names = [...element.substitutes!.values()].map((s) => s.key);
-    if (kind(tape, node) !== OBJECT || next(tape, node) === node + 1 || next(tape, node + 2) !== next(tape, node)) {
+    if (
+      kindAt(tape, node) !== OBJECT ||
+      nextNode(tape, node) === node + 1 ||
+      nextNode(tape, node + 2) !== nextNode(tape, node)
+    ) {
       this.fail('CODEC_TYPE', `expected an object with one member: ${names.join(', ')}`, node);
     }
     const key = stringValue(tape, node + 1);
@@ -46,7 +51,7 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected concrete(element: ElementTable, node: number): void {
     const tape = this.tape!;
-    const nodeKind = kind(tape, node);
+    const nodeKind = kindAt(tape, node);
     this.open(element);
     if (nodeKind === NULL) return this.nil(element, node);
     let table = element.type;
@@ -70,7 +75,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.simpleText(table, text, false);
       this.checkFixed(element, table, text);
       this.out.append(element.close);
-    } else if (table.kind === ANY) this.loose(element, node, nodeKind);
+    } else if (table.kind === ANY) this.untyped(element, node, nodeKind);
     else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
     else if (nodeKind === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
@@ -82,20 +87,20 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.override = undefined;
     this.out.push(GT);
     const [p] = level.positions;
-    const none = kind(this.tape!, node) === (p.items ? OBJECT : ARRAY) && next(this.tape!, node) === node + 1;
+    const none = kindAt(this.tape!, node) === (p.items ? OBJECT : ARRAY) && nextNode(this.tape!, node) === node + 1;
     if (!none || !level.automaton.nullable) this.position(p, node, node);
     this.out.append(element.close);
     this.override = outer;
   }
 
-  /** The `$value` of an object that stands for a simple value with `$type`, or what a code has in its place; -1 for `$nil`. */
+  /** The `$value` of an object for a simple value, or the key of a code object; -1 for `$nil`. */
   protected wrapped(element: ElementTable, node: number): number {
     const tape = this.tape!;
     const codes = isEnumerated(element.type.def) ? this.tables.codes : undefined;
     let value = -1;
     let nil = -1;
     this.distinct(node);
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (key === '$value' || key === codes?.key) value = k + 1;
       else if (key === codes?.label) continue;
@@ -120,8 +125,8 @@ export abstract class ElementEncoder extends ContentEncoder {
     const tape = this.tape!;
     if (declared.kind === LISTED) return declared;
     const { keyBytes } = declared.naming;
-    const end = next(tape, node);
-    for (let k = node + 1; k < end; k = next(tape, k + 1)) {
+    const end = nextNode(tape, node);
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       const first = tape.bytes[tape.entries[k * STRIDE + 1]];
       if ((first !== keyBytes[0] && first !== BACKSLASH) || !equalsText(tape, k, keyBytes)) continue;
       return this.typeNamed(declared, k + 1);
@@ -131,7 +136,7 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected typeNamed(declared: TypeTable, node: number): TypeTable {
     const tape = this.tape!;
-    if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected the name of a type', node);
+    if (kindAt(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected the name of a type', node);
     const text = stringValue(tape, node);
     const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
@@ -147,8 +152,8 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
-    const extra = this.gather(table, node, base);
-    if (table.particular) this.settle(element.type, table, base, node);
+    const extra = this.indexMembers(table, node, base);
+    if (table.particular) this.applyPresentation(element.type, table, base, node);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -177,21 +182,21 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.top = base;
   }
 
-  /** What the mapping has said about the type beyond the places of its members. */
-  protected settle(declared: TypeTable, table: TypeTable, base: number, node: number): void {
+  /** Applies the mapping's settings of the type: its naming, and its list of null members. */
+  protected applyPresentation(declared: TypeTable, table: TypeTable, base: number, node: number): void {
     this.refuseNamings(declared, table, base);
     const nulls = table.level?.nulls;
     if (nulls === undefined || node < 0) return;
     const members = base + table.attributes.length;
     for (const { member } of nulls.byName.values()) {
       const at = members + member;
-      if (this.nodes[at] < 0 || kind(this.tape!, this.nodes[at]) !== NULL) continue;
+      if (this.nodes[at] < 0 || kindAt(this.tape!, this.nodes[at]) !== NULL) continue;
       this.nodes[at] = -1;
       this.nodes[members + nulls.position.member] = node;
     }
   }
 
-  /** Of the members that may name the type, only that of the declared type does. */
+  /** Only the declared type's naming may name the type; refuses the others. */
   protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
     const { key } = declared.naming;
     if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
@@ -216,21 +221,22 @@ export abstract class ElementEncoder extends ContentEncoder {
   /** As isNothing; attributes are never null. */
   private isNull(table: TypeTable, index: number, node: number): boolean {
     const first = table.attributes.length;
-    if (index < first) return kind(this.tape!, node) === NULL;
+    if (index < first) return kindAt(this.tape!, node) === NULL;
     return table.level !== undefined && index < table.specials && this.isNothing(table.level, index - first, node);
   }
 
-  /** Notes where each member of an object stands. True when there are attributes for anyAttribute. */
-  protected gather(table: TypeTable, node: number, base: number): boolean {
+  /** Records the node of each member. True: there are attributes for anyAttribute. */
+  protected indexMembers(table: TypeTable, node: number, base: number): boolean {
     const tape = this.tape!;
-    const end = next(tape, node);
+    const end = nextNode(tape, node);
     let last = -1;
     let extra = false;
-    for (let k = node + 1; k < end; k = next(tape, k + 1)) {
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       const index = table.keys.find(tape, k, last);
       if (index < 0) {
-        const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
-        if (loose) extra = true;
+        const isUndeclaredAttribute =
+          table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
+        if (isUndeclaredAttribute) extra = true;
         else if (table.computed?.names.has(stringValue(tape, k))) continue;
         else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);

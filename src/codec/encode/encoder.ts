@@ -2,13 +2,14 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
-import { didYouMean } from '../../json/near-key.ts';
-import { scanned } from '../../json/tape.ts';
+import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
-import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
+import { GT, insert, keyAt, NOWHERE, nameOf, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import {
   type Action,
@@ -34,7 +35,7 @@ import type { Override } from './state.ts';
 const LETTER_N = 0x6e;
 
 export class XmlEncoder extends ElementEncoder implements Declarations {
-  private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
+  private readonly fastEncoder = new DirectEncoder(this.tables, this, this.xsi);
 
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
   document(
@@ -62,7 +63,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     }
   }
 
-  /** Writes what a shape says at an element that may stand `min` to `max` times. `list`: its JSON is an array. */
+  /** Writes an action at an element that may occur `min` to `max` times. `list`: its JSON is an array. */
   protected act(action: Action, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     switch (action.kind) {
       case 'hole':
@@ -86,7 +87,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     if (this.lenient && min === 0 && value.bytes[value.start] === LETTER_N && !(element.decl.nillable && !list)) return;
-    if (!list && isUnscanned(value) && this.direct(element, value)) return;
+    if (!list && isUnscanned(value) && this.tryFastPath(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
@@ -95,10 +96,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  /** Bytes that nobody has scanned yet are written as they are read, where that works. What is left of a failed attempt is the beginning of the whole. */
-  protected direct(element: ElementTable, value: Json): boolean {
+  /** Tries the fast path for unscanned bytes. A failed attempt is undone, except for noted prefixes: the full pass uses those too. */
+  protected tryFastPath(element: ElementTable, value: Json): boolean {
     const { length } = this.out;
-    if (this.directly.write(element, value, this.out)) return true;
+    if (this.fastEncoder.write(element, value, this.out)) return true;
     this.out.length = length;
     return false;
   }
@@ -113,9 +114,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
       this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
       this.tape = tape;
       count++;
@@ -124,15 +125,15 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  /** An item that is named by its key: the member of an object. */
+  /** An item that is the member of an object, named by its key. */
   protected entry(element: ElementTable, items: EachAction, k: number): void {
     const tape = this.tape!;
-    const valueKind = kind(tape, k + 1);
-    const value = items.entry!.optional && valueKind === NULL ? undefined : jsonAt(tape, k + 1);
+    const valueKind = kindAt(tape, k + 1);
+    const value = items.entry!.optional && valueKind === NULL ? undefined : valueAt(tape, k + 1);
     try {
       this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
     } catch (e) {
-      // A key is a document of its own to the codec of its type.
+      // The codec of the key's type reads the key as a separate document.
       if (!(e instanceof SoapstoneError) || e.path !== '$') throw e;
       this.tape = tape;
       this.fail(e.code, e.message, k + 1, '', e.suggestion);
@@ -141,13 +142,13 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   protected fieldsOf(item: number, names: readonly string[]): (Json | undefined)[] {
     const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
+    if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
       if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      fields[index] = jsonAt(tape, k + 1);
+      fields[index] = valueAt(tape, k + 1);
     }
     return fields;
   }
@@ -161,7 +162,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     this.shaped(action, element, slots, node);
     this.tape = outer;
   }
@@ -171,7 +172,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const table = this.shapedTable(action, element, rest);
     if (table !== element.type) this.writeType(table);
     const shaped = shapedType(action, table);
-    for (const { key, action: lost } of shaped.homeless)
+    for (const { key, action: lost } of shaped.unmatched)
       if (provides(lost, slots))
         this.fail(
           'BAD_BODY',
@@ -179,9 +180,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
           Math.max(rest, 0),
         );
     const base = this.take(table.keys.size);
-    const extra = rest >= 0 && this.gather(table, rest, base);
+    const extra = rest >= 0 && this.indexMembers(table, rest, base);
     if (rest >= 0 && table.level?.nulls !== undefined) this.refuseNulls(shaped, base);
-    if (table.particular) this.settle(element.type, table, base, rest);
+    if (table.particular) this.applyPresentation(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -201,12 +202,12 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.top = base;
   }
 
-  /** null of a member that the shape says itself must not come into the list of names of null members. */
+  /** A member that the shape lists must not be in the list of null members. */
   protected refuseNulls({ table, positions }: ShapedType, base: number): void {
     for (const p of table.level!.positions) {
       const action = positions[p.index];
       const node = this.nodes[base + table.attributes.length + p.member];
-      if (action === undefined || node < 0 || kind(this.tape!, node) !== NULL) continue;
+      if (action === undefined || node < 0 || kindAt(this.tape!, node) !== NULL) continue;
       const message = (action.kind === 'hole' && action.repeat) || 'the member has another place in the message';
       this.fail('BAD_BODY', message, node);
     }
@@ -294,5 +295,5 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
 function nameAt(p: PositionTable): string {
   if (p.element !== undefined) return `element "${p.element.decl.name.local}"`;
-  return p.inner === undefined ? '"$any"' : '"$items"';
+  return p.groupLevel === undefined ? '"$any"' : '"$items"';
 }

@@ -1,13 +1,13 @@
-// What a wrong `$type` may have meant. Off the hot path, and bounded: the text comes from the wire.
-import { nearest } from '../../json/near-key.ts';
+// Suggestions and counts for messages. Off the hot path, and bounded: the text comes from the wire.
+import { nearest } from '../../json/expected-words.ts';
 import type { Tables, TypeTable } from '../model/tables.ts';
 
-/** Types that are looked at. */
+/** Types that are compared. */
 const MAX_TYPES = 2_000;
 /** Types that are listed where none is near. */
 const LISTED = 5;
 
-/** A hint with the types that can stand for `declared`, as they are written there; compared without prefixes. */
+/** A suggestion for a wrong `$type`: types that may replace `declared`, compared without prefixes. */
 export function nearType({ schemas }: Tables, declared: TypeTable, text: string): string | undefined {
   const names = new Map<string, string>();
   let left = MAX_TYPES;

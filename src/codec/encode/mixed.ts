@@ -1,29 +1,30 @@
-// Content that is shown as `$mixed`: the order of the items is the order of the children, checked against the content model.
+// Content as `$mixed`: the order of the items is that of the children, checked against the content model.
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { find, kind, next } from '../fast-path/tape-reader.ts';
-import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../model/cursor.ts';
+import { find } from '../fast-path/tape-reader.ts';
+import { accept, advance, type Cursor, canEnd, childProblem, endProblem, jsonName } from '../model/cursor.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
-import { LooseEncoder } from './untyped.ts';
+import { UntypedEncoder } from './untyped.ts';
 
-export abstract class MixedEncoder extends LooseEncoder {
+export abstract class MixedEncoder extends UntypedEncoder {
   protected mixed(table: TypeTable, node: number, object: number): void {
     const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, usedPositions: [] }];
     if (node >= 0) this.mixedItems(table, node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
-      const { code, message } = whyNotEnd(c, jsonName);
+      const { code, message } = endProblem(c, jsonName);
       this.fail(code, message, node < 0 ? object : node);
     }
   }
 
   protected mixedItems(table: TypeTable, node: number, cursors: Cursor[]): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      if (kind(tape, item) === STRING) this.mixedText(table, item);
-      else if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected a string or an object', item);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      if (kindAt(tape, item) === STRING) this.mixedText(table, item);
+      else if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected a string or an object', item);
       else this.mixedChild(item, cursors);
     }
   }
@@ -35,12 +36,12 @@ export abstract class MixedEncoder extends LooseEncoder {
 
   protected mixedChild(item: number, cursors: Cursor[]): void {
     const tape = this.tape!;
-    const loose = this.looseName(item);
+    const loose = this.nameMember(item);
     if (loose !== undefined) {
       const p = this.step(cursors, clark(loose), loose.ns, loose.local, item);
       return this.anyElement(p.wildcard, item);
     }
-    if (next(tape, item) === item + 1 || next(tape, item + 2) !== next(tape, item))
+    if (nextNode(tape, item) === item + 1 || nextNode(tape, item + 2) !== nextNode(tape, item))
       this.fail('CODEC_TYPE', 'expected an object with one member', item);
     const { element, name } = this.elementByKey(cursors, item);
     this.step(cursors, name, element.decl.name.ns, stringValue(tape, item + 1), item);
@@ -62,7 +63,7 @@ export abstract class MixedEncoder extends LooseEncoder {
 
   protected substituteKey(element: ElementTable, value: number): string | undefined {
     const tape = this.tape!;
-    if (kind(tape, value) !== OBJECT || next(tape, value) === value + 1) return undefined;
+    if (kindAt(tape, value) !== OBJECT || nextNode(tape, value) === value + 1) return undefined;
     const key = stringValue(tape, value + 1);
     for (const [name, s] of element.substitutes!) if (s.key === key) return name;
     return undefined;
@@ -78,12 +79,12 @@ export abstract class MixedEncoder extends LooseEncoder {
           cursors.pop();
           continue;
         }
-        const { code, message } = whyNotHere(c, key, label, jsonName);
+        const { code, message } = childProblem(c, key, label, jsonName);
         this.fail(code, message, item);
       }
       advance(c, candidate.position);
-      if (candidate.position.inner === undefined) return candidate.position;
-      cursors.push({ level: candidate.position.inner, pos: -1, count: 0, usedPositions: [] });
+      if (candidate.position.groupLevel === undefined) return candidate.position;
+      cursors.push({ level: candidate.position.groupLevel, pos: -1, count: 0, usedPositions: [] });
     }
   }
 

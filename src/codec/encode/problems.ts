@@ -1,4 +1,4 @@
-// All problems of a document at once, where the encoder stops at the first. Off the hot path: only runs for documents that have failed.
+// Finds all problems of a document; the encoder stops at the first. Off the hot path: runs only after a failure.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Slots } from '../fast-path/tape-reader.ts';
@@ -7,7 +7,7 @@ import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { XmlEncoder } from './encoder.ts';
 
-/** More than anyone reads; bounds the work that a hostile document can cause. */
+/** Bounds the work that a hostile document can cause. */
 const MAX_PROBLEMS = 100;
 
 export class ProblemFinder extends XmlEncoder {
@@ -24,8 +24,8 @@ export class ProblemFinder extends XmlEncoder {
     return this.errors;
   }
 
-  /** Places come from the tape. */
-  protected override direct(): boolean {
+  /** No fast path: positions of problems come from the tape. */
+  protected override tryFastPath(): boolean {
     return false;
   }
 
@@ -33,7 +33,7 @@ export class ProblemFinder extends XmlEncoder {
     this.tryOn(() => super.position(p, node, object));
   }
 
-  /** What stands behind a choice that fails is looked at too. */
+  /** Checks the rest of the content after a failed choice. */
   protected override choice(
     n: Node & { kind: 'choice' | 'sequence' | 'all' },
     level: LevelTable,
@@ -78,7 +78,7 @@ export class ProblemFinder extends XmlEncoder {
     this.about(action.slot, () => super.each(action, element, slots, min, max));
   }
 
-  /** Inside "each" the slots are those of its items. */
+  /** Inside `each`, slots are fields of its items. */
   private about(slot: number, step: () => void): void {
     if (this.slot !== undefined) return step();
     this.slot = slot;
@@ -90,7 +90,7 @@ export class ProblemFinder extends XmlEncoder {
     this.errors.push(new SoapstoneError(e.code, e.message, { ...e, slot: this.slot }));
   }
 
-  /** Notes what a step throws and goes on behind it. */
+  /** Records the error of a step, and continues. */
   private tryOn(step: () => void): void {
     const { top, tape, override, slot } = this;
     try {

@@ -1,4 +1,4 @@
-// What an encoder keeps while it writes one document.
+// State of an encoder for one document.
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';
@@ -24,18 +24,17 @@ export abstract class EncoderState {
   protected out: ByteBuffer;
   /** Namespaces used, by number in Prefixes. */
   protected used: Uint8Array;
-  /** Prefixes of namespaces that the contract does not know, for this document only. */
+  /** Prefixes of namespaces outside of the contract, for this document only. */
   protected extra: Map<string, string> | undefined;
   /** Member → node, for all open objects; -1: absent. */
   protected nodes = new Int32Array(256);
 
   protected top = 0;
   protected tape: Tape | undefined;
-  /** Set while the content of an element with listed members is written; says something at its own level only. */
+  /** Set while the content of an element with listed members is written; applies at its own level only. */
   protected override: Override | undefined;
-  /** Members that nobody knows, and null where nothing can be null, count as absent. */
+  /** Unknown members, and null without a null value, count as absent. */
   protected lenient = false;
-  /** What else may be left out. */
   protected tolerance: Tolerance | undefined = undefined;
   protected readonly xsi: number;
   constructor(tables: Tables) {
@@ -82,7 +81,7 @@ export abstract class EncoderState {
 
   use(ns: number): void {
     if (ns < 0) return;
-    // Types that are met for the first time while writing may add namespaces.
+    // Types that are compiled while writing may add namespaces.
     if (ns >= this.used.length) this.widen(ns);
     this.used[ns] = 1;
   }

@@ -4,21 +4,22 @@ import { bytesOf } from '../../bytes/buffer.ts';
 import type { Wildcard } from '../../contract/model/model.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
 import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { GT, kind, LAX, LT, next, QUOTE } from '../fast-path/tape-reader.ts';
+import { GT, LAX, LT, QUOTE } from '../fast-path/tape-reader.ts';
 import { admits } from '../model/content.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
 import { ValueEncoder } from './values.ts';
 
-export abstract class LooseEncoder extends ValueEncoder {
+export abstract class UntypedEncoder extends ValueEncoder {
   protected anyList(p: PositionTable, node: number): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
       this.anyElement(p.wildcard, item);
       count++;
     }
@@ -27,9 +28,9 @@ export abstract class LooseEncoder extends ValueEncoder {
 
   protected anyElement(wildcard: Wildcard | undefined, item: number): void {
     const tape = this.tape!;
-    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object with "$name"', item);
+    if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object with "$name"', item);
     this.distinct(item);
-    const name = this.looseName(item);
+    const name = this.nameMember(item);
     if (name === undefined) this.fail('CODEC_MISSING', 'member "$name" is missing', item);
     if (wildcard !== undefined && !admits(wildcard, name.ns))
       this.fail('CODEC_UNKNOWN', `an element of the namespace "${name.ns}" is not allowed here`, item);
@@ -41,15 +42,15 @@ export abstract class LooseEncoder extends ValueEncoder {
     const tag = name.ns === '' ? name.local : `${this.prefixFor(name.ns)}:${name.local}`;
     this.out.push(LT);
     this.out.appendText(tag);
-    this.looseContent(item, bytesOf(`</${tag}>`));
+    this.untypedContent(item, bytesOf(`</${tag}>`));
   }
 
-  /** The value of `$name`; undefined when there is none. */
-  protected looseName(item: number): QName | undefined {
+  /** The value of `$name`, if any. */
+  protected nameMember(item: number): QName | undefined {
     const tape = this.tape!;
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       if (stringValue(tape, k) !== '$name') continue;
-      const name = kind(tape, k + 1) === STRING ? this.tables.dialect.parseName(stringValue(tape, k + 1)) : undefined;
+      const name = kindAt(tape, k + 1) === STRING ? this.tables.dialect.parseName(stringValue(tape, k + 1)) : undefined;
       if (name === undefined || !isNCName(name.local) || name.ns === XMLNS_NS)
         this.fail('CODEC_TYPE', 'expected the name of an element: "prefix:name" or "{namespace}name"', k + 1);
       return name;
@@ -60,7 +61,7 @@ export abstract class LooseEncoder extends ValueEncoder {
   protected looseValue(item: number): number {
     const tape = this.tape!;
     let value = -1;
-    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (key === '$value') value = k + 1;
       else if (key !== '$name') this.fail('CODEC_UNKNOWN', 'a declared element has "$name" and "$value" only', k + 1);
@@ -70,10 +71,10 @@ export abstract class LooseEncoder extends ValueEncoder {
   }
 
   /** The value of an element of type anyType. */
-  protected loose(element: ElementTable, node: number, nodeKind: number): void {
+  protected untyped(element: ElementTable, node: number, nodeKind: number): void {
     if (nodeKind === OBJECT) {
       this.distinct(node);
-      return this.looseContent(node, element.close, element);
+      return this.untypedContent(node, element.close, element);
     }
     if (nodeKind === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
     this.out.push(GT);
@@ -81,19 +82,19 @@ export abstract class LooseEncoder extends ValueEncoder {
     this.out.append(element.close);
   }
 
-  /** `typed`: the declaration of an element of type anyType; undefined for an element that says its own name. */
-  protected looseContent(node: number, close: Uint8Array, typed?: ElementTable): void {
+  /** `typed`: the declaration of an element of type anyType; undefined for an element with `$name`. */
+  protected untypedContent(node: number, close: Uint8Array, typed?: ElementTable): void {
     const tape = this.tape!;
     const isSelfNamed = typed === undefined;
     let value = -1;
     let mixed = -1;
     let nil = -1;
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (key === '$value') value = k + 1;
       else if (key === '$mixed') mixed = k + 1;
-      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, isSelfNamed);
-      else if (key === '$xmlns' && isSelfNamed) this.looseDeclarations(k + 1);
+      else if (key.startsWith('@')) this.untypedAttribute(key.slice(1), k + 1, isSelfNamed);
+      else if (key === '$xmlns' && isSelfNamed) this.untypedDeclarations(k + 1);
       else if (key === '$nil' && !isSelfNamed) nil = k + 1;
       else if (key !== (isSelfNamed ? '$name' : typed.type.naming.key))
         this.fail(
@@ -115,9 +116,9 @@ export abstract class LooseEncoder extends ValueEncoder {
 
   protected looseItems(node: number, isSelfNamed: boolean): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      if (kind(tape, item) === STRING) this.text(item);
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      if (kindAt(tape, item) === STRING) this.text(item);
       else this.anyElement(isSelfNamed ? undefined : LAX, item);
     }
   }
@@ -125,7 +126,7 @@ export abstract class LooseEncoder extends ValueEncoder {
   protected extraAttributes(table: TypeTable, node: number): void {
     const tape = this.tape!;
     const names = new Set<string>();
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (!key.startsWith('@') || table.attributeByKey.has(key)) continue;
       const name = this.tables.dialect.parseName(key.slice(1));
@@ -138,19 +139,19 @@ export abstract class LooseEncoder extends ValueEncoder {
       if (!allowed || names.has(clark(name)))
         this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
       names.add(clark(name));
-      this.looseAttribute(key.slice(1), k + 1, false);
+      this.untypedAttribute(key.slice(1), k + 1, false);
     }
   }
 
-  /** Prefixes that the content may use; those that would shadow one of ours are left out. */
-  protected looseDeclarations(node: number): void {
+  /** Prefixes that the content may use, without those that would shadow one of the codec's. */
+  protected untypedDeclarations(node: number): void {
     const tape = this.tape!;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     this.distinct(node);
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const prefix = stringValue(tape, k);
       if (prefix === '') continue;
-      if (!isNCName(prefix) || kind(tape, k + 1) !== STRING)
+      if (!isNCName(prefix) || kindAt(tape, k + 1) !== STRING)
         this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
       const ns = stringValue(tape, k + 1);
       if (ns === '' || ns === XML_NS || ns === XMLNS_NS) continue;

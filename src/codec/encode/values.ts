@@ -4,13 +4,12 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
-import { sameJson } from '../../json/walk.ts';
+import { kindAt, nextNode, sameJson } from '../../json/walk.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
 import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
-import type { ValueCodec } from '../datatypes/codec.ts';
-import { sameValue } from '../datatypes/equal-values.ts';
-import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from '../fast-path/tape-reader.ts';
+import { sameValue, type ValueCodec } from '../datatypes/codec.ts';
+import { EMPTY_END, NIL, NO_SCOPE, QUOTE } from '../fast-path/tape-reader.ts';
 import type { ElementTable, TypeTable } from '../model/tables.ts';
 import { EncoderState } from './state.ts';
 
@@ -31,7 +30,7 @@ export abstract class ValueEncoder extends EncoderState {
   protected text(node: number): void {
     const tape = this.tape!;
     const at = node * STRIDE;
-    const nodeKind = kind(tape, node);
+    const nodeKind = kindAt(tape, node);
     if (nodeKind === STRING) this.escaped(node, appendTextFromJson);
     else if (nodeKind === NUMBER || nodeKind === TRUE || nodeKind === FALSE)
       this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
@@ -49,7 +48,7 @@ export abstract class ValueEncoder extends EncoderState {
     }
   }
 
-  /** Adds the path to an error that says only what is wrong with the value. */
+  /** Adds the path to an error about a value. */
   private placed(e: unknown, node: number): never {
     if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
     this.fail(e.code, e.message, node, '', e.suggestion);
@@ -78,7 +77,7 @@ export abstract class ValueEncoder extends EncoderState {
 
   /** `content`: a value that may not stand beside `$nil` at `node`; -1 when there is none. */
   protected checkNil(element: ElementTable, node: number, content: number): void {
-    if (kind(this.tape!, node) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', node);
+    if (kindAt(this.tape!, node) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', node);
     if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', node);
     if (content >= 0) this.fail('CODEC_NIL', 'a nil element has no content', content);
   }
@@ -96,7 +95,7 @@ export abstract class ValueEncoder extends EncoderState {
     return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
   }
 
-  /** Has the node the value that stands in a slot? Simple values are compared as those of their type, others as they are spelled. */
+  /** Has the node the value of a slot? Simple values are compared in their value space, others by spelling. */
   protected isSame(value: Json, node: number, simple: ValueCodec | undefined): boolean {
     if (simple === undefined) return sameJson(value, valueAt(this.tape!, node));
     const [slotText, nodeText] = [new ByteBuffer(64), new ByteBuffer(64)];
@@ -107,22 +106,22 @@ export abstract class ValueEncoder extends EncoderState {
     return key !== undefined && key === simple.key(nodeText.bytes, 0, nodeText.length, NO_SCOPE, true);
   }
 
-  /** `free`: the element has no type, and xsi attributes on it are attributes like any other. */
-  protected looseAttribute(key: string, node: number, free: boolean): void {
+  /** `free`: the element has no type, so its xsi attributes are ordinary attributes. */
+  protected untypedAttribute(key: string, node: number, free: boolean): void {
     const name = this.tables.dialect.parseName(key);
     if (name === undefined || !isNCName(name.local) || declares(name) || (name.ns === XSI_NS && !free))
       this.fail('CODEC_TYPE', `"${key}" is not the name of an attribute`, node);
-    if (kind(this.tape!, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
+    if (kindAt(this.tape!, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
     this.out.appendText(` ${name.ns === '' ? '' : `${this.prefixFor(name.ns)}:`}${name.local}="`);
     this.escaped(node, appendAttributeFromJson);
     this.out.push(QUOTE);
   }
 
-  /** Refuses a name that stands twice; two spellings of one attribute are the same name. */
+  /** Refuses a repeated name; two spellings of one attribute are the same name. */
   protected distinct(node: number): void {
     const tape = this.tape!;
     const ids = new Set<string>();
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       const name = key.startsWith('@') ? this.tables.dialect.parseName(key.slice(1)) : undefined;
       const id = name === undefined ? key : `@${clark(name)}`;

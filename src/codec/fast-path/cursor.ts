@@ -1,4 +1,6 @@
-// A place in JSON bytes that have not been scanned. Every step says whether it could be taken; what is wrong is found out elsewhere.
+// A position in unscanned JSON bytes. Steps return whether they succeeded; the tape encoder reports errors.
+
+import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { endOfNumber, endOfString, endOfWord, skipSpace } from '../../json/token.ts';
 import { ESCAPED, FALSE, NUMBER, STRING, type Tape, TRUE } from '../../json/value.ts';
 
@@ -8,7 +10,7 @@ export class Cursor implements Tape {
   bytes: Uint8Array = NOTHING;
   at = 0;
   end = 0;
-  /** The one scalar that was read last, as a tape for the codecs of simple types. */
+  /** The scalar read last, as a tape for the codecs of simple types. */
   readonly entries = new Int32Array([0, 0, 0, 1]);
   readonly length = 1;
 
@@ -28,14 +30,14 @@ export class Cursor implements Tape {
     return at < end ? bytes[at] : 0;
   }
 
-  /** Goes behind a byte that stands here. */
+  /** Skips `byte` if it is next. */
   take(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.at++;
     return true;
   }
 
-  /** Goes behind `text` (a member name with its colon) when it stands exactly here. */
+  /** Skips `text` (a member name with its colon) if it is next, byte for byte. */
   match(text: Uint8Array): boolean {
     const { bytes, at } = this;
     const after = at + text.length;
@@ -82,4 +84,33 @@ export class Cursor implements Tape {
     entries[2] = end;
     this.at = end;
   }
+}
+
+/** Bytes that are the same in a JSON string and in XML text; for 0xEF see `appendText`. */
+const SAME = new Uint8Array(256).fill(1, 0x20);
+for (const b of [0x22, 0x5c, 0x26, 0x3c, 0x3e, 0xef]) SAME[b] = 0;
+
+/**
+ * Copies a JSON string, from after its opening quote, as element content. Returns the index after the closing quote; 0, with nothing
+ * written, at a byte that JSON and XML write differently.
+ */
+export function copyText(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): number {
+  const begin = out.length;
+  let room = out.bytes;
+  let o = begin;
+  for (let i = start; i < end; i++) {
+    const b = bytes[i];
+    if (SAME[b] === 0) {
+      const isQuote = b === 0x22;
+      out.length = isQuote ? o : begin;
+      return isQuote ? i + 1 : 0;
+    }
+    if (o === room.length) {
+      out.length = o;
+      room = out.reserve(64);
+    }
+    room[o++] = b;
+  }
+  out.length = begin;
+  return 0;
 }

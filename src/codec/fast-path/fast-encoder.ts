@@ -1,21 +1,20 @@
-// JSON → XML without a tape: one pass over JSON whose members stand in the order of the schema, as programs write them. Whatever else it meets,
-// a mistake included, it leaves alone: then the walk over a tape starts from the beginning, and says what is wrong.
+// JSON → XML without a tape: one pass over JSON whose members are in schema order, as programs write them. At anything else,
+// mistakes included, it gives up: then the tape encoder starts again, and reports errors.
 import { isUtf8 } from 'node:buffer';
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { Unscanned } from '../../json/lazy-json.ts';
+import { LazyJson } from '../../json/lazy-json.ts';
 import { noJsonLimits } from '../../json/limits.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
-import { copyText } from './copy-text.ts';
-import { Cursor } from './cursor.ts';
+import { Cursor, copyText } from './cursor.ts';
 import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
-import { type DirectPosition, type DirectType, directType } from './type.ts';
+import { type FastPathPosition, type FastPathType, fastPathType } from './type.ts';
 
-/** What of the encoder a document's parts share. */
+/** The part of the encoder's state that this pass needs. */
 export interface Declarations extends NameWriter {
   use(ns: number): void;
 }
@@ -31,7 +30,7 @@ export class DirectEncoder {
   private readonly tables: Tables;
   private readonly declarations: Declarations;
   private readonly xsi: number;
-  private readonly types = new Map<TypeTable, DirectType | null>();
+  private readonly types = new Map<TypeTable, FastPathType | null>();
   private readonly cursor = new Cursor();
   private out: ByteBuffer = NOWHERE;
   private limits = noJsonLimits;
@@ -44,11 +43,11 @@ export class DirectEncoder {
     this.xsi = xsi;
   }
 
-  /** Writes the element; false when it cannot, `out` then ends in a part of it. */
+  /** Writes the element. False: not possible; `out` then ends in a part of it. */
   write(element: ElementTable, value: Json, out: ByteBuffer): boolean {
     const { cursor } = this;
     const { bytes, start, end } = value;
-    this.limits = value instanceof Unscanned ? value.limits : noJsonLimits;
+    this.limits = value instanceof LazyJson ? value.limits : noJsonLimits;
     const coversBuffer = start === 0 && end === bytes.length;
     if (!isUtf8(coversBuffer ? bytes : bytes.subarray(start, end))) return false;
     cursor.start(bytes, start, end);
@@ -134,14 +133,14 @@ export class DirectEncoder {
     return true;
   }
 
-  private typeOf(table: TypeTable): DirectType | undefined {
+  private typeOf(table: TypeTable): FastPathType | undefined {
     let type = this.types.get(table);
-    if (type === undefined) this.types.set(table, (type = directType(table) ?? null));
+    if (type === undefined) this.types.set(table, (type = fastPathType(table) ?? null));
     return type ?? undefined;
   }
 
   /** The type that `$type` names at an element of type `declared`. */
-  private namedType(declared: TypeTable, declaredType: DirectType | undefined): DirectType | undefined {
+  private namedType(declared: TypeTable, declaredType: FastPathType | undefined): FastPathType | undefined {
     const { cursor } = this;
     this.values++;
     if (declaredType?.lastNamed !== undefined && cursor.match(declaredType.lastNamed.label))
@@ -167,7 +166,7 @@ export class DirectEncoder {
   }
 
   /** As Cursor.readSeparator. */
-  private attributes(type: DirectType, separator: number): number {
+  private attributes(type: FastPathType, separator: number): number {
     const { out, cursor } = this;
     const { attributes } = type;
     for (let i = 0; i < attributes.length; i++) {
@@ -193,14 +192,14 @@ export class DirectEncoder {
       : -1;
   }
 
-  private members(type: DirectType, separator: number): number {
+  private members(type: FastPathType, separator: number): number {
     const { cursor } = this;
     const { positions, required, expected } = type;
     const n = positions.length;
     let nextIndex = 0;
     while (separator === 1) {
       let i = this.find(type, nextIndex);
-      // What follows as it did last time is taken with its comma.
+      // The member that followed last time is matched with its comma.
       for (;;) {
         if (i < 0 || required[nextIndex] < i || !this.position(positions[i])) return -1;
         this.values++;
@@ -213,8 +212,8 @@ export class DirectEncoder {
     return required[nextIndex] === n ? separator : -1;
   }
 
-  /** The position, `from` or later, whose name stands here; goes behind it. */
-  private find({ positions, expected }: DirectType, from: number): number {
+  /** The position, `from` or later, whose name is next; skips the name. */
+  private find({ positions, expected }: FastPathType, from: number): number {
     const { cursor } = this;
     const likely = expected[from];
     if (likely < positions.length && cursor.match(positions[likely].keyBytes)) return likely;
@@ -226,13 +225,13 @@ export class DirectEncoder {
     return -1;
   }
 
-  private position(p: DirectPosition): boolean {
+  private position(p: FastPathPosition): boolean {
     const { element, leaf } = p;
     if (p.list) return this.list(p);
     return leaf === undefined || this.cursor.peek() === LETTER_N ? this.element(element) : this.leaf(element, leaf);
   }
 
-  private list(p: DirectPosition): boolean {
+  private list(p: FastPathPosition): boolean {
     const { cursor } = this;
     const { element } = p;
     if (!cursor.take(0x5b) || ++this.depth > this.limits.depth) return false;

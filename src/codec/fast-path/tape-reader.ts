@@ -1,7 +1,7 @@
-// Constants of the writer, and steps over tapes, content models and bytes that know no state.
+// Constants and stateless functions of the encoder over tapes, content models and bytes.
 import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
-import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { type Json, json, STRIDE, type Tape } from '../../json/value.ts';
 import type { NameScope } from '../datatypes/codec.ts';
 import type { Node } from '../model/content.ts';
 import { type ElementTable, type LevelTable, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
@@ -18,21 +18,7 @@ export const NO_SCOPE: NameScope = { resolve: () => undefined };
 export const NOWHERE = new ByteBuffer(0);
 export const LAX: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
 
-export function kind(tape: Tape, node: number): number {
-  return tape.entries[node * STRIDE] & ~ESCAPED;
-}
-
-export function next(tape: Tape, node: number): number {
-  return tape.entries[node * STRIDE + 3];
-}
-
-export function jsonAt(tape: Tape, node: number): Json {
-  const at = node * STRIDE;
-  const quote = kind(tape, node) === STRING ? 1 : 0;
-  return { bytes: tape.bytes, start: tape.entries[at + 1] - quote, end: tape.entries[at + 2] + quote, tape, node };
-}
-
-/** A member's name as a value. `bare`: of a type whose values are no texts, where it looks like one of those. */
+/** A member's name as a value. `bare`: as a number or flag, if the name looks like one. */
 export function keyAt(tape: Tape, k: number, bare: boolean): Json {
   const [start, end] = [tape.entries[k * STRIDE + 1], tape.entries[k * STRIDE + 2]];
   const text = bare ? Buffer.from(tape.bytes.subarray(start, end)).toString() : '';
@@ -60,7 +46,7 @@ export function find(level: LevelTable, key: string): ElementTable | undefined {
   const p = level.positions.find((q) => q.member === index);
   if (p?.element !== undefined) return p.element;
   for (const q of level.positions) {
-    const inner = q.inner === undefined ? undefined : find(q.inner, key);
+    const inner = q.groupLevel === undefined ? undefined : find(q.groupLevel, key);
     if (inner !== undefined) return inner;
   }
   return undefined;
@@ -70,7 +56,7 @@ export function nameOf(def: TypeDef): string {
   return def.name === undefined ? 'the object' : def.name.local;
 }
 
-/** Moves the bytes [end, length) to `mark`, before those that stand there. */
+/** Moves the bytes [end, length) to `mark`, before the bytes there. */
 export function insert(out: ByteBuffer, mark: number, end: number): void {
   const added = out.slice(end, out.length);
   const { bytes } = out;

@@ -1,4 +1,4 @@
-// What the direct way needs to know of a type, made when the type is first met.
+// The fast path's table of a type, made at first use.
 import type { ValueCodec } from '../datatypes/codec.ts';
 import {
   type AttributeTable,
@@ -13,20 +13,20 @@ import {
 
 const COMMA = Buffer.from(',');
 
-/** A type whose members stand in one fixed order: attributes, then positions of a plain sequence. */
-export interface DirectType {
+/** A type with one order of members: attributes, then positions of a plain sequence. */
+export interface FastPathType {
   readonly table: TypeTable;
   readonly attributes: readonly AttributeTable[];
-  readonly positions: readonly DirectPosition[];
-  /** Entry i: the first position from i on that must be there; the number of positions if none. */
+  readonly positions: readonly FastPathPosition[];
+  /** Entry i: the first required position from i on; the number of positions if none. */
   readonly required: Int32Array;
-  /** Entry i: the position that came last time where those before i were done. */
+  /** Entry i: the position that followed last time after those before i. */
   readonly expected: Int32Array;
-  /** The type that `$type` named last at an element declared with this one, and how. */
+  /** Cache: the type that `$type` named last at an element of this declared type, and its bytes. */
   lastNamed: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
 }
 
-export interface DirectPosition {
+export interface FastPathPosition {
   /** `"name":` */
   readonly keyBytes: Uint8Array;
   /** `,"name":` */
@@ -35,22 +35,22 @@ export interface DirectPosition {
   readonly list: boolean;
   readonly min: number;
   readonly max: number;
-  /** The codec of an element that is nothing but a simple value. */
+  /** The codec of an element with a simple type. */
   readonly leaf: ValueCodec | undefined;
 }
 
-/** undefined for types that only the tape carries: choices, wildcards, mixed content, and what a mapping shows in a form of its own. */
-export function directType(table: TypeTable): DirectType | undefined {
+/** undefined for types that need the tape: choices, wildcards, mixed content, and presentations of a mapping. */
+export function fastPathType(table: TypeTable): FastPathType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
   if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
   const visiblePositions = level!.positions.filter((p) => p.hidden !== OMITTED);
-  return visiblePositions.every(isDirect) ? create(table, visiblePositions.map(directPosition)) : undefined;
+  return visiblePositions.every(isFastPath) ? create(table, visiblePositions.map(fastPathPosition)) : undefined;
 }
 
-function isDirect({ element, hidden, items }: PositionTable): boolean {
+function isFastPath({ element, hidden, items }: PositionTable): boolean {
   return (
     hidden === NOT_HIDDEN &&
     items === undefined &&
@@ -60,7 +60,7 @@ function isDirect({ element, hidden, items }: PositionTable): boolean {
   );
 }
 
-function create(table: TypeTable, positions: readonly DirectPosition[]): DirectType {
+function create(table: TypeTable, positions: readonly FastPathPosition[]): FastPathType {
   const n = positions.length;
   const required = new Int32Array(n + 1).fill(n);
   for (let i = n - 1; i >= 0; i--) required[i] = positions[i].min > 0 ? i : required[i + 1];
@@ -68,7 +68,7 @@ function create(table: TypeTable, positions: readonly DirectPosition[]): DirectT
   return { table, attributes: table.attributes, positions, required, expected, lastNamed: undefined };
 }
 
-function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition {
+function fastPathPosition({ keyBytes, element, list, min, max }: PositionTable): FastPathPosition {
   const { decl, type } = element!;
   const leaf = decl.type.kind === 'simple' ? type.simple : undefined;
   const nextKey = new Uint8Array(Buffer.concat([COMMA, keyBytes]));

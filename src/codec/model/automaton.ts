@@ -1,4 +1,4 @@
-// Which positions of a level may follow which (Glushkov). The answers come from the tree of groups: sets of positions would grow with their square.
+// Which positions of a level may follow which (Glushkov). Computed from the tree of groups: follow sets would need quadratic space.
 import type { Level, Node } from './content.ts';
 
 const POSITION = 0;
@@ -7,17 +7,16 @@ const CHOICE = 2;
 const ALL = 3;
 const KINDS = { position: POSITION, sequence: SEQUENCE, choice: CHOICE, all: ALL } as const;
 
-/** Nodes are numbered from the root on, each before what is inside of it and before what comes behind it. */
+/** Nodes are numbered in pre-order. */
 export class Automaton {
-  /** The level may be empty. */
   readonly nullable: boolean;
   private readonly kind: Uint8Array;
   private readonly parent: Int32Array;
   private readonly depth: Int32Array;
-  /** Nodes that must be there: how many of the same group stand before a node, and before what comes behind it. */
+  /** Number of required nodes of the same group before a node, and up to its end. */
   private readonly requiredBefore: Int32Array;
   private readonly through: Int32Array;
-  /** Depth of the outermost group that may begin, or end, with a node; its own where none may. */
+  /** Depth of the outermost group that may begin, or end, with a node; its own depth if none may. */
   private readonly first: Int32Array;
   private readonly last: Int32Array;
   /** Nodes of the positions. */
@@ -47,12 +46,12 @@ export class Automaton {
     return this.last[this.leaf[position]] === 0;
   }
 
-  /** May `to` come right behind `from`, another position? */
+  /** May `to` directly follow `from`, another position? */
   mayFollow(from: number, to: number): boolean {
     const { parent, depth, leaf } = this;
     let a = leaf[from];
     let b = leaf[to];
-    // Up to the nodes of one group.
+    // Ascend to nodes of the same group.
     while (parent[a] !== parent[b]) {
       const difference = depth[a] - depth[b];
       if (difference >= 0) a = parent[a];
@@ -63,7 +62,7 @@ export class Automaton {
     return kind === SEQUENCE ? a < b && this.through[a] === this.requiredBefore[b] : kind === ALL;
   }
 
-  /** Takes the numbers from `id` on; answers the next one. */
+  /** Numbers from `id` on; returns the next number. */
   private number(n: Node, parent: number, id: number, required: Uint8Array): number {
     this.kind[id] = KINDS[n.kind];
     this.parent[id] = parent;
@@ -87,16 +86,16 @@ export class Automaton {
   }
 
   private countRequired(required: Uint8Array): void {
-    const { kind, parent, depth, requiredBefore: before, through, first, last } = this;
+    const { kind, parent, depth, requiredBefore: requiredNodes, through, first, last } = this;
     const total = new Int32Array(required.length);
     for (let id = 1; id < required.length; id++) {
-      before[id] = total[parent[id]];
+      requiredNodes[id] = total[parent[id]];
       through[id] = total[parent[id]] += required[id];
     }
     for (let id = 1; id < required.length; id++) {
       const up = parent[id];
       const anywhere = kind[up] !== SEQUENCE;
-      first[id] = anywhere || before[id] === 0 ? first[up] : depth[id];
+      first[id] = anywhere || requiredNodes[id] === 0 ? first[up] : depth[id];
       last[id] = anywhere || through[id] === total[up] ? last[up] : depth[id];
     }
   }

@@ -1,4 +1,4 @@
-// Where the bytes of holes go while a document is decoded.
+// Buffers for the values of holes while a document is decoded.
 import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, json } from '../../json/value.ts';
@@ -42,7 +42,7 @@ export class Captures {
   readonly out: ByteBuffer;
   private readonly root: Scope;
   private readonly scopes: Scope[];
-  /** Scopes of items that have ended: the next item takes one. */
+  /** Reused scopes of ended items. */
   private readonly spare: Scope[] = [];
   private readonly stream: DecodeOptions['stream'];
   private readonly streamed: ByteBuffer | undefined;
@@ -71,14 +71,14 @@ export class Captures {
     return buffer;
   }
 
-  /** Returns the buffer to go on with. */
+  /** Returns the buffer to continue with. */
   close(slot: number): ByteBuffer {
     const scope = this.scopes[this.scopes.length - 1];
     scope.ends[slot] = scope.buffer.length;
     return scope.buffer;
   }
 
-  /** A slot whose bytes were gathered in a buffer of their own. */
+  /** A slot whose bytes are in a separate buffer. */
   put(slot: number, buffer: ByteBuffer): void {
     const scope = this.scopes[this.scopes.length - 1];
     if (scope === this.root && slot === this.stream?.slot) this.streamed!.append(buffer.bytes, 0, buffer.length);
@@ -95,12 +95,12 @@ export class Captures {
     return scope.buffer;
   }
 
-  /** What the open item is an item of. */
+  /** The `each` of the open item. */
   each(): EachAction {
     return this.scopes[this.scopes.length - 1].each!;
   }
 
-  /** JSON of the key of the open item, in quotes; undefined: it has none. */
+  /** Quoted JSON of the open item's key; undefined: none. */
   key(): string | undefined {
     const key = captured(this.scopes[this.scopes.length - 1], 0);
     if (key === undefined) return undefined;
@@ -120,7 +120,7 @@ export class Captures {
     return target;
   }
 
-  /** Ends it: writes the object. Returns `target`. */
+  /** Ends an item: writes the object. Returns `target`. */
   pop(): ByteBuffer {
     const scope = this.scopes.pop()!;
     this.spare.push(scope);
@@ -140,7 +140,7 @@ export class Captures {
     return target;
   }
 
-  /** Hands over what has gathered for the streamed slot. */
+  /** Passes on the bytes of the streamed slot. */
   flush(): void {
     if (this.streamed === undefined || this.streamed.length === 0) return;
     this.stream!.onBytes(this.streamed.slice());

@@ -1,8 +1,8 @@
-// Content models made ready for the machines: a tree over numbered positions, repeated groups taken out as levels of their own.
+// Content models for encoder and decoder: a tree over numbered positions; repeated groups are separate levels.
 // The order of positions is document order (XSD Part 1 §3.8).
 import type { ElementDecl, GroupParticle, Occurs, Particle, Wildcard } from '../../contract/model/model.ts';
 
-/** One place of a level where children may stand. `max` counts the children (or repetitions of the group) in a row. */
+/** One position of children in a level. `max` counts the children (or repetitions of the group) in a row. */
 export interface Position extends Occurs {
   readonly index: number;
   readonly kind: 'element' | 'any' | 'group';
@@ -44,7 +44,7 @@ function place(p: Omit<Position, 'index'>, positions: Position[]): Node {
   return { kind: 'position', position };
 }
 
-/** A repeated group around one particle is that particle, repeated; any other is a level of its own. */
+/** A repeated group of one particle is that particle, repeated; other repeated groups are separate levels. */
 function repeated(p: GroupParticle, positions: Position[]): Node | undefined {
   const inside = p.particles.filter((c) => c.max !== 0);
   if (inside.length === 0) return undefined;
@@ -64,11 +64,11 @@ export function nullable(n: Node): boolean {
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
-  const { minTotals: least, maxTotals: most } = totalsOf(n, keyOf);
-  return new Map([...most].map(([key, max]) => [key, { min: least.get(key) ?? 0, max }]));
+  const { minTotals: minimum, maxTotals: maximum } = totalsOf(n, keyOf);
+  return new Map([...maximum].map(([key, max]) => [key, { min: minimum.get(key) ?? 0, max }]));
 }
 
-/** By name; what need not be there is not in `least`. */
+/** By name. `least` has required names only. */
 interface Totals {
   readonly minTotals: Map<string, number>;
   readonly maxTotals: Map<string, number>;
@@ -81,17 +81,17 @@ function totalsOf(n: Node, keyOf: (p: Position) => string): Totals {
     return { minTotals: new Map(min > 0 ? [[key, min]] : []), maxTotals: new Map([[key, max]]) };
   }
   const childTotals = n.nodes.map((child) => totalsOf(child, keyOf));
-  const [least, most] = [childTotals.map((p) => p.minTotals), childTotals.map((p) => p.maxTotals)];
+  const [minimum, maximum] = [childTotals.map((p) => p.minTotals), childTotals.map((p) => p.maxTotals)];
   if (n.kind === 'choice')
-    return { minTotals: n.optional ? new Map() : common(least), maxTotals: merged(most, Math.max) };
-  return { minTotals: n.optional ? new Map() : merged(least, plus), maxTotals: merged(most, plus) };
+    return { minTotals: n.optional ? new Map() : common(minimum), maxTotals: merged(maximum, Math.max) };
+  return { minTotals: n.optional ? new Map() : merged(minimum, plus), maxTotals: merged(maximum, plus) };
 }
 
 function plus(a: number, b: number): number {
   return a + b;
 }
 
-/** All of them in the largest one, so that groups in groups cost no more than their names. */
+/** Merges into the largest map, so nested groups cost no more than their names. */
 function merged(maps: readonly Map<string, number>[], join: (a: number, b: number) => number): Map<string, number> {
   const all = maps.reduce((a, b) => (b.size > a.size ? b : a), new Map<string, number>());
   for (const map of maps) {
@@ -101,13 +101,13 @@ function merged(maps: readonly Map<string, number>[], join: (a: number, b: numbe
   return all;
 }
 
-/** The least of what all of them have: another alternative of a choice does without the rest. */
+/** The minimum over the names that all maps have: another alternative of a choice lacks the others. */
 function common(maps: readonly Map<string, number>[]): Map<string, number> {
   const shared = maps.reduce((a, b) => (b.size < a.size ? b : a), maps[0] ?? new Map<string, number>());
   for (const [key, n] of shared) {
-    const least = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
-    if (least === 0) shared.delete(key);
-    else shared.set(key, least);
+    const minimum = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
+    if (minimum === 0) shared.delete(key);
+    else shared.set(key, minimum);
   }
   return shared;
 }

@@ -1,4 +1,4 @@
-// Where one stands in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
+// A position in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
 import { admits } from './content.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
@@ -21,12 +21,13 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }
   for (const position of level.wildGroups) {
-    if (holdsWildcard(position.inner!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
+    if (holdsWildcard(position.groupLevel!, ns) && reachable(c, level, position))
+      return { position, substitute: undefined };
   }
   return undefined;
 }
 
-export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
+function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
   if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
@@ -51,18 +52,18 @@ function missingOfAll(c: Cursor): PositionTable | undefined {
   return c.pos < 0 || !unordered ? undefined : positions.find((p) => p.min > 0 && !c.usedPositions[p.index]);
 }
 
-/** What a position is called in a message that is read: JSON members and XML elements may differ in their names. */
-export type NameAt = (p: PositionTable) => string;
+/** Name of a position in messages: JSON members and XML elements may have different names. */
+type NameAt = (p: PositionTable) => string;
 
 export const jsonName: NameAt = (p) => p.key;
 
-export const xmlName: NameAt = ({ element, inner }) => {
+export const xmlName: NameAt = ({ element, groupLevel: inner }) => {
   if (element !== undefined) return element.decl.name.local;
   return inner === undefined ? 'any element' : inner.positions.map(xmlName).join(' or ');
 };
 
-/** Why the content may not end here: what is missing, or too few of. */
-export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
+/** Why the content may not end here: missing or too few elements. */
+export function endProblem(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
@@ -76,8 +77,8 @@ export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'C
   };
 }
 
-/** Why a child may not stand here. `label`: its name in the message that is read. */
-export function whyNotHere(
+/** Why a child is refused. `label`: its name in the document. */
+export function childProblem(
   c: Cursor,
   key: string,
   label: string,
@@ -93,6 +94,7 @@ export function whyNotHere(
 
 function holdsWildcard(level: LevelTable, ns: string): boolean {
   return (
-    level.wildcards.some((p) => admits(p.wildcard!, ns)) || level.wildGroups.some((p) => holdsWildcard(p.inner!, ns))
+    level.wildcards.some((p) => admits(p.wildcard!, ns)) ||
+    level.wildGroups.some((p) => holdsWildcard(p.groupLevel!, ns))
   );
 }

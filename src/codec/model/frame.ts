@@ -1,4 +1,4 @@
-// What the decoder keeps for each open element (and each repetition of a group).
+// The decoder's state of each open element, and of each repetition of a group.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { Action, ShapedType } from './shaped.ts';
@@ -17,17 +17,17 @@ export const NIL = 5;
 /** Content shown as `$mixed`. */
 export const MIXED = 6;
 /** An element of a wildcard, or of type xs:anyType. */
-export const LOOSE = 7;
+export const UNTYPED = 7;
 /** Around the document. */
 export const DOCUMENT = 8;
 
-/** What `onClose` says. */
+/** Values of `onClose`. */
 export const NOTHING = 0;
 /** The item of an `each` shape. */
 export const ITEM = 1;
 /** The list of names of null members. */
 export const NULL_NAMES = 2;
-/** A list whose items are members of the object around what holds it. */
+/** A list whose items are members of the surrounding object. */
 export const SPREAD = 3;
 
 export class Frame {
@@ -41,19 +41,19 @@ export class Frame {
   readonly usedPositions: boolean[] = [];
   /** No member of the JSON object has been written yet. */
   first = true;
-  /** The position at `pos` has something open: an array, a capture. */
+  /** The position at `pos` has an open array or capture. */
   active = false;
   shaped: ShapedType | undefined;
-  /** Members with constants that have been met. */
-  met = 0;
-  /** Object of the other members (`rest`), and what `out` was outside. */
+  /** Number of members with constants so far. */
+  constantsSeen = 0;
+  /** Object of the other members (`rest`), and the outer `out`. */
   rest: ByteBuffer | undefined;
   outside: ByteBuffer | undefined;
-  /** What to write behind the value: closing braces. */
+  /** Closing braces to write after the value. */
   braces = 0;
-  /** VALUE: slot to capture into where the shape asks for it; else the value is written to `out`. */
+  /** VALUE: the slot to capture into; without one, the value goes to `out`. */
   action: Action | undefined;
-  /** SKIP: depth of the element; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
+  /** SKIP: depth of the element; UNTYPED: 0 nothing written, 1 object open, 2 `$mixed` open. */
   state = 0;
   /** Start of a constant's value in `out`. */
   mark = -1;
@@ -63,13 +63,13 @@ export class Frame {
   owner: Frame | undefined;
   /** GROUP that the shape does not list. */
   skipped = false;
-  /** Slot to close behind the value, or -1. */
+  /** Slot to close after the value, or -1. */
   slot = -1;
-  /** What ends with the element: NOTHING, ITEM, NULL_NAMES or SPREAD. */
+  /** Ends with the element: NOTHING, ITEM, NULL_NAMES or SPREAD. */
   onClose: number = NOTHING;
   /** NULL_NAMES, SPREAD: where the members are written. */
   outer: ByteBuffer | undefined;
-  /** Keys of the items at `pos`, where they are named by them. */
+  /** Keys of keyed items at `pos`. */
   names: Set<string> | undefined;
 
   reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
@@ -81,7 +81,7 @@ export class Frame {
     this.first = true;
     this.active = false;
     this.shaped = undefined;
-    this.met = 0;
+    this.constantsSeen = 0;
     this.rest = undefined;
     this.outside = undefined;
     this.braces = 0;

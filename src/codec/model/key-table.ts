@@ -1,18 +1,17 @@
-// JSON member names of one type or group, found by expectation first: clients send members in the same order again and again.
+// JSON member names of one type or group. Predicts the next name: clients repeat the order of members.
 import { bytesOf } from '../../bytes/buffer.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import type { Tape } from '../../json/value.ts';
 
 export class KeyTable {
   readonly keys: readonly string[];
-  /** How many indexes there are. */
   readonly size: number;
   private readonly bytes: readonly Uint8Array[];
   private readonly byKey: ReadonlyMap<string, number>;
   /** After key i (entry i + 1; entry 0 is the start): the key that came last time, or -1. */
   private readonly expected: Int32Array;
 
-  /** Undefined: an index that no name leads to. */
+  /** Undefined: an index without a name. */
   constructor(keys: readonly (string | undefined)[]) {
     this.keys = keys.filter((k) => k !== undefined);
     this.size = keys.length;

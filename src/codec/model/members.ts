@@ -1,5 +1,5 @@
-// The members that a type shows in JSON: the dialect's naming, in one place. Codec tables, JSON Schema, the checker of mappings and the
-// instance generators all read this list and nothing else.
+// The JSON members of a type. Codec tables, JSON Schema, the checker of mappings and the
+// instance generators all use this list.
 import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, Wildcard } from '../../contract/model/model.ts';
 
 /** One property of the JSON object of a complex type. `key` is its JSON name. */
@@ -19,7 +19,7 @@ export interface AttributeMember {
   readonly key: string;
   readonly use: AttributeUse;
   readonly required: boolean;
-  /** Left out by the mapping: XML may have it, JSON does not. Never in the list of a type's members. */
+  /** Omitted by the mapping: only XML has it. Never in the list of a type's members. */
   readonly hidden?: boolean;
 }
 
@@ -39,28 +39,28 @@ export interface ElementMember {
   readonly substituted: boolean;
   /** A list shown as an object: its items, named by one of their members. */
   readonly keyed?: KeyedItems;
-  /** null is a value: the member's name then stands in the type's list of such names. */
+  /** null is a value: XML then has the member's name in the type's list of null members. */
   readonly nullable?: boolean;
-  /** That list: the element of its names. Hidden. */
+  /** The list of null members: the element of its names. Hidden. */
   readonly nulls?: ElementDecl;
   /** As that of an attribute. */
   readonly hidden?: boolean;
-  /** The list inside, whose items stand among the members of the object in the place of this one. Hidden. */
+  /** The inner list, whose items replace this member in the object. Hidden. */
   readonly spread?: ElementMember;
 }
 
-/** Members of the items of a list: the one that names them, and the only other one, where it is shown bare. */
+/** The key of keyed items, and the only other member, if JSON shows it bare. */
 export interface KeyedItems {
   readonly key: Member;
   readonly value?: Member;
 }
 
-/** key `*`: the items of a list as further members of the object, each by its own name. */
+/** key `*`: the items of a list as members of the object, by their keys. */
 export interface SpreadMember {
   readonly kind: 'spread';
   readonly key: '*';
   readonly element: ElementDecl;
-  /** What the list stands in, where it is not a member of the type itself. */
+  /** The element around the list, if the type has not the list itself. */
   readonly holder?: ElementDecl;
   readonly items: KeyedItems;
   readonly required: boolean;
@@ -69,7 +69,7 @@ export interface SpreadMember {
 }
 
 /** key `$value`: the text of simple content, beside attributes. */
-export interface TextMember {
+interface TextMember {
   readonly kind: 'text';
   readonly key: '$value';
   readonly type: SimpleType;
@@ -100,8 +100,8 @@ export interface AnyMember {
   readonly max: number;
 }
 
-/** Further members `@name` / `@{ns}name` that no attribute declaration covers. */
-export interface AnyAttributeMember {
+/** Further members `@name` / `@{ns}name` of undeclared attributes. */
+interface AnyAttributeMember {
   readonly kind: 'anyAttribute';
   readonly key: '@*';
   readonly wildcard: Wildcard;
@@ -120,4 +120,11 @@ export interface MixedMember {
 export interface Codes {
   readonly key: string;
   readonly label: string;
+}
+
+/** Undefined: the member's value is an object. */
+export function simpleTypeOf(member: Member): SimpleType | undefined {
+  if (member.kind === 'attribute') return member.use.type;
+  if (member.kind === 'text') return member.type;
+  return member.kind === 'element' && member.element.type.kind === 'simple' ? member.element.type : undefined;
 }

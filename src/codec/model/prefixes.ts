@@ -1,9 +1,9 @@
-// Which prefix each namespace has in the XML that we write: fixed for the life of a codec, so that tags can be written ahead.
+// Prefixes of namespaces in written XML: fixed for the life of a codec, so that tags are prepared bytes.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SOAP11_NS, SOAP12_NS, XML_NS, XSI_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 
-/** What readers of envelopes expect to see. */
+/** Customary prefixes. */
 const customary = new Map([
   [SOAP11_NS, 'soap'],
   [SOAP12_NS, 'soap12'],
@@ -22,12 +22,12 @@ export class Prefixes {
     this.byNs.set(XML_NS, this.prefixes.push('xml') - 1);
   }
 
-  /** Number of a namespace, given out at its first use. */
+  /** Number of a namespace, assigned at first use. */
   index(ns: string): number {
     return this.byNs.get(ns) ?? this.add(ns, this.dialect.prefixOf(ns) ?? customary.get(ns));
   }
 
-  /** Number of a namespace that has one already; -1 otherwise. For names that come with a message. */
+  /** Number of a namespace, if assigned; otherwise -1. For names from messages. */
   findIndex(ns: string): number {
     return this.byNs.get(ns) ?? -1;
   }

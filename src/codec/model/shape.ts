@@ -1,8 +1,7 @@
-// What one side of a pair says about an XML element, resolved against the contract: the codec's view of a pattern.
+// A pattern as the codec sees it: an XML element of one side of a rule, resolved against the contract.
 // Knows nothing about YAML or variables; holes are numbered slots.
 
 import type { ComplexType } from '../../contract/model/model.ts';
-import type { QName } from '../../xml/reader/names.ts';
 import type { Member } from './members.ts';
 
 export type Shape = HoleShape | ConstantShape | MembersShape | EachShape | OrderedShape;
@@ -15,7 +14,7 @@ export interface HoleShape {
   readonly kind: 'hole';
   readonly slot: number;
   /**
-   * What `rest` must do where it has the same member: it may have it only with an equal value. Undefined: it may not have it at all.
+   * Error message for `rest` with the same member and another value. Undefined: `rest` must not have the member.
    */
   readonly repeat?: string;
 }
@@ -30,7 +29,7 @@ export interface ConstantShape {
  * Named members of a complex element. Encoding writes these in schema order, whatever the order here; members that are not listed are
  * left out on encode and skipped on decode, unless `rest` names a slot: then they make up a JSON object there (both ways).
  * An element all of whose slots are undefined, and which holds no constants, is left out when it is optional. Constant attributes
- * beside a hole for the text do not count: without the text there is nothing that they describe.
+ * beside a hole for the text do not count: they only describe the text.
  */
 export interface MembersShape {
   readonly kind: 'members';
@@ -55,11 +54,6 @@ export interface EachShape {
 export interface OrderedShape {
   readonly kind: 'ordered';
   readonly items: readonly Shape[];
-  /** Decoding finds no match where there are further items; else it skips them. */
+  /** Further items are a mismatch when decoding; otherwise they are skipped. */
   readonly exact: boolean;
-}
-
-export interface NamedShape {
-  readonly name: QName;
-  readonly shape: Shape;
 }

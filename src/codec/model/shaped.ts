@@ -1,4 +1,4 @@
-// A shape tied to the tables of one type: what to do at each position and attribute.
+// A shape with the tables of one type: the action at each position and attribute.
 import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { appendText } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
@@ -10,13 +10,13 @@ import type {
   Action,
   ConstantAction,
   EachAction,
-  HomelessAction,
   LevelTable,
   MembersAction,
   OrderedAction,
   PositionTable,
   ShapedType,
   TypeTable,
+  UnmatchedAction,
 } from './tables.ts';
 
 /** Constants of a table have no prefixes in scope. */
@@ -92,12 +92,12 @@ function collect(shape: Shape, slots: number[]): boolean {
   }
 }
 
-/** A value is a hole and the rest of the element only describes it: attributes beside it are constants of no value of their own. */
+/** The text is a hole, and the constant attributes only describe it. */
 function waitsForText(shape: MembersShape): boolean {
   return shape.entries.some((e) => e.member.kind === 'text' && e.shape.kind === 'hole');
 }
 
-/** Is there anything to write for an action, with these slots? */
+/** Does the action write anything with these slots? */
 export function provides(action: Action, slots: readonly unknown[]): boolean {
   switch (action.kind) {
     case 'hole':
@@ -128,14 +128,14 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
   const attributes: (Action | undefined)[] = new Array(table.attributes.length).fill(undefined);
   let text: Action | undefined;
   const needed: string[] = [];
-  const homeless: HomelessAction[] = [];
+  const unmatched: UnmatchedAction[] = [];
   for (const { member, shape: inner } of shape.entries) {
     const constant = holdsConstant(inner);
     if (member.kind === 'attribute') {
       const attribute = table.attributeByName.get(clark(member.use.name));
       if (constant) needed.push(attribute?.key ?? member.key);
       if (attribute !== undefined) attributes[attribute.index] = actionOf(inner, attribute.simple);
-      else homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+      else unmatched.push({ key: member.key, action: actionOf(inner, undefined) });
     } else if (member.kind === 'text') {
       if (constant) needed.push(member.key);
       text = actionOf(inner, table.simple);
@@ -143,13 +143,13 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
       const memberPositions = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
       if (constant) needed.push(memberPositions[0]?.key ?? member.key);
       for (const p of memberPositions) positions[p.index] = actionOf(inner, p.element?.type.simple);
-      if (memberPositions.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+      if (memberPositions.length === 0) unmatched.push({ key: member.key, action: actionOf(inner, undefined) });
     }
   }
-  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };
+  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, unmatched: unmatched };
 }
 
-/** A derived type may show a member of its base under another name: the element counts. */
+/** A derived type may name an inherited member differently, so the element decides. */
 function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
   if (member.kind === 'element')
     return p.element !== undefined && clark(p.element.decl.name) === clark(member.element.name);

@@ -1,4 +1,4 @@
-// The tables that both machines run on: one per type, made by compile/ when a type is first met. Knows what they hold, not how they are made.
+// The tables of encoder and decoder: one per type, made by compile/ at first use.
 import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
@@ -72,7 +72,7 @@ export interface AttributeTable {
 }
 
 export interface Computed {
-  /** JSON names of all of them: ignored when they are read. */
+  /** JSON names of all of them: ignored in requests. */
   readonly names: ReadonlySet<string>;
   readonly members: readonly ComputedTable[];
 }
@@ -100,11 +100,11 @@ export interface TypeTable {
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
-  /** Index in `keys` of the list whose items are members of this object (or of what holds it), or -1. */
+  /** Index in `keys` of the list (or of its holder) whose items are members of this object, or -1. */
   readonly spread: number;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
-  /** Members that JSON has and XML has not, those that are written here first; undefined for most types. */
+  /** Computed members, in the order of writing; undefined for most types. */
   readonly computed: Computed | undefined;
   /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
   readonly keys: KeyTable;
@@ -115,27 +115,27 @@ export interface TypeTable {
   /** Brackets of CONTENT and LISTED. */
   readonly opening: number;
   readonly closing: number;
-  /** What xsi:type is in JSON where an element is declared with this type. */
+  /** JSON form of xsi:type at elements that are declared with this type. */
   readonly naming: TypeNaming;
-  /** There is more to say about members than their places: `namings` or `nulls`. */
+  /** The type has `namings` or `nulls`. */
   readonly particular: boolean;
-  /** `keys` has these at its end, for elements that are declared with another type: `$type` aside, names of that member. */
+  /** Other members than `$type` that may name the type, for elements declared with a base type. `keys` ends with these. */
   readonly namings: readonly string[];
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
   readonly xsiType: { readonly bytes: Uint8Array; readonly ns: number } | undefined;
-  /** What xsi:type said last at an element declared with this type. */
+  /** Cache: the last xsi:type at an element declared with this type. */
   lastNamed: { readonly ctx: NsContext; readonly bytes: Uint8Array; readonly table: TypeTable } | undefined;
 }
 
-/** What `PositionTable.hidden` says. */
+/** Values of `PositionTable.hidden`. */
 export const NOT_HIDDEN = 0;
 export const OMITTED = 1;
 /** The list of names of null members. */
 export const NULLS = 2;
-/** What holds a list whose items are members of the object. */
+/** The holder of a list whose items are members of the object. */
 export const HOLDER = 3;
 
-/** One position, with what the machines remember at it. */
+/** One position, with the caches of encoder and decoder. */
 export interface PositionTable {
   readonly position: Position;
   readonly index: number;
@@ -148,25 +148,25 @@ export interface PositionTable {
   readonly key: string;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
-  /** NOT_HIDDEN; else its elements are no member of the JSON object, and never predicted. */
+  /** If not NOT_HIDDEN, its elements are no member of the JSON object, and never predicted. */
   readonly hidden: number;
   /** Set for a list whose items are named by their keys: `keyed` and `spread` of the mapping. */
   readonly items: EachAction | undefined;
-  /** The list that stands here, where `hidden` is NULLS. */
+  /** The list of null members, if `hidden` is NULLS. */
   nulls: NullList | undefined;
   /** The type of the object that the items of a spread list are members of. */
   parentType: TypeTable | undefined;
-  /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
+  /** Closing bracket of the list, or 0: no list, or the surrounding type closes it. */
   readonly close: number;
-  /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */
+  /** The same as the first or a later member of an object, with the `[` of a list. Empty for a bare list. */
   readonly firstKey: Uint8Array;
   readonly nextKey: Uint8Array;
   readonly element: ElementTable | undefined;
   readonly wildcard: Wildcard | undefined;
-  readonly inner: LevelTable | undefined;
-  /** The codec of an element that is nothing but a simple value. */
+  readonly groupLevel: LevelTable | undefined;
+  /** The codec of an element with a simple type. */
   readonly leaf: ValueCodec | undefined;
-  /** The last name seen here and the context that it was seen in: the expected next tag. */
+  /** The last name at this position and its context: the expected next tag. */
   name: ResolvedName | undefined;
   raw: Uint8Array;
   rawCtx: NsContext | undefined;
@@ -178,14 +178,14 @@ export interface Candidate {
   readonly substitute: Substitute | undefined;
 }
 
-/** Members whose names stand in a list when they are null. */
+/** Members whose names are in a list if they are null. */
 export interface NullList {
   readonly position: PositionTable;
   /** An element of the list. */
   readonly item: ElementTable;
   /** JSON name of the items in the list's own object. */
   readonly key: string;
-  /** Names that say nothing in JSON: those of members that it does not show. */
+  /** Names of omitted members, which are ignored. */
   readonly omitted: ReadonlySet<string>;
   /** By local name. */
   readonly byName: ReadonlyMap<string, NullableMember>;
@@ -208,7 +208,7 @@ export interface LevelTable {
   readonly memberByKey: ReadonlyMap<string, number>;
   /** JSON names of the members, for the entries of a repeated group. */
   readonly keys: KeyTable;
-  /** A plain sequence of positions, one member each: written by one loop. Undefined for anything else. */
+  /** A plain sequence of positions with one member each: one loop writes it. */
   readonly flat: boolean;
   readonly positions: readonly PositionTable[];
   readonly byName: ReadonlyMap<string, readonly Candidate[]>;
@@ -219,18 +219,18 @@ export interface LevelTable {
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
   readonly nulls: NullList | undefined;
-  /** `unordered`, or with `nulls`: positions that have been taken are noted. */
+  /** `unordered`, or with `nulls`: the decoder records used positions. */
   readonly tracked: boolean;
-  /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
+  /** Entry p + 1: the position that last followed position p, or -1. Entry 0: the start. */
   readonly predict: Int32Array;
 }
 
-/** What a shape, or the mapping's word on a type, does with the value at a position or an attribute. */
+/** What a shape or a presentation does with the value at a position or an attribute. */
 export type Action = HoleShape | ConstantAction | MembersAction | EachAction | OrderedAction;
 
 export interface ConstantAction {
   readonly kind: 'constant';
-  /** JSON form, to compare with. */
+  /** JSON form, for comparison. */
   readonly json: Uint8Array;
   /** XML text, escaped for content and attributes alike. */
   readonly xml: Uint8Array;
@@ -241,7 +241,7 @@ export interface MembersAction {
   readonly shape: MembersShape;
   /** Holes anywhere inside. */
   readonly slots: readonly number[];
-  /** There is something to write even when all slots are empty. */
+  /** Writes something even if all slots are empty. */
   readonly fixed: boolean;
   readonly byTable: Map<TypeTable, ShapedType>;
 }
@@ -253,16 +253,16 @@ export interface EachAction {
   /** `"field":` */
   readonly fields: readonly Uint8Array[];
   readonly names: readonly string[];
-  /** Set where the items are not of an array but named by a key: slot 0 of an item is its key, slot 1 the rest of it. */
+  /** Set for keyed items instead of an array: slot 0 of an item is its key, slot 1 the rest of it. */
   readonly entry: EntryForm | undefined;
 }
 
-export interface EntryForm {
-  /** The items are members of the object around them, which has members of its own. */
+interface EntryForm {
+  /** The items are members of the surrounding object. */
   readonly spread: boolean;
-  /** The key's values are no texts in JSON. */
+  /** The key's values are numbers or flags in JSON. */
   readonly bare: boolean;
-  /** An item may come without a value, which is null. */
+  /** The value may be absent, as null. */
   readonly optional: boolean;
 }
 
@@ -282,13 +282,13 @@ export interface ShapedType {
   readonly text: Action | undefined;
   /** Slot of all other members, or -1. */
   readonly rest: number;
-  /** JSON names of members that hold constants and so must be there for the shape to match. */
+  /** JSON names of members with constants, which the shape requires. */
   readonly needed: readonly string[];
-  /** What the shape says of members that the type does not have. */
-  readonly homeless: readonly HomelessAction[];
+  /** Actions of members that the type does not have. */
+  readonly unmatched: readonly UnmatchedAction[];
 }
 
-export interface HomelessAction {
+export interface UnmatchedAction {
   readonly key: string;
   readonly action: Action;
 }

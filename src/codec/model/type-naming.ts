@@ -1,4 +1,4 @@
-// How xsi:type looks in JSON at elements that are declared with one type: `"$type": "prefix:Name"`, or what the mapping's `discriminator` makes of it.
+// JSON form of xsi:type at elements that are declared with one type: `"$type": "prefix:Name"`, or the mapping's `discriminator`.
 import { bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
@@ -13,7 +13,7 @@ export class TypeNaming {
   private readonly types: ReadonlyMap<string, QName>;
   private readonly labels = new Map<TypeDef, Uint8Array | undefined>();
 
-  /** `values`: Clark name of a type → value, a bijection. Types that are not listed have their names in the dialect. */
+  /** `values`: Clark name of a type → value, a bijection. Other types have their dialect names. */
   constructor(key: string, values: ReadonlyMap<string, string>, dialect: Dialect) {
     this.key = key;
     this.keyBytes = bytesOf(key);
@@ -26,7 +26,7 @@ export class TypeNaming {
     return this.values.get(clark(name)) ?? this.dialect.nameOf(name);
   }
 
-  /** Undefined: no name of a type. A type with a value of its own has no other name. */
+  /** Undefined: no name of a type. A type in `values` has no other name. */
   parse(text: string): QName | undefined {
     const listed = this.types.get(text);
     if (listed !== undefined) return listed;

@@ -1,4 +1,4 @@
-// The one place that decides which JSON members a type has (docs/reference/dialect.md).
+// Decides which JSON members a type has (docs/reference/dialect.md).
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
@@ -6,13 +6,13 @@ import { type Level, levelOf, type Node, occurrences, type Position } from '../m
 import type { AttributeMember, ElementMember, Member, SpreadMember } from '../model/members.ts';
 import type { TypePresenter } from './type-presenter.ts';
 
-/** xs:anyType itself: its content is shown generically, not by members. */
+/** xs:anyType itself: JSON shows its content generically, not by members. */
 export function isAnyType(type: TypeDef): boolean {
   return type.kind === 'complex' && type.name?.local === 'anyType' && type.name.ns === XSD_NS;
 }
 
 /**
- * Content is shown as one ordered list (`$mixed`) when it is mixed, or when a name stands at several places of one sequence, so that
+ * Content is one ordered list (`$mixed`) if it is mixed, or if a name has several positions in one sequence, so that
  * members by name would lose the order.
  */
 export function isOrdered(type: ComplexType): boolean {
@@ -34,7 +34,7 @@ function repeats(level: Level): boolean {
   return false;
 }
 
-/** Positions with one name are one member. Groups and wildcards stand for themselves. */
+/** Positions with the same key are one member. Groups and wildcards have their own keys. */
 export function nameKey(p: Position): string {
   return p.kind === 'element' ? clark(p.element!.name) : `#${p.index}`;
 }
@@ -55,7 +55,7 @@ export function listMembers(type: TypeDef, dialect: Dialect, presenter?: TypePre
   return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
 }
 
-/** A list that is hidden because its items stand in its place. */
+/** A list that its items replace. */
 function spreadOf(m: Member): SpreadMember[] {
   if (m.kind !== 'element' || m.hidden !== true) return [];
   const list = m.spread ?? m;
@@ -86,7 +86,7 @@ function attributeMembers(type: ComplexType, dialect: Dialect, presenter?: TypeP
   return members;
 }
 
-/** Members of one level, in document order, hidden ones too; positions of one name share a member. */
+/** Members of one level in document order, hidden ones included. Positions of one name share a member. */
 export function levelMembers(level: Level, dialect: Dialect, presenter?: TypePresenter): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
@@ -103,14 +103,14 @@ export function levelMembers(level: Level, dialect: Dialect, presenter?: TypePre
   return members;
 }
 
-/** Positions that are there or not whatever else is there. */
+/** Positions whose presence does not depend on others. */
 function alone(n: Node, positions = new Set<Position>()): ReadonlySet<Position> {
   if (n.kind === 'position') positions.add(n.position);
   else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) alone(child, positions);
   return positions;
 }
 
-/** `stands`: the position does not depend on others. */
+/** `stands`: its presence does not depend on others. */
 function memberOf(
   p: Position,
   total: { min: number; max: number },
@@ -165,7 +165,7 @@ function number(key: string, numbered: Map<string, number>): string {
   return n === 1 ? key : `${key}${n}`;
 }
 
-/** Hands out JSON names: the local name, and a qualified one to whoever comes later with the same. */
+/** Gives out unique JSON names: the local name, or the qualified one for a repeated local name. */
 export class Keys {
   private readonly usedKeys = new Set<string>();
   private readonly dialect: Dialect;

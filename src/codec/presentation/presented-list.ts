@@ -1,6 +1,6 @@
-// Types that hold one list and nothing else, shown as that list (`types:` of a mapping, `unwrap`): `{ "x": [ … ] }` is `[ … ]`.
+// Types that hold one list only, shown as that list (`types:` of a mapping, `unwrap`): `{ "x": [ … ] }` is `[ … ]`.
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
-import { isPresented } from '../datatypes/presented-type.ts';
+import { isPresented } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 
 /** A type with the XML of `original`. Its JSON is the list inside. */
@@ -18,7 +18,7 @@ export function originalOf(type: TypeDef): TypeDef | undefined {
   return isPresentedList(type) ? type.original : undefined;
 }
 
-/** `omits`: attributes that JSON does not show, by their keys. */
+/** `omits`: is the attribute with this key omitted? */
 export function holdsOneList(type: TypeDef, omits: (key: string) => boolean): type is ComplexType {
   if (type.kind === 'simple' || type.abstract || type.mixed || type.content.kind !== 'elements') return false;
   if (type.anyAttribute !== undefined || !type.attributes.every((a) => omits(`@${a.name.local}`))) return false;

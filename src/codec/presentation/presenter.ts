@@ -1,8 +1,6 @@
-// What a presentation means for the types of one contract: a TypePresenter for each.
+// Applies a presentation to the types of one contract: a TypePresenter for each.
 import type { ComplexType, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { showDates } from '../datatypes/as-date.ts';
-import { showStrings } from '../datatypes/as-string.ts';
-import { renameValues } from '../datatypes/enum.ts';
+import { renameValues, showDates, showStrings } from '../datatypes/presented-types.ts';
 import type { Member } from '../model/members.ts';
 import {
   type KeyedList,
@@ -22,7 +20,6 @@ export class Presenter implements TypePresenters {
   private readonly presentedTypes = new Map<SimpleType, SimpleType>();
   private readonly presentedLists = new Map<ComplexType, PresentedList>();
 
-  /** `membersOf`: the members of other types. */
   constructor(schemas: Schemas, presentation: Presentation, membersOf: (type: TypeDef) => readonly Member[]) {
     this.membersOf = membersOf;
     this.schemas = schemas;
@@ -37,14 +34,14 @@ export class Presenter implements TypePresenters {
     return this.perType.get(key);
   }
 
-  /** The type shown as the list inside; always the same one for a type. */
+  /** The type shown as its list; cached per type. */
   asList(original: ComplexType): PresentedList {
     let list = this.presentedLists.get(original);
     if (list === undefined) this.presentedLists.set(original, (list = { ...original, original }));
     return list;
   }
 
-  /** The same for one place alone, where the list is keyed: another type at each call. */
+  /** The same for one use of the type, with a keyed list: a new type at each call. */
   keyedHere(original: ComplexType, { inside, ...keyedList }: KeyedList): PresentedList {
     const type = { ...original, original };
     const keyed = new Map([[inside!, keyedList]]);
@@ -61,7 +58,7 @@ export class Presenter implements TypePresenters {
     return silent ? undefined : new TypePresenter(rules, letters, this);
   }
 
-  /** How a member shows the values of a simple type. The last presentation of the type, or of a type that it is derived from, counts. */
+  /** Presentation of a simple type at a member. The last one for the type or one of its bases wins. */
   shownAs(key: string, type: SimpleType): SimpleType {
     const rule = this.presentation.values.findLast((v) => this.schemas.derives(type, v.type));
     if (type.variety !== 'atomic' || rule?.except.has(key)) return type;

@@ -1,6 +1,6 @@
 // How JSON shows the members of one type: their names, and their presented types.
 import type { AttributeUse, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { renameValues } from '../datatypes/enum.ts';
+import { renameValues } from '../datatypes/presented-types.ts';
 import type { ElementMember, KeyedItems, Member } from '../model/members.ts';
 import type { ComputedMember, KeyedList, LetterCase, TypePresentation } from './presentation.ts';
 import { holdsOneList, isPresentedList, type PresentedList } from './presented-list.ts';
@@ -28,7 +28,7 @@ export class TypePresenter {
     this.letters = rules.findLast((r) => r.case !== undefined)?.case ?? letters;
   }
 
-  /** Names and values alone: all that holds inside repeated groups and mixed content. */
+  /** Only names and values: the part that applies inside repeated groups and mixed content. */
   get names(): TypePresenter {
     return (this.onlyNames ??= new TypePresenter(this.rules.map(namesOnly), this.letters, this.all));
   }
@@ -38,12 +38,12 @@ export class TypePresenter {
     return this.rules.findLast((r) => r.rename.has(key))?.rename.get(key) ?? inCase(key, this.letters);
   }
 
-  /** The discriminators that may name the type, the one for elements declared with it first. */
+  /** Discriminators that may name the type; first the one for elements declared with it. */
   get discriminators(): readonly NonNullable<TypePresentation['discriminator']>[] {
     return this.rules.flatMap((r) => r.discriminator ?? []).toReversed();
   }
 
-  /** Members that JSON has beside those of the type. */
+  /** Computed members. */
   get computed(): ReadonlyMap<string, ComputedMember | undefined> {
     return new Map(this.rules.flatMap((r) => [...(r.computed ?? [])]));
   }
@@ -52,7 +52,7 @@ export class TypePresenter {
     return this.rules.some((r) => r.omit.has(key));
   }
 
-  /** How the items of a list are named, be it in an object of their own or in the one around. */
+  /** The key and value of keyed items, in an object of their own or spread. */
   keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
     const keyedList = this.listed(key);
     if (keyedList === undefined || keyedList.inside !== undefined || substitutes.length > 0) return undefined;
@@ -72,19 +72,18 @@ export class TypePresenter {
     return this.rules.some((r) => r.spread?.list === key) && this.keyed(key, decl) !== undefined;
   }
 
-  /** The list inside of a holder, where its items are members of the object around the holder. `element`: as `this.element` has it. */
+  /** The list inside a holder whose items are spread. `element`: result of `this.element`. */
   spreadInside(key: string, element: ElementDecl): ElementMember | undefined {
     if (!this.rules.some((r) => r.spread?.list === key) || !isPresentedList(element.type)) return undefined;
     const [member] = this.all.membersOf(element.type);
     return member?.kind === 'element' ? member : undefined;
   }
 
-  /** A list of names of members that are null. */
   get nulls(): TypePresentation['nulls'] {
     return this.rules.findLast((r) => r.nulls !== undefined)?.nulls;
   }
 
-  /** The element of the names, where `key` is that list. */
+  /** The element of the names, if `key` is the list of null members. */
   nullNames(key: string, { type }: ElementDecl): ElementDecl | undefined {
     if (this.nulls?.member !== key) return undefined;
     const { item } = this.nulls;
@@ -105,7 +104,7 @@ export class TypePresenter {
     return type === decl.type || decl.substitutes.length > 0 ? decl : { ...decl, type };
   }
 
-  /** Always the same for a key: the type's tables are made once. */
+  /** Cached per key: the type's tables are made once. */
   private holder(key: string, decl: ElementDecl, keyedList: KeyedList): ElementDecl {
     let holder = this.holders.get(key);
     if (holder === undefined) {
@@ -145,8 +144,8 @@ function namesOnly({ type, rename, case: letters, enums }: TypePresentation): Ty
   return { type, rename, case: letters, enums, omit: new Set(), unwrap: new Map(), keyed: new Map() };
 }
 
-/** `AccountId` → `accountId` or `account_id`; marks (`@`, `$`) stay in front, qualified names stay as they are. */
-export function inCase(key: string, letters: LetterCase | undefined): string {
+/** `AccountId` → `accountId` or `account_id`. Keeps a leading `@` or `$`, and qualified names. */
+function inCase(key: string, letters: LetterCase | undefined): string {
   if (letters === undefined || key.startsWith('$') || key.includes(':') || key.includes('{')) return key;
   const mark = key.startsWith('@') ? '@' : '';
   const segments = key

@@ -1,4 +1,4 @@
-// Content that no declaration describes: elements that a wildcard let in, and values of xs:anyType.
+// Undeclared content: elements of wildcards, and values of xs:anyType.
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { XML_STRING } from './xml-characters.ts';
 
@@ -8,7 +8,7 @@ const SCALAR: JsonSchema = { ...XML_STRING, type: ['string', 'number', 'boolean'
 const ATTRIBUTES: Record<string, JsonSchema> = { '^@': TEXT };
 
 /**
- * `$name` says which element it is. One that the contract declares has its value in `$value`; of any other, attributes and content are
+ * `$name` names the element. A declared element has its value in `$value`; of others, attributes and content are
  * texts. `self`: a reference to this schema.
  */
 export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
@@ -27,7 +27,7 @@ export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
   };
 }
 
-/** Text, or an object of attributes and content, or a value that names its type. */
+/** Text, an object of attributes and content, or a value with its type. */
 export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[]): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$value', SCALAR],
@@ -42,7 +42,7 @@ export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[])
   return { anyOf: [SCALAR, untyped, ...typed] };
 }
 
-/** The same of xs:anySimpleType: there is nothing but text where no type is named. */
+/** The same for xs:anySimpleType: text, or a value with its type. */
 export function anySimpleTypeSchema(naming: string): JsonSchemaObject {
   return { anyOf: [SCALAR, { type: 'object', properties: record([[naming, TEXT]]), required: [naming] }] };
 }

@@ -1,15 +1,15 @@
 // XSD regular expressions (XML Schema 1.0 Part 2, appendix F) in the syntax of ECMA-262 with the `u` flag, as JSON Schema has them. Only
-// where both mean exactly the same: what cannot be said exactly is left out by the caller.
+// exact translations: otherwise the caller leaves the pattern out.
 
 import { NAME_CHAR, NAME_START, NOT_NAME_CHAR, NOT_NAME_START, NOT_XML } from './xml-characters.ts';
 
-/** Classes of characters that may stand in a bracket expression beside others. */
+/** Character classes that are allowed in a bracket expression. */
 const SETS = new Map([
   ['d', '\\p{Nd}'],
   ['s', ' \\t\\n\\r'],
   ['w', '\\p{L}\\p{M}\\p{N}\\p{S}'],
 ]);
-/** Those that are none; those that say what a character is not: of the characters of XML, so that a pattern never lets in what no message can carry. */
+/** Classes that are not. Negated ones have XML characters only: a pattern must not admit what no message can hold. */
 const PATTERNS = new Map([
   ['D', `[^\\p{Nd}${NOT_XML}]`],
   ['S', `[^ \\t\\n\\r${NOT_XML}]`],
@@ -20,10 +20,10 @@ const PATTERNS = new Map([
   ['C', NOT_NAME_CHAR],
 ]);
 const CATEGORY = /^(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/;
-/** Characters that ECMA-262 gives a meaning outside brackets; XSD does not know `^` and `$` there. */
+/** Characters with a meaning in ECMA-262 outside brackets; in XSD, `^` and `$` are literal there. */
 const SYNTAX = new Set('^$\\.*+?()[]{}|/');
 const DEPTH = 50;
-/** A range from a white space may hold characters that are none of XML. */
+/** A range from white space may include characters that XML does not allow. */
 const RANGE_FROM_SPACE = /(?:[\t\n\r]|\\[tnr])-/;
 
 /** The anchored pattern, or undefined when there is no exact translation. */
@@ -44,7 +44,7 @@ interface Escaped {
   readonly pattern?: string;
 }
 
-/** A bracket expression of members and classes beside them. */
+/** A bracket expression of members and classes. */
 function joined(set: string, patterns: readonly string[], negated: boolean): string {
   if (patterns.length === 0) {
     if (negated) return `[^${set}${NOT_XML}]`;
@@ -56,7 +56,7 @@ function joined(set: string, patterns: readonly string[], negated: boolean): str
   return negated ? `(?:(?!${all})[^${NOT_XML}])` : `(?:${all})`;
 }
 
-/** The characters of the class that are some of XML. */
+/** The XML characters of the class. */
 function guarded(set: string): string {
   return `(?:(?![${NOT_XML}])${set})`;
 }
@@ -99,7 +99,7 @@ class Translator {
     return set.length <= 2 ? set : `[${set}]`;
   }
 
-  /** What a backslash begins: members of a bracket expression, or a class of its own. */
+  /** An escape: members of a bracket expression, or a class. */
   private escaped(): Escaped {
     const c = this.chars[this.at++];
     if (c === 'p' || c === 'P') return this.category(c);
@@ -146,7 +146,7 @@ class Translator {
     }
   }
 
-  /** A range operator stays; a dash at either end is itself. */
+  /** A range operator stays; a dash at either end is literal. */
   private dash(prefix: string): string {
     const next = this.chars[this.at];
     return prefix === '' || next === ']' || next === undefined ? '\\-' : '-';

@@ -1,11 +1,11 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isEnumerated } from '../datatypes/enum.ts';
+import { isEnumerated } from '../datatypes/presented-types.ts';
 import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
-import { constantOf } from './constant.ts';
+import { constantOf } from './enumeration.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
@@ -22,7 +22,7 @@ function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
   return isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
 }
 
-/** A value, or the object that may stand for it. */
+/** A value, or its code object. */
 function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
   const properties = record<JsonSchema>([
     [key, schema],
@@ -31,7 +31,7 @@ function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
   return { anyOf: [schema, { type: 'object', properties, additionalProperties: false, required: [key] }] };
 }
 
-/** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */
+/** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` and attributes. */
 export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
   if (type.kind === 'complex' && !isPresentedList(type))

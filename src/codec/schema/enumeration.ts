@@ -1,8 +1,8 @@
-// Enumerations as JSON values, for types whose equal values have one JSON form.
+// Enumerations, default and fixed values as JSON values, for types whose equal values have one JSON form.
 import type { SimpleType } from '../../contract/model/model.ts';
 import { primitive } from '../../contract/xsd/builtins.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { wideNumbers } from '../datatypes/integer-range.ts';
+import { wideNumbers } from '../datatypes/type-kind.ts';
 
 /**
  * The values of the type's enumeration, or undefined where there is none or a value has more than one JSON form (dates of several time
@@ -19,7 +19,7 @@ export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | u
   return numbers && enumeration.every(isExact) ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
 }
 
-/** So few digits that no double can differ from them. */
+/** Up to 15 digits: exact as a double. */
 function isExact(text: string): boolean {
   return text.replace(/[^0-9]/g, '').length <= 15;
 }
@@ -37,4 +37,14 @@ function normalised(text: string, type: SimpleType): string {
         .split(' ')
         .filter((w) => w !== '')
         .join(' ');
+}
+
+/** Undefined without text, or if the value has more than one JSON form. */
+export function constantOf(type: SimpleType, text: string | undefined, dialect: Dialect): unknown {
+  if (text === undefined || type.builtin === 'QName' || type.builtin === 'NOTATION') return undefined;
+  const constantType: SimpleType = {
+    ...type,
+    facets: { ...type.facets, enumeration: [text], enumerationNames: undefined },
+  };
+  return enumerationOf(constantType, dialect)?.[0];
 }

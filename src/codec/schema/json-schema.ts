@@ -1,7 +1,7 @@
 /** A JSON Schema 2020-12 as data. Objects that hold names from a contract have no prototype. */
 export type JsonSchema = true | JsonSchemaObject;
 
-export type JsonSchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+type JsonSchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 export interface JsonSchemaObject {
   $schema?: string;
@@ -46,14 +46,14 @@ export interface JsonSchemaObject {
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
 }
 
-/** A record for names from outside. */
+/** A record without prototype, for names from outside. */
 export function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   const out: Record<string, T> = Object.create(null);
   for (const [key, value] of entries) out[key] = value;
   return out;
 }
 
-/** Adds constraints that must all hold. */
+/** Adds constraints to allOf. */
 export function constrained(schema: JsonSchemaObject, constraints: readonly JsonSchema[]): JsonSchemaObject {
   if (constraints.length > 0) schema.allOf = [...constraints];
   return schema;

@@ -1,15 +1,16 @@
 // One member of a complex type as a property.
-import type { TypeDef } from '../../contract/model/model.ts';
+import type { AttributeUse, TypeDef } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, GroupMember, KeyedItems, Member } from '../model/members.ts';
 import { Keys } from '../presentation/list-members.ts';
-import { attributeSchema } from './attribute-schema.ts';
+import { constantOf } from './enumeration.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { described, extended } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
 import { XML_TEXT } from './xml-characters.ts';
 
-/** The members that are one property of their own, whatever else the type has. */
+/** Members that are one property each. */
 export type PropertyMember = Exclude<Member, { kind: 'anyAttribute' | 'mixed' }>;
 
 export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema {
@@ -38,7 +39,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** One value of an element member: for the head of a substitution group, an object whose one key says which element it is. */
+/** One value of an element member. For the head of a substitution group, an object whose only key names the element. */
 export function memberItem(member: ElementMember, set: SchemasOf): JsonSchema {
   return member.substituted ? substitutesSchema(member, set) : set.element(member.element);
 }
@@ -60,13 +61,13 @@ function entriesSchema({ element, keyed, min, max }: ElementMember, set: Schemas
   return schema;
 }
 
-/** A name is the text of the key. */
+/** Schema of the names of keyed items: the text of the key. */
 function namesOf(key: KeyedItems['key'], set: SchemasOf): JsonSchema {
   const schema = memberSchema(key as PropertyMember, set);
   return schema !== true && schema.type === 'string' ? schema : { pattern: XML_TEXT };
 }
 
-/** What the key of an item names. */
+/** Schema of an item without its key. */
 function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
   if (value === undefined) return set.without(type, key.key);
   const schema = memberSchema(value as PropertyMember, set);
@@ -74,15 +75,25 @@ function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf):
 }
 
 /** One repetition of a repeated group. */
-export function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
+function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
   const level = levelOf({ ...member.particle, min: 1, max: 1 });
   return constrained(set.members(member.members), presenceOf(level, member.members));
 }
 
-/** Absent stands for no items, so that a lower bound matters only where the member is required. */
+/** Absence means no items, so a lower bound matters only if the member is required. */
 function listOf(items: JsonSchema, { min, max }: { min: number; max: number }): JsonSchemaObject {
   const schema: JsonSchemaObject = { type: 'array', items };
   if (min > 0) schema.minItems = min;
   if (Number.isFinite(max)) schema.maxItems = max;
   return schema;
+}
+
+function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
+  const { dialect } = set.source;
+  const fixed = constantOf(use.type, use.fixed, dialect);
+  if (fixed !== undefined) return described({ const: fixed }, use.doc);
+  const schema = set.type(use.type);
+  const standard = constantOf(use.type, use.default, dialect);
+  const full = standard === undefined || schema === true ? schema : extended(schema, { default: standard });
+  return described(full, use.doc);
 }

@@ -1,13 +1,13 @@
-// JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
+// JSON Schemas of numbers. Bounds have every digit of the contract; a validator with doubles rounds bound and value alike.
 import { type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../datatypes/decimal-text.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { integerBounds, wideNumbers } from '../datatypes/integer-range.ts';
+import { integerBounds, wideNumbers } from '../datatypes/type-kind.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { extended, withNumbers } from './numerals.ts';
 
-/** Digits up to which each number of places after the point is a choice of its own. */
+/** Most digits for which each number of decimal places is a separate alternative. */
 const MOST_DIGITS = 20;
 
 export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
@@ -70,7 +70,7 @@ function place(digits: number): number {
   return Number(`1e-${digits}`);
 }
 
-/** The tighter one of two lower bounds and of two upper ones. */
+/** The tighter lower bound and the tighter upper bound. */
 function bounds(facets: Facets): Record<string, string> {
   const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
   const lower = tighter(minInclusive, minExclusive, 1);
@@ -81,7 +81,7 @@ function bounds(facets: Facets): Record<string, string> {
   };
 }
 
-/** `sign`: 1 where the greater one is tighter. */
+/** `sign`: 1 if the greater one is tighter. */
 function tighter(inclusive: string | undefined, exclusive: string | undefined, sign: number): string | undefined {
   if (inclusive === undefined || exclusive === undefined) return inclusive ?? exclusive;
   return sign * compareDecimals(decimal(inclusive), decimal(exclusive)) > 0 ? inclusive : exclusive;
@@ -91,7 +91,7 @@ function decimal(text: string): DecimalText {
   return decimalOf(Buffer.from(text.trim())) as DecimalText;
 }
 
-/** float and double: numbers, or one of the names of what is not a number (Part 2 §3.2.4). A float is rounded before it is compared. */
+/** float and double: numbers, or `INF`, `-INF`, `NaN` (Part 2 §3.2.4). A float is rounded before comparison. */
 export function realSchema(type: SimpleType): JsonSchemaObject {
   const { facets } = type;
   const names = ['INF', '-INF', 'NaN'].filter((name) => admits(name, facets) && fits(name, facets));
@@ -99,7 +99,7 @@ export function realSchema(type: SimpleType): JsonSchemaObject {
   return names.length === 0 ? number : { anyOf: [number, { enum: names }] };
 }
 
-/** NaN stands in no order, and so within no bounds. */
+/** NaN is incomparable, so it is within no bounds. */
 function admits(name: string, f: Facets): boolean {
   const below = f.minInclusive ?? f.minExclusive;
   const above = f.maxInclusive ?? f.maxExclusive;
@@ -108,7 +108,7 @@ function admits(name: string, f: Facets): boolean {
   return below === undefined || f.minInclusive?.trim() === '-INF';
 }
 
-/** Where a pattern says which texts a number may have. */
+/** Do the patterns accept the name? */
 function fits(name: string, { patterns }: Facets): boolean {
   return patternSteps(patterns).every(({ alternatives }) =>
     alternatives.some((pattern) => new RegExp(ecmaPattern(pattern) ?? '', 'u').test(name)),

@@ -1,11 +1,11 @@
-// Numbers of a schema that a double cannot hold: the object has the nearest double, which programs read; its JSON text has every digit.
+// Numbers of a schema that a double cannot hold: the object has the nearest double; its JSON text has every digit.
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
 /** Texts of numbers by their keywords. */
 type Numerals = Readonly<Record<string, string>>;
 
 const numeralsOf = new WeakMap<object, Numerals>();
-/** ECMAScript proposal JSON.parse source text access, in every Node that runs the program. */
+/** ECMAScript proposal "JSON.parse source text access", which Node has. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
 /** `schema` with these numbers, from their decimal texts (Part 2 §3.2.3.1). */
@@ -18,7 +18,7 @@ export function withNumbers(schema: JsonSchemaObject, texts: Numerals): JsonSche
   return remembering({ ...schema, ...numbers }, Object.fromEntries(wide));
 }
 
-/** The schema with further keywords; its digits stay. */
+/** The schema with further keywords. Keeps all digits. */
 export function extended<T extends JsonSchemaObject>(schema: T, keywords: Partial<JsonSchemaObject>): T {
   const numerals = numeralsOf.get(schema);
   const entries = Object.entries(numerals ?? {}).filter(([key]) => !(key in keywords));
@@ -36,14 +36,14 @@ function toJSON(this: JsonSchemaObject): object {
   return { ...this, ...Object.fromEntries(raw) };
 }
 
-/** As JSON has it: no plus sign, no needless zeros, digits on both sides of a point. */
+/** JSON's form: no plus sign, no needless zeros, digits on both sides of a point. */
 function canonical(text: string): string {
   const [, sign, integer, fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? ['', '', text];
   const digits = `${integer || '0'}${fraction && `.${fraction}`}`;
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
-/** The schema with a description, where there is one. `$ref` allows siblings since 2019-09. */
+/** Adds a description, if any. `$ref` allows siblings since 2019-09. */
 export function described(schema: JsonSchema, doc: string | undefined): JsonSchema {
   if (doc === undefined || doc === '') return schema;
   return schema === true ? { description: doc } : extended(schema, { description: doc });

@@ -1,12 +1,14 @@
-// The JSON object of one complex type: its members as properties.
+// The JSON object of one complex type: its members as properties, mixed content as a list.
 import type { ComplexType } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
+import type { ElementMember, Member, MixedMember } from '../model/members.ts';
 import { isOrdered } from '../presentation/list-members.ts';
-import { constrained, type JsonSchemaObject } from './json-schema.ts';
-import { mixedSchema } from './mixed-schema.ts';
+import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { memberItem, memberSchema } from './member-schema.ts';
 import { described } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
+import { XML_STRING, XML_TEXT } from './xml-characters.ts';
 
 /** `without`: a member that is left out. */
 export function objectSchema(type: ComplexType, set: SchemasOf, without?: string): JsonSchemaObject {
@@ -18,7 +20,7 @@ export function objectSchema(type: ComplexType, set: SchemasOf, without?: string
   return described(schema, type.doc) as JsonSchemaObject;
 }
 
-/** Members and names of the type, without what it says about members beside each other. */
+/** Members of the type, without constraints between members. */
 export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string) => boolean): JsonSchemaObject {
   const members = set.source.members(type).filter((m) => has(m.key));
   const schema = set.members(members);
@@ -28,4 +30,55 @@ export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
   return schema;
+}
+
+/** ajv ignores a property of this name, but not a pattern for it. */
+const PASSED_OVER = '__proto__';
+
+/** An object with only these members; `@*` allows further attributes. The type adds `$mixed`. */
+export function membersSchema(members: readonly Member[], set: SchemasOf): JsonSchemaObject {
+  const namedMembers = members.filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'mixed' && m.kind !== 'spread');
+  const schemas = namedMembers.map((m) => [m.key, memberSchema(m, set)] as const);
+  const patterns = schemas
+    .filter(([key]) => key === PASSED_OVER)
+    .map(([key, s]): [string, JsonSchema] => [`^${key}$`, s]);
+  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(namedMembers), XML_STRING]);
+  const properties = record(schemas.filter(([key]) => key !== PASSED_OVER));
+  const spread = members.find((m) => m.kind === 'spread');
+  const additionalProperties = spread === undefined ? false : memberSchema(spread, set);
+  const schema: JsonSchemaObject = { type: 'object', properties, additionalProperties };
+  const required = namedMembers.filter((m) => m.required).map((m) => m.key);
+  if (required.length > 0) schema.required = required;
+  if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
+  if (patterns.length > 0) schema.patternProperties = record(patterns);
+  return schema;
+}
+
+/** Undeclared attributes are texts; the pattern excludes declared ones. */
+function otherAttributes(members: readonly Member[]): string {
+  const declared = members
+    .filter((m) => m.kind === 'attribute')
+    .map((m) => m.key.slice(1).replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'));
+  return declared.length === 0 ? '^@' : `^@(?!(?:${declared.join('|')})$)`;
+}
+
+/** Content in document order. `texts`: the type is mixed, so texts are allowed between the elements. */
+export function mixedSchema(member: MixedMember, texts: boolean, set: SchemasOf): JsonSchemaObject {
+  const inside = flat(member.members);
+  const options: JsonSchema[] = texts ? [XML_STRING] : [];
+  for (const m of inside) if (m.kind === 'element') options.push(single(m, set));
+  if (inside.some((m) => m.kind === 'any')) options.push(set.anyElement());
+  if (options.length === 0) return { type: 'array', maxItems: 0 };
+  return { type: 'array', items: options.length === 1 ? options[0] : { anyOf: options } };
+}
+
+/** Elements of repeated groups are items like all others. */
+function flat(members: readonly Member[]): Member[] {
+  return members.flatMap((m) => (m.kind === 'group' ? flat(m.members) : [m]));
+}
+
+function single(member: ElementMember, set: SchemasOf): JsonSchemaObject {
+  const properties = Object.create(null);
+  properties[member.key] = memberItem(member, set);
+  return { type: 'object', properties, required: [member.key], additionalProperties: false };
 }

@@ -1,4 +1,4 @@
-// Which members may stand beside each other: choices and optional groups, as constraints on the keys that an object has.
+// Choices and optional groups as constraints on the keys of an object.
 
 import { clark } from '../../xml/reader/names.ts';
 import { type Level, type Node, nullable } from '../model/content.ts';
@@ -6,37 +6,37 @@ import type { Member } from '../model/members.ts';
 import { nameKey } from '../presentation/list-members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 
-/** Keys that one part of a content model may bring, those it always brings, and what else holds when it is there. */
-interface Part {
+/** Possible keys of one node of a content model, keys that it always has, and further constraints. */
+interface Presence {
   readonly keys: readonly string[];
   readonly always: readonly string[];
   readonly constraints: readonly JsonSchema[];
 }
 
-/** Members of any name stand for the position. */
+/** The position has members of any name. */
 const SPREAD = '*';
 
-/** Constraints list names beside names: a level that would need more of them says nothing about which members may stand beside each other. */
+/** Most names in the constraints of one level: a level that needs more has no constraints. */
 const MOST_NAMES = 100_000;
 
-/** How many names the constraints of one level may still list; less than none: too many. */
+/** Remaining number of names; negative: too many. */
 interface Room {
   names: number;
 }
 
-const NOTHING: Part = { keys: [], always: [], constraints: [] };
+const NOTHING: Presence = { keys: [], always: [], constraints: [] };
 
 /**
- * Constraints of one level. Names that stand at several places say nothing about which place they came from: parts that share names are
+ * Constraints of one level. A name with several positions does not tell which one it is: nodes that share names are
  * left unconstrained.
  */
 export function presenceOf(level: Level, members: readonly Member[]): readonly JsonSchema[] {
   const room: Room = { names: MOST_NAMES };
-  const part = partOf(level.root, keysOf(level, members), room);
-  return part === undefined || room.names < 0 ? [] : part.constraints;
+  const presence = presenceOfNode(level.root, keysOf(level, members), room);
+  return presence === undefined || room.names < 0 ? [] : presence.constraints;
 }
 
-/** JSON names by nameKey; members that are not shown have none. */
+/** JSON names by nameKey; hidden members have none. */
 function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, string> {
   const elements = new Map(
     members.flatMap((m) => {
@@ -53,31 +53,31 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
   return keys;
 }
 
-/** Undefined: nothing of it is shown. */
-function partOf(node: Node, keys: ReadonlyMap<string, string>, room: Room): Part | undefined {
+/** Undefined: JSON shows nothing of it. */
+function presenceOfNode(node: Node, keys: ReadonlyMap<string, string>, room: Room): Presence | undefined {
   if (node.kind === 'position') {
     const key = keys.get(nameKey(node.position));
     if (key === SPREAD) return NOTHING;
     return key === undefined ? undefined : { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
   }
-  const parts = node.nodes.map((n) => partOf(n, keys, room)).filter((p) => p !== undefined);
-  if (parts.length === 0) return node.nodes.length === 0 ? NOTHING : undefined;
-  return node.kind === 'choice' ? choice(parts, nullable(node), room) : sequence(parts, node.optional, room);
+  const presences = node.nodes.map((n) => presenceOfNode(n, keys, room)).filter((p) => p !== undefined);
+  if (presences.length === 0) return node.nodes.length === 0 ? NOTHING : undefined;
+  return node.kind === 'choice' ? choice(presences, nullable(node), room) : sequence(presences, node.optional, room);
 }
 
-function sequence(parts: readonly Part[], optional: boolean, room: Room): Part {
-  const all = parts.flatMap((p) => p.keys);
+function sequence(presences: readonly Presence[], optional: boolean, room: Room): Presence {
+  const all = presences.flatMap((p) => p.keys);
   const keys = [...new Set(all)];
-  const always = parts.flatMap((p) => p.always);
+  const always = presences.flatMap((p) => p.always);
   room.names -= all.length + (optional ? keys.length * always.length : 0);
   if (room.names < 0) return NOTHING;
   if (keys.length < all.length) return { keys, always: optional ? [] : [...new Set(always)], constraints: [] };
-  const constraints = parts.flatMap((p) => p.constraints);
+  const constraints = presences.flatMap((p) => p.constraints);
   if (!optional) return { keys, always, constraints };
   return { keys, always: [], constraints: present(keys, always, constraints) };
 }
 
-/** Either nothing of the group is there, or all that it needs. */
+/** Either no member of the group is present, or all required ones. */
 function present(keys: readonly string[], always: readonly string[], inner: readonly JsonSchema[]): JsonSchema[] {
   const out: JsonSchema[] = [];
   const needed = keys.map((k) => [k, always.filter((a) => a !== k)] as const).filter(([, a]) => a.length > 0);
@@ -86,23 +86,24 @@ function present(keys: readonly string[], always: readonly string[], inner: read
   return out;
 }
 
-function choice(parts: readonly Part[], optional: boolean, room: Room): Part {
-  if (parts.length === 1) return sequence(parts, optional, room);
-  const keys = [...new Set(parts.flatMap((p) => p.keys))];
-  const single = parts.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === parts.length;
+function choice(presences: readonly Presence[], optional: boolean, room: Room): Presence {
+  if (presences.length === 1) return sequence(presences, optional, room);
+  const keys = [...new Set(presences.flatMap((p) => p.keys))];
+  const single =
+    presences.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === presences.length;
   const plain = single && !optional;
-  room.names -= plain ? 0 : keys.length * parts.length;
+  room.names -= plain ? 0 : keys.length * presences.length;
   if (room.names < 0) return NOTHING;
-  const sets = parts.map((p) => new Set(p.always));
+  const sets = presences.map((p) => new Set(p.always));
   const always = optional ? [] : keys.filter((k) => sets.every((set) => set.has(k)));
-  if (plain) return { keys, always, constraints: [{ oneOf: parts.map((p) => required(p.always)) }] };
-  const branches = parts.map((p) => branch(p, keys));
+  if (plain) return { keys, always, constraints: [{ oneOf: presences.map((p) => required(p.always)) }] };
+  const branches = presences.map((p) => branchConstraint(p, keys));
   if (optional) branches.push(absent(keys));
   return { keys, always, constraints: [{ anyOf: branches }] };
 }
 
-/** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
-function branch(part: Part, keys: readonly string[]): JsonSchema {
+/** The branch is chosen: its required members are present, members of other branches are not, and its constraints hold. */
+function branchConstraint(part: Presence, keys: readonly string[]): JsonSchema {
   const partKeys = new Set(part.keys);
   const otherKeys = keys.filter((k) => !partKeys.has(k));
   const schema: JsonSchemaObject = {

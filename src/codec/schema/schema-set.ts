@@ -2,26 +2,23 @@
 // knows nothing of OpenAPI documents, only under which path its definitions will stand.
 import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 import type { Member } from '../model/members.ts';
 import { isAnyType } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
-import { DefNames } from './def-names.ts';
-import { derivedTypes } from './derived-types.ts';
 import { elementSchema } from './element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema, type PropertyMember } from './member-schema.ts';
-import { membersSchema } from './members-schema.ts';
 import { described } from './numerals.ts';
-import { objectSchema, plainObject } from './object-schema.ts';
-import { polymorphicSchema } from './polymorphic-schema.ts';
+import { membersSchema, objectSchema, plainObject } from './object-schema.ts';
 import type { SchemaSource, SchemasOf } from './schemas-of.ts';
 import { simpleSchema } from './simple-schema.ts';
-import { typedValues } from './typed-values.ts';
+import { derivedTypes, polymorphicSchema, typedValues } from './typed-values.ts';
 
 export class SchemaSet implements SchemasOf {
   readonly source: SchemaSource;
-  /** Definitions asked for so far, by their names. */
+  /** Definitions so far, by name. */
   readonly defs: Record<string, JsonSchema> = record([]);
   private readonly base: string;
   private readonly names: DefNames;
@@ -30,11 +27,11 @@ export class SchemaSet implements SchemasOf {
   private readonly objects = new Map<TypeDef, string>();
   private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
   private readonly generic = new Map<string, string>();
-  /** Definitions that have a name and no schema yet. */
+  /** Definitions without a schema yet. */
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
   private making = false;
 
-  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names there that others have. */
+  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names that are taken there. */
   constructor(source: SchemaSource, base = '#/$defs/', usedNames?: Set<string>) {
     this.source = source;
     this.base = base;
@@ -68,9 +65,9 @@ export class SchemaSet implements SchemasOf {
   }
 
   /**
-   * The object of a complex type without those members that stand elsewhere, not shared. Says nothing about which members may stand beside
-   * each other; where derived types may stand for the type, about no others either. `$type` among them: so does what names the type, else that
-   * stands here as it is called where an element is declared with the type.
+   * The object of a complex type without some members, not shared. Has no constraints between members; a type with derivations allows
+   * further ones. Leaves out the member that names the type if `$type` is among `without`; otherwise it has its name at elements that are
+   * declared with the type.
    */
   rest(type: ComplexType, without: readonly string[] = []): JsonSchemaObject {
     const schema = plainObject(type, this, (key) => !without.includes(key));
@@ -111,7 +108,7 @@ export class SchemaSet implements SchemasOf {
     return { $ref: this.base + key };
   }
 
-  /** Names of definitions that leave a member out. */
+  /** Names of definitions without one member. */
   private variant(by: Map<TypeDef, string>, without: string): Map<TypeDef, string> {
     if (without === '') return by;
     const variants = this.variants.get(by) ?? new Map<string, Map<TypeDef, string>>();
@@ -120,7 +117,7 @@ export class SchemaSet implements SchemasOf {
     return names;
   }
 
-  /** Only the outermost call makes schemas: types may hold each other deeper than calls can be nested. */
+  /** Only the outermost call makes schemas: types may be nested deeper than the call stack allows. */
   private makeWaiting(): void {
     if (this.making) return;
     this.making = true;
@@ -144,7 +141,7 @@ export class SchemaSet implements SchemasOf {
     if (key === undefined) {
       key = this.names.take(name ?? { ns: '', local: 'Anonymous' }, suffix);
       all.set(type, key);
-      // The name is known before the schema is made: types refer to themselves.
+      // The name comes before the schema: types refer to themselves.
       this.defs[key] = true;
       this.waiting.push([key, make]);
       this.makeWaiting();
@@ -155,4 +152,40 @@ export class SchemaSet implements SchemasOf {
 
 function suffixOf(without: string | undefined): string {
   return without === undefined ? '' : '.entry';
+}
+
+/**
+ * The JSON Schema (2020-12) of a type's or an element's JSON value, complete in itself: definitions under `$defs`. Keywords beyond the
+ * standard's: `discriminator` (OpenAPI 3.1 §4.8.25).
+ */
+export function jsonSchema(target: TypeDef | ElementDecl, source: SchemaSource): JsonSchemaObject {
+  const set = new SchemaSet(source);
+  const schema = 'kind' in target ? set.type(target) : set.element(target);
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return { $schema, ...(schema === true ? {} : schema), $defs: set.defs };
+}
+
+/** Unique names under `$defs`, safe in a URI fragment and as an OpenAPI component key: `bank.Account` for `bank:Account`, then `bank.Account_2`. */
+class DefNames {
+  private readonly usedNames: Set<string>;
+  private readonly dialect: Dialect;
+
+  /** `usedNames`: names that are in use already; grows with those handed out. */
+  constructor(dialect: Dialect, usedNames = new Set<string>()) {
+    this.dialect = dialect;
+    this.usedNames = usedNames;
+  }
+
+  take(name: QName, suffix = ''): string {
+    const text = this.dialect.nameOf(name);
+    const base = safe(text.startsWith('{') ? name.local : text) + suffix;
+    let free = base;
+    for (let n = 2; this.usedNames.has(free); n++) free = `${base}_${n}`;
+    this.usedNames.add(free);
+    return free;
+  }
+}
+
+function safe(name: string): string {
+  return name.replaceAll(':', '.').replace(/[^A-Za-z0-9._-]/g, '_');
 }

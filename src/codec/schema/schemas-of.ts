@@ -1,3 +1,4 @@
+// The interfaces between the JSON Schemas of elements, types and members.
 import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
@@ -5,7 +6,7 @@ import type { Codes, Member } from '../model/members.ts';
 import type { TypeNaming } from '../model/type-naming.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
-/** What the schemas are made from: a Codec has all of it. */
+/** Input of the schemas: a part of Codec. */
 export interface SchemaSource {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
@@ -15,18 +16,17 @@ export interface SchemaSource {
   readonly codes: Codes | undefined;
 }
 
-/** What the schema of one construct asks for the schemas inside it. */
+/** Gives the schema of one construct the schemas inside it. */
 export interface SchemasOf {
   readonly source: SchemaSource;
   /** The JSON value of an element: its type's, or null where it is nillable. */
   element(decl: ElementDecl): JsonSchema;
-  /** The JSON value of a type, derived types included. `owner` names an anonymous type after the element that has it. */
+  /** The JSON value of a type, derived types included. `owner`: the element that names an anonymous type. */
   type(type: TypeDef, owner?: QName): JsonSchema;
   /** The JSON object of exactly this complex type. `without`: a member that is left out of it. */
   object(type: ComplexType, owner?: QName, without?: string): JsonSchemaObject;
   /** The JSON value of a complex type and its derived ones without one of their members. */
   without(type: TypeDef, key: string): JsonSchema;
-  /** An object with these members and no others. */
   members(members: readonly Member[]): JsonSchemaObject;
   /** An element that a wildcard let in. */
   anyElement(): JsonSchema;

@@ -1,21 +1,21 @@
-// JSON Schema of a simple type: what its values look like in JSON.
+// JSON Schema of a simple type.
 import type { Facets, SimpleType } from '../../contract/model/model.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { integerRange } from '../datatypes/integer-range.ts';
+import { integerRange } from '../datatypes/type-kind.ts';
 import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';
 import { stringSchema } from './string-schema.ts';
 import { XML_STRING } from './xml-characters.ts';
 
-/** Facets that JSON Schema cannot say exactly are left out, so that a valid value is never refused. */
+/** Leaves out facets that JSON Schema cannot express exactly, so that it accepts all valid values. */
 export function simpleSchema(type: SimpleType, dialect: Dialect): JsonSchema {
   const schema = shapeOf(type, dialect);
   const values = enumerationOf(type, dialect);
   return values === undefined || schema === true ? schema : narrowed(schema, values);
 }
 
-/** An enumeration says everything that the other facets say, but for the JSON type. */
+/** An enumeration replaces the other facets, but not the JSON type. */
 function narrowed(schema: JsonSchemaObject, values: unknown[]): JsonSchemaObject {
   return typeof schema.type === 'string' ? { type: schema.type, enum: values } : { enum: values };
 }
@@ -23,7 +23,7 @@ function narrowed(schema: JsonSchemaObject, values: unknown[]): JsonSchemaObject
 function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
   if (type.variety === 'union') return unionSchema(type, dialect);
   if (type.variety === 'list') return listSchema(type, dialect);
-  // Its text may be written as any scalar.
+  // Requests may have any scalar.
   if (type.builtin === 'anySimpleType') return { ...XML_STRING, type: ['string', 'number', 'boolean'] };
   if (type.builtin === 'boolean') return { type: 'boolean' };
   if (type.builtin === 'float' || type.builtin === 'double') return realSchema(type);

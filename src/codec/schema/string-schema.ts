@@ -1,13 +1,13 @@
-// JSON Schemas of the types that are strings in JSON: texts, names, dates, binary data.
+// JSON Schemas of types with JSON strings: texts, names, dates, binary data.
 import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { NAME, NAME_CHAR, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';
 
-/** More steps of patterns than any type has that people made; the last ones are shown. */
+/** Most derivation steps with patterns that are shown: the last ones. */
 const MOST_STEPS = 100;
 
-/** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
+/** Years: four digits, or more without leading zeros, up to the gateway's limit. Leap days only in leap years. */
 const LEAP = '(?:[02468][048]|[13579][26])';
 const YEAR = '-?(?!0000)(?:[1-9][0-9]{0,7})?';
 const DAYS =
@@ -21,7 +21,7 @@ const FIELD = '[0-9]{1,12}';
 const DURATION_TIME = `T(?=[0-9])(?:${FIELD}H)?(?:${FIELD}M)?(?:${FIELD}(?:\\.[0-9]+)?S)?`;
 const CLARK = `^(?:\\{[^${NOT_XML}]*\\})?${NCNAME}$`;
 
-/** Lexical forms (Part 2 §3.2): no backtracking over one another's characters. */
+/** Lexical forms (Part 2 §3.2), without backtracking. */
 const FORMS: Partial<Record<Builtin, string>> = {
   dateTime: `^${DATE}T${TIME}${ZONE}$`,
   date: `^${DATE}${ZONE}$`,
@@ -56,7 +56,7 @@ export function stringSchema(type: SimpleType): JsonSchemaObject {
   return schema;
 }
 
-/** The facets count characters, or octets of binary data (Part 2 §4.3.1); they mean nothing for QName. */
+/** Length facets count characters, or octets of binary data (Part 2 §4.3.1). They have no meaning for QName. */
 function lengths(type: SimpleType, schema: JsonSchemaObject): void {
   if (type.builtin === 'QName' || type.builtin === 'NOTATION') return;
   const f: Facets = type.facets;
@@ -75,7 +75,7 @@ function characters(builtin: Builtin, n: number): number {
 
 /** One pattern for each derivation step, its alternatives joined (Part 2 §4.3.4.3). */
 function facetPatterns(type: SimpleType): (string | undefined)[] {
-  // A name's pattern speaks of `prefix:local`, which JSON does not show.
+  // A pattern of a QName is about `prefix:local`, which JSON does not have.
   if (type.builtin === 'QName' || type.builtin === 'NOTATION' || type.builtin === 'base64Binary') return [];
   return patternSteps(type.facets.patterns)
     .slice(-MOST_STEPS)
@@ -92,13 +92,13 @@ function patterns(all: readonly string[], schema: JsonSchemaObject): void {
 }
 
 const SEXTET = '[A-Za-z0-9+/]';
-/** What is left over of the octets stands in a last group, whose unused bits are zero (Part 2 §3.2.16). */
+/** The last group holds the remaining octets; its unused bits are zero (Part 2 §3.2.16). */
 const TAILS = ['', `${SEXTET}[AQgw]==`, `${SEXTET}{2}[AEIMQUYcgkosw048]=`];
 const SPACED = '[ \\t\\n\\r]*';
-/** Groups that a pattern counts. */
+/** Most groups that a pattern counts. */
 const MOST_GROUPS = 1000;
 
-/** White space may stand anywhere, where the octets are not counted. */
+/** White space is allowed anywhere, if octets are not counted. */
 function base64({ length, minLength, maxLength }: Facets): string {
   const [least, greatest] = [length ?? minLength ?? 0, length ?? maxLength];
   if (least === 0 && greatest === undefined) return spacedBase64();

@@ -1,18 +1,44 @@
-// Values that name their type, where the contract declares none: one schema for each type that they may have.
-import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
+// Values that name their type: of types with derivations, and where the contract declares no type.
+import type { ComplexType, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { builtinTypes } from '../../contract/xsd/builtins.ts';
 import { XSD_NS } from '../../xml/reader/names.ts';
 import type { TypeNaming } from '../model/type-naming.ts';
+import { isAnyType } from '../presentation/list-members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
 import { XML_STRING } from './xml-characters.ts';
 
-/** Types up to which each is described; of more there are the names alone. */
+/** A type and its derivations. Exactly one applies: without `$type` (or with its own) the declared type, otherwise the one that is named. */
+export function polymorphicSchema(
+  type: ComplexType,
+  derived: readonly ComplexType[],
+  set: SchemasOf,
+  without?: string,
+): JsonSchemaObject {
+  const [naming] = set.source.namings(type);
+  const { key } = naming;
+  const variants = derived.map(
+    (d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set, without), required: [key] }),
+  );
+  if (!type.abstract) return { oneOf: [exactly(type, key, set, without), ...variants] };
+  const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d, undefined, without).$ref!] as const));
+  return { oneOf: variants, discriminator: { propertyName: key, mapping } };
+}
+
+/** The object of a type, named by `key` only. */
+function exactly(type: ComplexType, key: string, set: SchemasOf, without?: string): JsonSchemaObject {
+  const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
+  const object = set.object(type, undefined, without);
+  if (otherNamings.length === 0) return object;
+  return { ...object, type: 'object', not: { anyOf: otherNamings.map((n) => ({ required: [n.key] })) } };
+}
+
+/** Most types that are described; more are only named. */
 const MOST_TYPES = 100;
-/** Built-in types that no value has. */
+/** Built-in types without values of their own. */
 const BASES: ReadonlySet<string> = new Set(['anyType', 'anySimpleType', 'NOTATION']);
 
-/** Of values declared with `declared`, which is xs:anyType. */
+/** Values declared with `declared`, which is xs:anyType: one schema for each type that they may have. */
 export function typedValues(declared: TypeDef, set: SchemasOf): JsonSchema[] {
   const [naming] = set.source.namings(declared);
   const contractTypes = [...set.source.schemas.types.values()].filter(isConcrete);
@@ -46,10 +72,24 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
   return { type: 'object', properties, required: [key, '$value'], additionalProperties: false };
 }
 
-/** A type that is told by another member elsewhere has that one in its own schema. */
+/** A type with another discriminator elsewhere has that one in its own schema. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
   const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
   return hasNaming
     ? { type: 'object', ...set.object(type), required: [naming.key] }
     : namedValue(naming.key, { const: naming.value(type.name!) });
+}
+
+/** Derived concrete complex types, in the order of the contract. Other types, and xs:anyType, are not in the map. */
+export function derivedTypes(schemas: Schemas): ReadonlyMap<TypeDef, readonly ComplexType[]> {
+  const map = new Map<TypeDef, ComplexType[]>();
+  for (const type of schemas.types.values()) {
+    if (type.kind !== 'complex' || type.abstract) continue;
+    for (let base = type.base; base?.kind === 'complex' && !isAnyType(base); base = base.base) {
+      const list = map.get(base);
+      if (list === undefined) map.set(base, [type]);
+      else list.push(type);
+    }
+  }
+  return map;
 }

@@ -1,16 +1,15 @@
-// Character classes of XML 1.0 in regular expressions that ECMA-262 (flag `u`), Python and others read alike: no \u{…}, characters beyond
+// Character classes of XML 1.0 in regular expressions with the same meaning in ECMA-262 (flag `u`), Python and others: no \u{…}, characters beyond
 // U+FFFF as they are.
 import type { JsonSchemaObject } from './json-schema.ts';
 
-/** What no XML document can hold (§2.2), as members of a bracket expression; single surrogates no JSON text can. */
+/** Characters that XML does not allow (§2.2), as members of a bracket expression. Without surrogates: JSON text cannot have lone ones. */
 export const NOT_XML = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
-/** Any text that XML can hold. */
 export const XML_TEXT = `^[^${NOT_XML}]*$`;
 export const XML_STRING: JsonSchemaObject = { type: 'string', pattern: XML_TEXT };
 
-/** Planes without name characters: as they are, since \\u{…} is not for everybody. */
+/** Planes without name characters; literal, since not all engines know \\u{…}. */
 const PLANES = `[${String.fromCodePoint(0xf0000)}-${String.fromCodePoint(0x10ffff)}]`;
-/** What is no NameStartChar and no NameChar below U+10000 (productions [4] and [4a]): tools that draw examples walk through a class, and these are the smaller ones. */
+/** Characters below U+10000 that are no NameStartChar or NameChar (productions [4] and [4a]): the smaller class, for tools that generate examples. */
 const NON_NAME_RANGES =
   '\\u200e-\\u203e\\u2041-\\u206f\\u2190-\\u2bff\\u2ff0-\\u3000\\ue000-\\uf8ff\\ufdd0-\\ufdef\\ufffe\\uffff';
 const SIGNS = ';-@\\[-^`{-\\xb6\\xb8-\\xbf\\xd7\\xf7\\u037e\\u2000-\\u200b';

@@ -1,7 +1,7 @@
+// Reads the fields of a compiled contract.
 import type { Place } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Facets, Wildcard } from '../model/model.ts';
+import type { Draft, Facets, Wildcard } from '../model/model.ts';
 import * as layout from './layout.ts';
 
 type Text = string | undefined;
@@ -43,7 +43,7 @@ export class Input {
     return this.int() === 1;
   }
 
-  /** Number of a string, to be decoded by `textAt` when somebody asks; -1 for none. */
+  /** Number of a string for `textAt`; -1: none. */
   textNumber(): number {
     return this.int() - 1;
   }
@@ -84,7 +84,7 @@ export class Input {
     return Object.freeze({ namespaces, process: layout.PROCESS[this.int()] });
   }
 
-  /** All but the patterns, which are nodes of their own. */
+  /** Without the patterns, which are separate nodes. */
   facets(): Facets {
     const facets: Draft<Facets> = { whiteSpace: layout.SPACES[this.int()] };
     for (const facet of layout.COUNT_FACETS) {

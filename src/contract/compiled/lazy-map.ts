@@ -1,4 +1,4 @@
-/** A read-only map whose values are made when they are asked for. Keys are there from the start, in their order. */
+/** A read-only map that makes its values on access. The keys are known and ordered. */
 export class LazyMap<V> implements ReadonlyMap<string, V> {
   private readonly index = new Map<string, number>();
   private readonly fixed: ReadonlyMap<string, V>;
@@ -53,7 +53,7 @@ export class LazyMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-/** Calls `make` at the first call and keeps what it gave. */
+/** Calls `make` once, at first use. */
 export function once<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());

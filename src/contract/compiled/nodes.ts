@@ -21,7 +21,7 @@ import { once } from './lazy-map.ts';
 import { readOperation } from './operation-node.ts';
 
 /**
- * Components made from their nodes at first use, each once, so that identity and recursion are those of the linked contract. What leads to
+ * Makes components from their nodes at first use, each once: identity and recursion are those of the linked contract. References to
  * other components is a getter; all properties are own and enumerable, as those of any other contract.
  */
 export class Nodes {

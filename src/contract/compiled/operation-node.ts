@@ -6,7 +6,7 @@ import { once } from './lazy-map.ts';
 
 type ElementOf = (id: number) => ElementDecl;
 
-/** Fields are read now. What leads to elements is a getter. */
+/** Reads the fields now. References to elements are getters. */
 export function readOperation(id: number, input: Input, elementOf: ElementOf): Operation {
   input.open(id);
   const [service, port, name, portType] = [input.name()!, input.text()!, input.text()!, input.name()!];
@@ -44,7 +44,7 @@ export function readOperation(id: number, input: Input, elementOf: ElementOf): O
   });
 }
 
-/** Reads the fields now, makes the message when it is asked for. */
+/** Reads the fields now, makes the message on access. */
 function readMessage(input: Input, elementOf: ElementOf): () => Message {
   const body = input.list(() => input.int());
   const headers = input.list(() => readNamedElement(input, elementOf));

@@ -1,17 +1,17 @@
+// Opens a compiled contract.
 import { createHash } from 'node:crypto';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Contract } from '../model/contract.ts';
 import { builtinTypes } from '../xsd/builtins.ts';
 import { derives } from '../xsd/derives.ts';
 import { Input } from './input.ts';
-import { COUNTS, HASH_BYTES, MAGIC } from './layout.ts';
+import { COUNTS, HASH_BYTES, MAGIC, unpackSources } from './layout.ts';
 import { LazyMap, once } from './lazy-map.ts';
 import { Nodes } from './nodes.ts';
-import { unpackSources } from './sources.ts';
 
 const START = MAGIC.length + HASH_BYTES;
 
-/** Was this written by `writeCompiled`, of whatever version? */
+/** Was this written by `writeCompiled`, in any version? */
 export function isCompiled(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 13)).toString('latin1') === MAGIC.slice(0, 13);
 }
@@ -52,7 +52,7 @@ function open(nodes: Nodes, names: readonly string[], counts: readonly number[],
   });
 }
 
-/** Whole and unchanged, or an error. Answers what follows the hash. */
+/** Checks version and hash; returns the bytes after the hash. */
 function checked(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     const suggestion = 'compile the contract again with this version';

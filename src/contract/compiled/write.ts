@@ -1,3 +1,5 @@
+// Writes a contract in its compiled form.
+
 import { createHash } from 'node:crypto';
 import type { Place } from '../../errors/errors.ts';
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';
@@ -15,10 +17,9 @@ import type {
 } from '../model/model.ts';
 import { anyType, builtinTypes } from '../xsd/builtins.ts';
 import * as layout from './layout.ts';
+import { packSources } from './layout.ts';
 import { Output } from './output.ts';
-import { packSources } from './sources.ts';
 
-/** The contract as one file for `readCompiled`. */
 export function writeCompiled(contract: Contract): Uint8Array {
   return new Writer().write(contract);
 }
@@ -26,14 +27,14 @@ export function writeCompiled(contract: Contract): Uint8Array {
 class Writer {
   private readonly out = new Output();
   private readonly ids = new Map<object, number>();
-  /** Writers of the nodes that have a number but no bytes yet. */
+  /** Nodes that have a number but are not written yet. */
   private readonly waiting: (() => void)[] = [];
   private readonly offsets: number[] = [0];
 
   write({ schemas, operations, files, sources }: Contract): Uint8Array {
     const types = [...schemas.types].filter(([, type]) => !isBuiltin(type));
     const globals = [types, [...schemas.elements], [...schemas.attributes]] as const;
-    // The nodes of the globals come first, in the order of their names: no table is needed to find them.
+    // Global components come first, in the order of their names, so no index is needed.
     for (const [, type] of types) this.type(type);
     for (const [, element] of schemas.elements) this.element(element);
     for (const [, use] of schemas.attributes) this.use(use);
@@ -48,7 +49,7 @@ class Writer {
     return sealed(Buffer.concat([content, packSources(sources)]));
   }
 
-  /** The number of a component's node; writes it later, so that recursive components need no recursive calls. */
+  /** The number of a component's node. Writing is deferred, so recursive components need no recursion. */
   private node(component: object, write: () => void): number {
     const existing = this.ids.get(component);
     if (existing !== undefined) return existing;

@@ -1,9 +1,8 @@
-// The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen. Knows nothing about mappings or HTTP.
-
+// The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen, and the files it was made from. Knows nothing about
+// mappings or HTTP.
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { ComplexType, ElementDecl, Schemas } from './model.ts';
-import type { Sources } from './sources.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
@@ -53,26 +52,55 @@ export interface FaultDecl {
   readonly element: ElementDecl;
 }
 
-/** A port, or one operation of it, that cannot be used. Other ports can all the same, so this is a problem only of whoever wants it. */
+/** A port, or one operation of it, that cannot be used. Other ports can all the same, so it is a problem only for rules that use it. */
 export interface Broken {
   readonly port: string;
   /** Absent when the port as a whole is broken. */
   readonly operation?: string;
-  /** Local names of the elements that the operation takes, as far as they are known. */
+  /** Known local names of the operation's input elements. */
   readonly elements: readonly string[];
   readonly problems: readonly SoapstoneError[];
 }
 
-/** Everything that one mapping is checked against. */
 export interface Contract {
   readonly schemas: Schemas;
   readonly operations: readonly Operation[];
-  /** What `operations` leaves out; a compiled contract does not know it any more. */
+  /** Operations left out of `operations`. Not in a compiled contract. */
   readonly broken?: readonly Broken[];
-  /** Files it was made from, in the order of loading. */
+  /** Source files in the order of loading. */
   readonly files: readonly string[];
-  /** The files themselves, for showing the contract to callers. Absent where a contract was made without files. */
+  /** The files themselves, for publishing. Absent for a contract made without files. */
   readonly sources?: Sources;
 }
 
 export type { ComplexType, ElementDecl, Schemas };
+
+/** The files of a contract as they were read. */
+export interface Sources {
+  readonly documents: readonly SourceDocument[];
+  /** Indexes of the documents from which all others are reached. */
+  readonly roots: readonly number[];
+  /** False for interface documents, which have no service element. */
+  readonly hasPort: boolean;
+}
+
+export interface SourceDocument {
+  readonly file: string;
+  readonly kind: 'wsdl' | 'xsd';
+  /** Target namespace; '' for none. */
+  readonly ns: string;
+  /** In the original encoding. */
+  readonly bytes: Uint8Array;
+  readonly links: readonly Link[];
+}
+
+/** An attribute of the start tag at this place, and its target. */
+export interface Link {
+  readonly line: number;
+  readonly col: number;
+  readonly attribute: 'location' | 'schemaLocation';
+  readonly to: Target;
+}
+
+/** The service, documents by index (none: unreadable), or a namespace with a built-in schema. */
+type Target = 'service' | readonly number[] | { readonly wellKnown: string };

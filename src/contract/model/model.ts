@@ -77,7 +77,7 @@ export interface PatternStep {
   readonly base?: PatternStep;
 }
 
-/** All steps, the first one first. */
+/** All steps, from the first one. */
 export function patternSteps(last: PatternStep | undefined): PatternStep[] {
   const steps: PatternStep[] = [];
   for (let step = last; step !== undefined; step = step.base) steps.push(step);
@@ -110,7 +110,7 @@ export interface ComplexType {
   readonly derivation?: 'extension' | 'restriction';
   readonly abstract: boolean;
   readonly mixed: boolean;
-  /** All attributes in effect (inherited first), prohibited ones left out. */
+  /** Effective attributes, inherited ones first, without prohibited ones. */
   readonly attributes: readonly AttributeUse[];
   readonly anyAttribute?: Wildcard;
   readonly content: Content;
@@ -121,7 +121,7 @@ export interface ComplexType {
 export type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'simple'; readonly type: SimpleType }
-  /** The whole content model in effect: for an extension, sequence(base particle, own particle). */
+  /** The effective content model: for an extension, sequence(base particle, own particle). */
   | { readonly kind: 'elements'; readonly particle: Particle };
 
 export interface AttributeUse {
@@ -141,7 +141,7 @@ export interface Occurs {
 
 export type Particle = ElementParticle | GroupParticle | WildcardParticle;
 
-export interface ElementParticle extends Occurs {
+interface ElementParticle extends Occurs {
   readonly kind: 'element';
   readonly element: ElementDecl;
 }
@@ -152,7 +152,7 @@ export interface GroupParticle extends Occurs {
   readonly particles: readonly Particle[];
 }
 
-export interface WildcardParticle extends Occurs {
+interface WildcardParticle extends Occurs {
   readonly kind: 'any';
   readonly wildcard: Wildcard;
 }
@@ -191,3 +191,9 @@ export interface Schemas {
   /** Is `type` the same as `base` or derived from it (any number of steps; everything derives from anyType)? */
   derives(type: TypeDef, base: TypeDef): boolean;
 }
+
+/** A component while it is being filled: components refer to each other before they are complete. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The shared empty list. */
+export const NONE: readonly never[] = Object.freeze([]);

@@ -1,15 +1,12 @@
-// A document as texts and the addresses between them: cut once, put together for each public address.
-
+// A document as texts with addresses between them: cut once, joined for each public address.
 import { toUtf8 } from '../../xml/reader/encoding.ts';
-import type { Link, SourceDocument } from '../model/sources.ts';
+import type { Link, SourceDocument } from '../model/contract.ts';
 
-import { offsetsIn, readTag } from './tag.ts';
-
-/** A text, or a place for an address: that of the service, or of another document. */
+/** A text, or the address of the service or of another document. */
 export type Piece = string | Address;
 
 export interface Address {
-  /** Query that asks for the document; '' for the service itself. */
+  /** Query of the document's address; '' for the service. */
   readonly query: string;
 }
 
@@ -19,7 +16,7 @@ interface Edit {
   readonly pieces: readonly Piece[];
 }
 
-/** `address`: where a link leads; undefined when its attribute is to be left out. */
+/** `address`: target of a link; undefined removes the attribute. */
 export function piecesOf(document: SourceDocument, address: (link: Link) => Address | undefined): Piece[] {
   const bytes = toUtf8(document.bytes);
   const offsetOf = offsetsIn(bytes);
@@ -35,7 +32,7 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
   return [...pieces, text(at)];
 }
 
-/** `offset`: of the link's tag. */
+/** `offset`: start of the tag. */
 function editOf(bytes: Uint8Array, offset: number, link: Link, address: Address | undefined): Edit | undefined {
   const { nameEnd, attributes } = readTag(bytes, offset);
   const attribute = attributes.get(link.attribute);
@@ -46,11 +43,72 @@ function editOf(bytes: Uint8Array, offset: number, link: Link, address: Address 
   return { start: attribute.valueStart, end: attribute.valueEnd, pieces: [address] };
 }
 
-/** Behind byte order mark, XML declaration and the space after it: what is served is UTF-8, whatever the file was. */
+/** After byte order mark, XML declaration and following space: documents are served in UTF-8. */
 function prologEnd(bytes: Uint8Array): number {
   const start = bytes[0] === 0xef ? 3 : 0;
   const head = Buffer.from(bytes.subarray(start, start + 5)).toString('latin1');
   if (head !== '<?xml') return start;
   const end = bytes.indexOf(0x3e, start) + 1;
   return bytes[end] === 0x0a ? end + 1 : end;
+}
+
+/** Byte offsets of an attribute. `start` includes the space before it. */
+interface AttributeRange {
+  readonly start: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+interface TagRange {
+  /** End of the element's name. */
+  readonly nameEnd: number;
+  readonly attributes: ReadonlyMap<string, AttributeRange>;
+}
+
+const [SPACE, QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER] = Buffer.from(' "\'/=>');
+
+/** The tag whose `<` is at `offset`, in a document that is known to be well-formed. */
+function readTag(bytes: Uint8Array, offset: number): TagRange {
+  const nameEnd = wordEnd(bytes, offset + 1);
+  const attributes = new Map<string, AttributeRange>();
+  for (let start = nameEnd; ; ) {
+    const nameStart = skipSpace(bytes, start);
+    if (bytes[nameStart] === GREATER || bytes[nameStart] === SLASH || nameStart >= bytes.length)
+      return { nameEnd, attributes };
+    const end = wordEnd(bytes, nameStart);
+    const quote = skipSpace(bytes, skipSpace(bytes, end) + 1);
+    const valueEnd = bytes.indexOf(bytes[quote], quote + 1);
+    attributes.set(Buffer.from(bytes.subarray(nameStart, end)).toString(), { start, valueStart: quote + 1, valueEnd });
+    start = valueEnd + 1;
+  }
+}
+
+/** Offsets of places (see Place: columns count characters) in UTF-8. Each search continues from the place before: a file may be one line. */
+function offsetsIn(bytes: Uint8Array): (line: number, col: number) => number {
+  let at = 0;
+  let [atLine, atCol] = [1, 1];
+  return (line, col) => {
+    if (line < atLine || (line === atLine && col < atCol)) [at, atLine, atCol] = [0, 1, 1];
+    for (; atLine < line; atLine++, atCol = 1) at = bytes.indexOf(0x0a, at) + 1;
+    for (; atCol < col; atCol++)
+      do at++;
+      while ((bytes[at] & 0xc0) === 0x80);
+    return at;
+  };
+}
+
+function wordEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] > SPACE && !isDelimiter(bytes[at])) at++;
+  return at;
+}
+
+function isDelimiter(byte: number): boolean {
+  return byte === EQUALS || byte === GREATER || byte === SLASH || byte === QUOTE || byte === APOSTROPHE;
+}
+
+function skipSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] <= SPACE) at++;
+  return at;
 }

@@ -1,22 +1,19 @@
-// The contract as documents for callers: the files it was made from, with every address rewritten. Knows nothing about HTTP.
-
-import type { Contract } from '../model/contract.ts';
-import type { Link, SourceDocument, Sources } from '../model/sources.ts';
-
+// The contract as documents for clients: its files, with every address rewritten. Knows nothing about HTTP.
+import type { Contract, Link, SourceDocument, Sources } from '../model/contract.ts';
+import { baseName } from '../source/location.ts';
 import { wellKnown } from '../xsd/well-known.ts';
-import { Ids } from './ids.ts';
 import { type Address, type Piece, piecesOf } from './pieces.ts';
 import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 
-/** Documents by the query that asks for them: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
+/** Documents by query: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
 export type Published = ReadonlyMap<string, PublishedDocument>;
 
-export interface PublishedDocument {
+interface PublishedDocument {
   /** The text with `url` as the service's address; other documents are at `url?QUERY`. */
   text(url: string): string;
 }
 
-/** Undefined when the contract has no files to show. All ports and operations are shown, whatever a mapping makes of them. */
+/** Undefined when the contract has no files to show. All ports and operations are shown, mapped or not. */
 export function publish(contract: Contract): Published | undefined {
   return contract.sources && new Publisher(contract, contract.sources).run();
 }
@@ -27,7 +24,7 @@ class Publisher {
   private readonly ids = new Ids();
   private readonly queries: readonly string[];
   private readonly publishedDocuments = new Map<string, PublishedDocument>();
-  /** Queries of the made documents that hold several together, and of our own schemas. */
+  /** Queries of synthesized documents and built-in schemas. */
   private readonly extra = new Map<string, string>();
 
   constructor(contract: Contract, sources: Sources) {
@@ -60,10 +57,10 @@ class Publisher {
     const { documents, roots, hasPort } = this.sources;
     const unbound = hasPort ? [] : this.contract.operations;
     const [main] = roots.map((number) => documents[number]).filter(({ kind }) => kind === 'wsdl');
-    return definitionsOf(unbound[0]?.service.ns ?? main?.ns ?? '', this.parts(roots), unbound);
+    return definitionsOf(unbound[0]?.service.ns ?? main?.ns ?? '', this.importedDocuments(roots), unbound);
   }
 
-  private parts(numbers: readonly number[]) {
+  private importedDocuments(numbers: readonly number[]) {
     return numbers.map((number) => {
       const { kind, ns } = this.sources.documents[number];
       return { kind, ns, address: { query: this.queries[number] } };
@@ -77,7 +74,7 @@ class Publisher {
     if (to.length === 1) return { query: this.queries[to[0]] };
     const [kind, make] = attribute === 'location' ? (['wsdl', definitionsOf] as const) : (['xsd', schemaOf] as const);
     const { ns } = this.sources.documents[to[0]];
-    return this.once(`${kind} ${to.join()}`, kind, from.file, () => make(ns, this.parts(to)));
+    return this.once(`${kind} ${to.join()}`, kind, from.file, () => make(ns, this.importedDocuments(to)));
   }
 
   private wellKnown(ns: string): Address {
@@ -96,7 +93,7 @@ class Publisher {
   }
 }
 
-/** One WSDL file from which all others are reached, and which says where the service is (or one of those does). */
+/** One WSDL file leads to all others, and one of them has the service. */
 function isAlone({ documents, roots, hasPort }: Sources): boolean {
   return roots.length === 1 && hasPort && documents[roots[0]].kind === 'wsdl';
 }
@@ -104,4 +101,21 @@ function isAlone({ documents, roots, hasPort }: Sources): boolean {
 function spelled(piece: Piece, url: string): string {
   if (typeof piece === 'string') return piece;
   return escaped(piece.query === '' ? url : `${url}?${piece.query}`);
+}
+
+/** Gives each document a short id for URLs, from its file name: stable for the same files. */
+class Ids {
+  private readonly usedIds = new Set<string>();
+
+  of(file: string): string {
+    const name = baseName(file)
+      .replace(/\.(wsdl|xsd|xml)$/i, '')
+      .replace(/[^A-Za-z0-9_-]+/g, '-')
+      .slice(0, 40);
+    const base = name === '' || name === '-' ? 'document' : name;
+    let id = base;
+    for (let n = 2; this.usedIds.has(id); n++) id = `${base}.${n}`;
+    this.usedIds.add(id);
+    return id;
+  }
 }

@@ -1,9 +1,9 @@
-// Documents that no file of the contract is: they hold several together, or say where the service is.
+// Documents that are no file of the contract: they import several files, or add the service.
 import { WSDL_NS, WSDL_SOAP11_NS, WSDL_SOAP12_NS, XSD_NS } from '../../xml/reader/names.ts';
 import type { Operation } from '../model/contract.ts';
 import type { Address, Piece } from './pieces.ts';
 
-interface Part {
+interface ImportedDocument {
   readonly kind: 'wsdl' | 'xsd';
   readonly ns: string;
   readonly address: Address;
@@ -11,29 +11,33 @@ interface Part {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** One schema for a namespace that several files share: readers take only the first import of a namespace. */
-export function schemaOf(ns: string, parts: readonly Part[]): Piece[] {
+/** One schema for a namespace of several files: readers use only the first import of a namespace. */
+export function schemaOf(ns: string, imported: readonly ImportedDocument[]): Piece[] {
   const target = ns === '' ? '' : ` targetNamespace="${escaped(ns)}"`;
-  const includes = parts.flatMap(({ address }) => ['  <xs:include schemaLocation="', address, '"/>\n']);
+  const includes = imported.flatMap(({ address }) => ['  <xs:include schemaLocation="', address, '"/>\n']);
   return [`${DECLARATION}<xs:schema xmlns:xs="${XSD_NS}"${target}>\n`, ...includes, '</xs:schema>\n'];
 }
 
-/** A WSDL that imports all parts. `unbound`: operations of bindings without a port, which get one here. */
-export function definitionsOf(ns: string, parts: readonly Part[], unbound: readonly Operation[] = []): Piece[] {
-  const imports = parts
+/** A WSDL that imports all parts. `unbound`: operations of bindings without a port; each binding gets one. */
+export function definitionsOf(
+  ns: string,
+  imported: readonly ImportedDocument[],
+  unbound: readonly Operation[] = [],
+): Piece[] {
+  const imports = imported
     .filter(({ kind }) => kind === 'wsdl')
     .flatMap((p) => [`  <wsdl:import namespace="${escaped(p.ns)}" location="`, p.address, '"/>\n']);
   const target = escaped(ns);
   return [
     `${DECLARATION}<wsdl:definitions xmlns:wsdl="${WSDL_NS}" targetNamespace="${target}">\n`,
     ...imports,
-    ...typesOf(parts.filter(({ kind }) => kind === 'xsd')),
+    ...typesOf(imported.filter(({ kind }) => kind === 'xsd')),
     ...services(unbound),
     '</wsdl:definitions>\n',
   ];
 }
 
-function typesOf(schemas: readonly Part[]): Piece[] {
+function typesOf(schemas: readonly ImportedDocument[]): Piece[] {
   if (schemas.length === 0) return [];
   const imports = schemas.flatMap(({ ns, address }) => [
     `      <xs:import${ns === '' ? '' : ` namespace="${escaped(ns)}"`} schemaLocation="`,

@@ -1,16 +1,17 @@
+// Reads documents of a contract from files and folders.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
-import { type Answer, isRefusal } from './answer.ts';
 import { contractLimits } from './limits.ts';
+import { isRefusal, type ReadResult } from './location.ts';
 
 /** Reads one file that another one refers to. */
-export function readFile(path: string): Answer {
+export function readFile(path: string): ReadResult {
   try {
     const stats = statSync(path);
     const { size } = stats;
-    // A pipe or a device may have no end.
+    // Pipes and devices may be endless.
     if (!stats.isFile() && !stats.isDirectory()) return { code: 'CONTRACT_READ', reason: 'it is no plain file' };
     if (size > contractLimits.bytes) return { code: 'CONTRACT_READ', reason: `it has ${size} bytes` };
     return readFileBounded(path, { maxBytes: contractLimits.bytes });
@@ -38,7 +39,7 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
 }
 
 /**
- * Files in the folder of a contract and below it, as far as a contract's files usually lie. Never more than the limit of one contract: this
+ * Files in the folder of a contract and below, to the usual depth. Never more than the limit of one contract: this
  * is only a search for what an import fails to find.
  */
 export function readNearby(folder: string): Map<string, Uint8Array> {

@@ -1,9 +1,10 @@
+// The documents of one contract, by location.
 import { SoapstoneError } from '../../errors/errors.ts';
 import type * as steps from '../../event-loop/steps.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import { type Answer, isRefusal, type Refusal } from './answer.ts';
 import { contractLimits } from './limits.ts';
+import { isRefusal, type ReadResult, type Refusal } from './location.ts';
 import type { Report } from './report.ts';
 
 /** A document that was read. Two files with the same bytes are one document. */
@@ -13,8 +14,8 @@ export interface Loaded {
   readonly bytes: Uint8Array;
 }
 
-/** Asks for the bytes of a location: the same code serves files at once and URLs in time. */
-export type Asking<T> = steps.Asking<T, string, Answer>;
+/** Asks for the bytes of a location: the same code reads files synchronously and URLs asynchronously. */
+export type Asking<T> = steps.Asking<T, string, ReadResult>;
 
 /** The documents of one contract, each read and parsed once. */
 export class Library {
@@ -26,7 +27,7 @@ export class Library {
   private filesLeft = contractLimits.files;
   private bytesLeft = contractLimits.bytes;
 
-  /** `nearby` gives files that nobody named, but that may hold what an import fails to find. */
+  /** `nearby`: further files, for imports that are not found. */
   constructor(files: ReadonlyMap<string, Uint8Array>, report: Report, nearby: () => ReadonlyMap<string, Uint8Array>) {
     this.files = files;
     this.report = report;
@@ -36,13 +37,13 @@ export class Library {
   *load(location: string): Asking<Loaded | Refusal> {
     const cached = this.byLocation.get(location);
     if (cached) return cached;
-    const answer = this.files.get(location) ?? ((yield location) as Answer);
+    const answer = this.files.get(location) ?? ((yield location) as ReadResult);
     const result = isRefusal(answer) ? answer : yield* this.read(location, answer);
     this.byLocation.set(location, result);
     return result;
   }
 
-  /** What was read so far, used or not. */
+  /** Documents read so far, used or not. */
   loaded(): Loaded[] {
     return [...this.bySize.values()].flat();
   }
@@ -57,7 +58,7 @@ export class Library {
     return loaded;
   }
 
-  /** The given files and those nearby that mention `ns` at all. */
+  /** Given and nearby files that mention `ns`. */
   *mentioning(ns: string): Asking<Loaded[]> {
     const loaded = yield* this.all();
     for (const [name, bytes] of this.nearby()) {
@@ -83,7 +84,7 @@ export class Library {
     }
   }
 
-  /** A file that is not XML is a problem, needed or not, if anybody named it. */
+  /** A requested file that is not XML is a problem, needed or not. */
   private refuse(e: unknown, isRequested: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
     if (isRequested) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));

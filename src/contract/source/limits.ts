@@ -1,17 +1,17 @@
-/** Bounds on one contract. Bytes and files count everything that is read, whether it is used or not. */
-export interface ContractLimits {
+/** Bounds on one contract. `bytes` and `files` include what is read and not used. */
+interface ContractLimits {
   readonly files: number;
   readonly bytes: number;
-  /** Imports and includes from the first file to the last. */
+  /** Longest chain of imports and includes. */
   readonly depth: number;
   /** Global components of all schemas together. */
   readonly components: number;
   /** Particles of one content model, with those of groups and bases. */
   readonly particles: number;
-  /** Members of one union, with those of unions inside of it: a value is tried with each. */
+  /** Members of one union, nested ones included: each is tried with a value. */
   readonly members: number;
   /** Particles, attributes and substitutes of all types and elements, with those of groups and bases. */
-  readonly parts: number;
+  readonly expandedParticles: number;
 }
 
 export const contractLimits: ContractLimits = {
@@ -21,14 +21,14 @@ export const contractLimits: ContractLimits = {
   components: 50_000,
   particles: 50_000,
   members: 10_000,
-  parts: 1_000_000,
+  expandedParticles: 1_000_000,
 };
 
-/** Groups in groups of one content model, named ones written out. A document alone nests 256 elements at most. */
+/** Nesting of groups in a content model, with named groups expanded. A document nests 256 elements at most. */
 export const MODEL_DEPTH = 256;
 
 /** Nested references between attribute groups. */
 export const GROUP_DEPTH = 64;
 
-/** Steps from a type to what it is derived from or made of, and from an element to the head of its substitution group. */
+/** Steps from a type to its base, item or member types, and from an element to its substitution group head. */
 export const DERIVATION_DEPTH = 200;

@@ -1,12 +1,13 @@
+// Locations of documents, and the result of reading one.
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Does the location name something on the network, or in any other scheme than a plain path? */
+/** Is the location a URL, not a plain path? */
 export function isRemote(location: string): boolean {
   return /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test(location);
 }
 
-/** `location` as written in the file `from`, as a key: a normalized path, or a URL. What a URL refers to is always a URL. */
+/** `location` as written in the file `from`, as a key: a normalized path, or a URL. References in a URL's document are URLs. */
 export function resolveLocation(from: string, location: string): string {
   const text = location.trim();
   if (isRemote(from)) return URL.parse(text, from)?.href ?? text;
@@ -36,4 +37,19 @@ function decode(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Why a location cannot be read. */
+export interface Refusal {
+  readonly code: 'CONTRACT_READ' | 'CONTRACT_REMOTE' | 'CONTRACT_SYNTAX';
+  /** Completes "… cannot be read: ". */
+  readonly reason: string;
+  readonly suggestion?: string;
+}
+
+/** The bytes of a location, or why they cannot be read. */
+export type ReadResult = Uint8Array | Refusal;
+
+export function isRefusal(answer: object): answer is Refusal {
+  return 'reason' in answer;
 }

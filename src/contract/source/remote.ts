@@ -1,10 +1,11 @@
-import type { Answer } from './answer.ts';
+// Reads documents of a contract over HTTP, from allowed hosts.
 import { contractLimits } from './limits.ts';
+import type { ReadResult } from './location.ts';
 
 const TIMEOUT = 30_000;
 
-/** Fetches a URL whose host (`name` or `name:port`) is allowed. Redirects are not followed: they could lead anywhere. */
-export async function fetchAllowed(location: string, allowed: readonly string[]): Promise<Answer> {
+/** Fetches a URL whose host (`name` or `name:port`) is allowed. Redirects are not followed: they could leave the allowed hosts. */
+export async function fetchAllowed(location: string, allowed: readonly string[]): Promise<ReadResult> {
   const url = URL.parse(location);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return { code: 'CONTRACT_REMOTE', reason: 'it is neither a file nor an http URL' };
@@ -32,7 +33,7 @@ function isAllowed({ protocol, hostname, port }: URL, allowed: readonly string[]
   return allowed.includes(hostname) || allowed.includes(`${hostname}:${port === '' ? defaultPort : port}`);
 }
 
-async function bounded(body: AsyncIterable<Uint8Array>): Promise<Answer> {
+async function bounded(body: AsyncIterable<Uint8Array>): Promise<ReadResult> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -1,6 +1,7 @@
+// The problems found while a contract is loaded.
 import { type ErrorCode, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 
-/** Gathers every problem of a contract. The same sentence at the same place is kept once. */
+/** Collects the problems of a contract, without duplicates. */
 export class Report {
   readonly problems: SoapstoneError[] = [];
   private readonly keys = new Set<string>();

@@ -1,4 +1,4 @@
-// The only door to fflate.
+// Reads ZIP archives. The only user of fflate.
 
 import { posix } from 'node:path';
 import { unzipSync } from 'fflate';

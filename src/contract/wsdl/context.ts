@@ -1,10 +1,12 @@
-import type { XmlElement } from '../../xml/tree.ts';
+// Context of linking a WSDL operation, and the extension elements of its SOAP binding.
+
+import { WSDL_SOAP11_NS, WSDL_SOAP12_NS } from '../../xml/reader/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import type { Operation, SoapVersion } from '../model/contract.ts';
 import type { Report } from '../source/report.ts';
 import type { Linker } from '../xsd/linker.ts';
 import type { Definitions, WsdlComponent } from './definitions.ts';
 
-/** What linking operations needs to know. */
 export interface WsdlLinker {
   readonly definitions: Definitions;
   readonly schemas: Linker;
@@ -18,11 +20,11 @@ export interface Port {
   readonly address: string;
   readonly binding: WsdlComponent;
   readonly version: SoapVersion;
-  /** That of the binding: looked for once, not for each of its operations. */
+  /** Style of the binding: read once, not for each operation. */
   readonly style: string | undefined;
 }
 
-/** One operation while it is linked: what the binding says and what the port type says. */
+/** One operation while it is linked, from binding and port type. */
 export interface Context {
   readonly linker: WsdlLinker;
   readonly port: Port;
@@ -32,4 +34,31 @@ export interface Context {
   /** wsdl:operation of the binding and of the port type. */
   readonly bound: XmlElement;
   readonly declared: XmlElement;
+}
+
+/** Transports other than HTTP; WSDL 1.1 §3.3 lets a binding name any. */
+const OTHER_TRANSPORTS = /(?:smtp|jms|\/tcp|msmq|named-?pipe)/i;
+
+/** The SOAP version of a wsdl:binding; undefined when it is for something else. */
+export function versionOf(binding: XmlElement): SoapVersion | undefined {
+  const soap = soapChild(binding, 'binding');
+  if (!soap || OTHER_TRANSPORTS.test(attr(soap, 'transport') ?? '')) return undefined;
+  return soap.name.ns === WSDL_SOAP12_NS ? '1.2' : '1.1';
+}
+
+/** The style that a wsdl:binding gives its operations (WSDL 1.1 §3.3). */
+export function generalStyle(binding: XmlElement): string | undefined {
+  const soap = soapChild(binding, 'binding');
+  return soap && attr(soap, 'style');
+}
+
+export function soapChild(e: XmlElement, local: string): XmlElement | undefined {
+  return soapChildren(e, local)[0];
+}
+
+/** Extension elements of the SOAP 1.1 or SOAP 1.2 binding. */
+export function soapChildren(e: XmlElement, local: string): XmlElement[] {
+  return elements(e).filter(
+    ({ name }) => name.local === local && (name.ns === WSDL_SOAP11_NS || name.ns === WSDL_SOAP12_NS),
+  );
 }

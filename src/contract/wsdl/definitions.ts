@@ -2,8 +2,7 @@
 
 import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { qualified } from '../model/qualified.ts';
-import { sameTree } from '../model/same-tree.ts';
+import { qualified, sameTree } from '../model/definition-tree.ts';
 import { suggest } from '../model/suggest.ts';
 import type { Report } from '../source/report.ts';
 import type { Registry } from '../xsd/registry.ts';

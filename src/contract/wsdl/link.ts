@@ -1,14 +1,13 @@
-// Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Only what a SOAP port uses is looked at.
+// Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Components that no SOAP port uses are ignored.
 import type { Steps } from '../../event-loop/steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../model/contract.ts';
 import { Report } from '../source/report.ts';
-import type { Port, WsdlLinker } from './context.ts';
+import { generalStyle, type Port, soapChild, versionOf, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
-import { generalStyle, soapChild, versionOf } from './soap-binding.ts';
 
-export interface Linked {
+interface Linked {
   readonly operations: Operation[];
   readonly broken: Broken[];
 }
@@ -71,7 +70,7 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
   };
 }
 
-/** Interface documents leave the service to the implementer: each SOAP binding then stands for a port of its own name. */
+/** Interface documents have no service: each SOAP binding then counts as a port of its name. */
 function boundWithoutPort({ definitions }: WsdlLinker): Port[] {
   return [...definitions.all('binding')].flatMap((binding) => {
     const version = versionOf(binding.node);

@@ -1,27 +1,27 @@
+// Messages of an operation: bodies, headers and the wrapper of rpc style (WSDL 1.1 §3.5).
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
+import { splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, Particle } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
 import { anyType } from '../xsd/builtins.ts';
-import type { Context } from './context.ts';
+import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
-import { soapChild, soapChildren } from './soap-binding.ts';
 
-/** Input or output of an operation; undefined when it was reported. */
-export function messageOf(context: Context, way: 'input' | 'output'): Message | undefined {
+/** Input or output of an operation; undefined after a reported problem. */
+export function messageOf(context: Context, direction: 'input' | 'output'): Message | undefined {
   const { linker, declared, bound } = context;
-  const node = wsdlChild(declared, way)!;
+  const node = wsdlChild(declared, direction)!;
   const message = messageNamed(context, node);
-  const binding = wsdlChild(bound, way);
+  const binding = wsdlChild(bound, direction);
   const body = binding && soapChild(binding, 'body');
   if (!message || isEncoded(context, body)) return undefined;
   if (binding && !body)
-    linker.report.add('CONTRACT_INVALID', `the ${way} of "${context.name}" has no soap:body`, binding.place);
+    linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
   const headers = binding ? headersOf(context, binding, message) : [];
   const parts = bodyParts(context, message, body, headers);
   if (!headers || !parts) return undefined;
-  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, way);
+  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, direction);
   return {
     body: Object.freeze(wrapper ? [wrapper] : documentElements(context, parts)),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
@@ -36,7 +36,7 @@ export function messageNamed({ linker, name, portType }: Context, node: XmlEleme
   return undefined;
 }
 
-/** rpc/encoded and document/encoded are refused: the types say nothing about what is on the wire. */
+/** rpc/encoded and document/encoded are refused: there the schema does not describe the message. */
 export function isEncoded({ linker, name, port, bound }: Context, e: XmlElement | undefined): boolean {
   if (!e || attr(e, 'use')?.trim() !== 'encoded') return false;
   const message = `operation "${name}" of port "${port.name}" is encoded (use="encoded"); only literal use is supported`;
@@ -75,7 +75,7 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
   return element && { part: name, element, message };
 }
 
-/** WSDL 1.1 §3.5: the parts that soap:body lists, else all that no header of the same message takes. */
+/** WSDL 1.1 §3.5: the parts that soap:body lists, else all parts that are no header of the message. */
 function bodyParts(
   context: Context,
   message: WsdlComponent,
@@ -104,7 +104,7 @@ function documentElements(context: Context, parts: readonly Part[]): ElementDecl
   return parts.flatMap((part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? []);
 }
 
-/** A `type=` part would be an element without a declaration (WS-I Basic Profile 1.2 R2204, R2205). */
+/** A `type=` part is an element without declaration (WS-I Basic Profile 1.2 R2204, R2205). */
 export function refuseType({ linker, name }: Context, part: Part, role: string): undefined {
   if (attr(part.node, 'element') !== undefined) return undefined;
   const message = `${role} part "${part.name}" of operation "${name}" has no element`;
@@ -117,10 +117,10 @@ function rpcElement(
   context: Context,
   parts: readonly Part[],
   body: XmlElement | undefined,
-  way: 'input' | 'output',
+  direction: 'input' | 'output',
 ): ElementDecl {
   const particles = parts.flatMap((part) => partParticle(context, part) ?? []);
-  const local = way === 'input' ? context.name : `${context.name}Response`;
+  const local = direction === 'input' ? context.name : `${context.name}Response`;
   const place = (body ?? context.bound).place;
   const particle: Particle = { kind: 'sequence', min: 1, max: 1, particles: Object.freeze(particles) };
   return Object.freeze({

@@ -1,14 +1,13 @@
+// One operation of a SOAP port with its faults, from binding and port type (WSDL 1.1 §2, §3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Operation } from '../model/contract.ts';
-import { documentation } from '../model/documentation.ts';
+import type { FaultDecl, Operation } from '../model/contract.ts';
+import { documentation } from '../model/definition-tree.ts';
 import { Report } from '../source/report.ts';
-import type { Context, Port, WsdlLinker } from './context.ts';
+import { type Context, type Port, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { faultsOf } from './fault.ts';
-import { messageOf } from './message.ts';
-import { partsOf } from './part.ts';
-import { soapChild } from './soap-binding.ts';
+import { isEncoded, messageNamed, messageOf, refuseType } from './message.ts';
+import { elementOfPart, partsOf } from './part.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
@@ -18,8 +17,8 @@ export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | unde
   return undefined;
 }
 
-/** An operation as the binding says it, and the port type's operations of that name. */
-export interface Bound {
+/** An operation of the binding, and the port type's operations of that name. */
+interface Bound {
   readonly bound: XmlElement;
   readonly same: readonly XmlElement[];
 }
@@ -32,7 +31,7 @@ export function boundOperations(port: Port, portType: WsdlComponent): Bound[] {
   }));
 }
 
-/** By what a broken operation is known: its name, and the elements that its input names. */
+/** Name and input elements of a broken operation, for messages. */
 export function describeOperation(
   linker: WsdlLinker,
   portType: WsdlComponent,
@@ -54,7 +53,7 @@ function nameOf(operation: XmlElement): string {
   return attr(operation, 'name')?.trim() ?? '';
 }
 
-/** Undefined for an operation that is not carried by SOAP, or whose problems are in the linker's report. */
+/** Undefined for an operation without SOAP messages, or after a reported problem. */
 export function operationOf(
   linker: WsdlLinker,
   port: Port,
@@ -98,7 +97,7 @@ function build(context: Context): Operation | undefined {
   };
 }
 
-/** Attachments (MIME multipart) are not SOAP bodies: such an operation is left out, as are those of HTTP bindings. */
+/** Operations with attachments (MIME multipart) or an HTTP binding are left out. */
 function isCarriedOtherwise(bound: XmlElement): boolean {
   const [input, output] = [wsdlChild(bound, 'input'), wsdlChild(bound, 'output')];
   return [input, output].some((e) =>
@@ -115,7 +114,7 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
   return undefined;
 }
 
-/** Of overloaded operations the one whose input and output have the names that the binding says (WSDL 1.1 §2.5). */
+/** The overloaded operation with the input and output names of the binding (WSDL 1.1 §2.5). */
 function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | undefined {
   if (same.length < 2) return same[0];
   const fits = (e: XmlElement) =>
@@ -126,4 +125,25 @@ function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | 
 function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {
   const expectedName = bound && attr(bound, 'name');
   return expectedName === undefined || (declared !== undefined && attr(declared, 'name') === expectedName);
+}
+
+/** The declared faults of an operation. Those of the port type count, repeated in the binding or not (WSDL 1.1 §3.6). */
+function faultsOf(context: Context): FaultDecl[] {
+  return wsdlChildren(context.declared, 'fault').flatMap((node) => faultOf(context, node) ?? []);
+}
+
+function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
+  const { linker } = context;
+  const name = attr(node, 'name')?.trim() ?? '';
+  const bound = wsdlChildren(context.bound, 'fault').find((e) => attr(e, 'name')?.trim() === name);
+  if (isEncoded(context, bound && soapChild(bound, 'fault'))) return undefined;
+  const message = messageNamed(context, node);
+  if (!message) return undefined;
+  const [part, extraPart] = partsOf(message);
+  if (!part || extraPart) {
+    linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
+    return undefined;
+  }
+  const element = elementOfPart(linker, part) ?? refuseType(context, part, 'fault');
+  return element && { name, element };
 }

@@ -1,7 +1,8 @@
+// Parts of a WSDL message (WSDL 1.1 §2.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
+import { qualified } from '../model/definition-tree.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { qualified } from '../model/qualified.ts';
 import { anySimpleType, builtinTypes } from '../xsd/builtins.ts';
 import { component } from '../xsd/component.ts';
 import { schemaDocument } from '../xsd/document.ts';
@@ -21,8 +22,8 @@ export function partsOf(message: WsdlComponent): Part[] {
 }
 
 /**
- * The global element of an `element=` part; undefined when it has none or when it was reported as unknown. The reference is the WSDL's, and
- * so is the report; what is wrong with the element itself is the schema's problem.
+ * The global element of an `element=` part; undefined when it has none or when it was reported as unknown. The reference is in the WSDL, and
+ * so is the report; problems of the element itself belong to the schema.
  */
 export function elementOfPart({ schemas, report }: WsdlLinker, { node }: Part): ElementDecl | undefined {
   const ref = attr(node, 'element');
@@ -40,7 +41,7 @@ export function typeOfPart({ schemas, report }: WsdlLinker, { node }: Part): Typ
   return target ? typeNamed(schemas, type, node, outside(node)) : anySimpleType;
 }
 
-/** References from a WSDL document are made from no schema component. */
+/** A reference from WSDL has no schema component around it. */
 function outside(node: XmlElement) {
   return component('element', { ns: '', local: '' }, node, schemaDocument(node));
 }

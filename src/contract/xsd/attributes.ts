@@ -1,17 +1,17 @@
+// Attribute uses, attribute groups and attribute wildcards (Part 1 §3.2, §3.6).
 import { clark, XSI_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { AttributeUse, Wildcard } from '../model/model.ts';
 import { GROUP_DEPTH } from '../source/limits.ts';
-import { type AttributeSet, attributeSet } from './attribute-set.ts';
 import { anySimpleType } from './builtins.ts';
-import type { Component } from './component.ts';
+import { type AttributeSet, attributeSet, type Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, asSimple, documentationOf, typeNamed } from './type-shells.ts';
 import { intersection, wildcard } from './wildcard.ts';
 
-/** Attributes that `e` (a type, a derivation or an attribute group) says itself, groups included (Part 1 §3.4.2, §3.6.2). */
+/** Attributes that `e` (a type, a derivation or an attribute group) declares itself, groups included (Part 1 §3.4.2, §3.6.2). */
 export function ownAttributes(linker: Linker, e: XmlElement, at: Component, depth = 0): AttributeSet {
   const set = attributeSet();
   for (const child of xsdChildren(e)) {
@@ -50,7 +50,7 @@ function localUse(linker: Linker, e: XmlElement, at: Component): AttributeUse | 
   return makeUse(linker, e, at, { ns: qualified ? at.document.ns : '', local });
 }
 
-/** A reference takes type and value from the declaration; its own default or fixed goes before (Part 1 §3.2.2). */
+/** A reference takes type and value from the declaration; its own default or fixed value wins (Part 1 §3.2.2). */
 function referredUse(linker: Linker, e: XmlElement, at: Component): AttributeUse | undefined {
   const target = refer(linker, 'attribute', attr(e, 'ref')!, e, at);
   if (!target) return undefined;
@@ -92,9 +92,9 @@ function makeUse(linker: Linker, e: XmlElement, at: Component, name: AttributeUs
 
 function typeOfUse(linker: Linker, e: XmlElement, at: Component): AttributeUse['type'] {
   const typeName = attr(e, 'type');
-  const inner = xsdChild(e, 'simpleType');
+  const inlineType = xsdChild(e, 'simpleType');
   if (typeName !== undefined) return asSimple(linker, typeNamed(linker, typeName, e, at), e);
-  return inner ? asSimple(linker, anonymousType(linker, inner, at), e) : anySimpleType;
+  return inlineType ? asSimple(linker, anonymousType(linker, inlineType, at), e) : anySimpleType;
 }
 
 function addGroup(linker: Linker, set: AttributeSet, e: XmlElement, at: Component, depth: number): void {

@@ -1,4 +1,4 @@
-// What a contract may ask for beyond its size: a few lines of groups, bases or substitutes can stand for more than any memory holds.
+// Bounds on what a contract expands to: a few lines of groups, bases or substitutes can exceed any memory.
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { Particle, TypeDef } from '../model/model.ts';
@@ -8,26 +8,26 @@ export function contractLimit(message: string, place: Place | undefined, suggest
   return new SoapstoneError('CONTRACT_LIMIT', message, { place, suggestion });
 }
 
-/** Counts steps, depths and parts of one contract while it is linked. */
+/** Counts derivation steps, nesting and particles of one contract while it is linked. */
 export class Bounds {
-  private parts = contractLimits.parts;
-  /** Steps of derivation from a type that is derived from no other. */
+  private particlesLeft = contractLimits.expandedParticles;
+  /** Derivation steps from the root type. */
   private readonly steps = new Map<TypeDef, number>();
-  /** Groups in groups, by their particles: all references to a named group share them. */
+  /** Nesting of groups, by particle list: references to a named group share it. */
   private readonly depths = new Map<readonly Particle[], number>();
 
-  /** Takes some of the parts that all types and elements together may have. */
-  spend(parts: number, place: Place | undefined): void {
-    this.parts -= parts;
-    if (this.parts >= 0) return;
-    const message = `types and elements have more than ${contractLimits.parts} particles, attributes and substitutes, with those of groups and bases`;
+  /** Counts against the limit of all types and elements together. */
+  spend(count: number, place: Place | undefined): void {
+    this.particlesLeft -= count;
+    if (this.particlesLeft >= 0) return;
+    const message = `types and elements have more than ${contractLimits.expandedParticles} particles, attributes and substitutes, with those of groups and bases`;
     throw contractLimit(message, place, 'use a smaller part of the contract');
   }
 
   /** Notes a complex type whose base is complete. */
   derived(type: TypeDef, place: Place): void {
     const steps = 1 + ((type.base && this.steps.get(type.base)) ?? -1);
-    if (steps > DERIVATION_DEPTH) throw tooDerived(type, place);
+    if (steps > DERIVATION_DEPTH) throw derivationTooDeep(type, place);
     this.steps.set(type, steps);
   }
 
@@ -42,7 +42,7 @@ export class Bounds {
 }
 
 /** `what`: a type or an element with the place of its declaration. */
-export function tooDerived({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
+export function derivationTooDeep({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
   const typeLabel = name ? `"${clark(name)}"` : 'this type';
   const message = `${typeLabel} is more than ${DERIVATION_DEPTH} steps away from what it is derived from, made of or substitutes`;
   return contractLimit(message, place, 'take out steps in between');

@@ -53,8 +53,8 @@ const LISTS: readonly (readonly [Builtin, Builtin])[] = [
 ];
 
 /**
- * Their own bounds (int ≤ 2147483647, integer without fraction, …) are implied by `builtin` and not repeated as facets: a facet is always
- * something that the schema's author asked for.
+ * Their bounds (int ≤ 2147483647, integer without fraction, …) are implied by `builtin` and no facets: a facet is always
+ * from the schema's author.
  */
 function facets(name: Builtin): Facets {
   if (name === 'string' || name === 'anySimpleType') return Object.freeze({ whiteSpace: 'preserve' });

@@ -1,8 +1,9 @@
+// Fills the shells of types, bases first.
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { qualified } from '../model/qualified.ts';
+import { qualified } from '../model/definition-tree.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import { fillComplexType } from './complex-type.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
@@ -10,7 +11,7 @@ import type { Linker, Pending } from './linker.ts';
 import { fillSimpleType } from './simple-type.ts';
 import { typeOf } from './type-shells.ts';
 
-/** Fills a shell, and before it the global types that it is derived from. */
+/** Fills a shell, after the global types that it is derived from. */
 export function complete(linker: Linker, pending: Pending): void {
   const { node, at } = pending;
   if (node === at.node) completeGlobal(linker, at);
@@ -20,16 +21,16 @@ export function complete(linker: Linker, pending: Pending): void {
   }
 }
 
-/** Follows the chain of bases to the first complete one, then fills downwards. `above`: calls on the way here. */
+/** Follows the bases to the first complete one, then fills from there. `above`: depth of calls. */
 function completeGlobal(linker: Linker, start: Component, above = 0): void {
-  if (above > DERIVATION_DEPTH) throw tooDerived(start, start.node.place);
+  if (above > DERIVATION_DEPTH) throw derivationTooDeep(start, start.node.place);
   const chain: Component[] = [];
   for (let c: Component | undefined = start; c?.state === 'new'; ) {
     c.state = 'busy';
     chain.push(c);
-    const [base, inner] = basesOf(linker, c.node, c);
-    // Simple content may name a complex base and hold a simple type with a base of its own; that chain holds simple types only.
-    if (inner) completeGlobal(linker, inner, above + 1);
+    const [base, inlineBase] = basesOf(linker, c.node, c);
+    // Simple content may have a complex base and an inner simple type with another base; that chain has simple types only.
+    if (inlineBase) completeGlobal(linker, inlineBase, above + 1);
     if (base?.state === 'busy') reportCircle(linker, c);
     c = base;
   }
@@ -53,18 +54,18 @@ function basesOf(linker: Linker, node: XmlElement, at: Component): Component[] {
   const bases: Component[] = [];
   for (let e: XmlElement | undefined = node; e; ) {
     const content: XmlElement = xsdChild(e, 'simpleContent', 'complexContent') ?? e;
-    const way = xsdChild(content, 'restriction', 'extension');
-    const base = way && findBase(linker, way, at);
+    const derivation = xsdChild(content, 'restriction', 'extension');
+    const base = derivation && findBase(linker, derivation, at);
     if (base) bases.push(base);
-    e = way && xsdChild(way, 'simpleType');
+    e = derivation && xsdChild(derivation, 'simpleType');
   }
   return bases;
 }
 
 /** Silent: a bad reference is reported when the type is filled. */
-function findBase(linker: Linker, way: XmlElement, at: Component): Component | undefined {
-  const text = attr(way, 'base');
-  const name = text === undefined ? undefined : qualified(text, way);
+function findBase(linker: Linker, derivation: XmlElement, at: Component): Component | undefined {
+  const text = attr(derivation, 'base');
+  const name = text === undefined ? undefined : qualified(text, derivation);
   if (!name) return undefined;
   const ns = name.ns === '' && at.document.chameleon ? at.document.ns : name.ns;
   if (at.redefines && at.name.local === name.local && at.name.ns === ns) return at.redefines;

@@ -1,7 +1,15 @@
-import { clark } from '../../xml/reader/names.ts';
-import { attr, type XmlElement } from '../../xml/tree.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ComplexType, Content, Particle, TypeDef } from '../model/model.ts';
+// Content and attributes of a complex type (Part 1 §3.4).
+import { clark, XSD_NS } from '../../xml/reader/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import {
+  type ComplexType,
+  type Content,
+  type Draft,
+  NONE,
+  type Particle,
+  type SimpleType,
+  type TypeDef,
+} from '../model/model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';
 import type { Component } from './component.ts';
@@ -9,9 +17,9 @@ import { flag, xsdChild, xsdChildren } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
 import { particle } from './particle.ts';
-import { fillSimpleContent } from './simple-content.ts';
+import { fillSimpleType, restrict } from './simple-type.ts';
 import { isEncodedArray } from './soap-encoding.ts';
-import { typeNamed } from './type-shells.ts';
+import { simpleShell, typeNamed } from './type-shells.ts';
 
 const MODELS = ['sequence', 'choice', 'all', 'group'] as const;
 const INSIDE = new Set(['annotation', 'attribute', 'attributeGroup', 'anyAttribute', ...MODELS]);
@@ -28,34 +36,34 @@ export function fillComplexType(linker: Linker, draft: Draft<ComplexType>, e: Xm
 }
 
 function derive(linker: Linker, draft: Draft<ComplexType>, content: XmlElement, at: Component): void {
-  const way = xsdChild(content, 'restriction', 'extension');
-  if (!way) {
+  const derivation = xsdChild(content, 'restriction', 'extension');
+  if (!derivation) {
     const message = `${content.name.local} needs a restriction or an extension`;
     linker.report.add('CONTRACT_INVALID', message, content.place);
     return;
   }
-  draft.derivation = way.name.local as 'restriction' | 'extension';
-  draft.base = baseOf(linker, way, at);
-  if (content.name.local === 'simpleContent') fillSimpleContent(linker, draft, way, at);
-  else deriveComplex(linker, draft, content, way, at);
+  draft.derivation = derivation.name.local as 'restriction' | 'extension';
+  draft.base = baseOf(linker, derivation, at);
+  if (content.name.local === 'simpleContent') fillSimpleContent(linker, draft, derivation, at);
+  else deriveComplex(linker, draft, content, derivation, at);
 }
 
 function deriveComplex(
   linker: Linker,
   draft: Draft<ComplexType>,
   content: XmlElement,
-  way: XmlElement,
+  derivation: XmlElement,
   at: Component,
 ): void {
-  checkChildren(linker, way, INSIDE);
+  checkChildren(linker, derivation, INSIDE);
   if (attr(content, 'mixed') !== undefined) draft.mixed = flag(content, 'mixed');
-  const base = asComplex(linker, draft.base!, way);
+  const base = asComplex(linker, draft.base!, derivation);
   draft.base = base;
-  if (draft.derivation === 'restriction') restrict(linker, draft, base, way, at);
-  else extend(linker, draft, base, way, at);
+  if (draft.derivation === 'restriction') restrictContent(linker, draft, base, derivation, at);
+  else extendContent(linker, draft, base, derivation, at);
 }
 
-/** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
+/** The short form, without derivation: a restriction of anyType (Part 1 §3.4.2). */
 function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
   const attributes = ownAttributes(linker, e, at);
   draft.attributes = attributes.uses.size === 0 ? NONE : [...attributes.uses.values()];
@@ -63,7 +71,13 @@ function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlEleme
   draft.content = contentOf(explicit(linker, e, at), draft.mixed);
 }
 
-function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+function restrictContent(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  base: ComplexType,
+  e: XmlElement,
+  at: Component,
+): void {
   const attributes = ownAttributes(linker, e, at);
   const model = explicit(linker, e, at);
   draft.attributes = restrictAttributes(base, attributes);
@@ -72,7 +86,13 @@ function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, 
 }
 
 /** The base's content goes before the type's own (Part 1 §3.4.2). */
-function extend(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+function extendContent(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  base: ComplexType,
+  e: XmlElement,
+  at: Component,
+): void {
   const inherited = extendAttributes(linker, base, ownAttributes(linker, e, at), e);
   draft.attributes = inherited.attributes;
   draft.anyAttribute = inherited.wildcard;
@@ -121,16 +141,16 @@ function explicit(linker: Linker, e: XmlElement, at: Component): Particle | unde
   return model && particle(linker, model, at);
 }
 
-function baseOf(linker: Linker, way: XmlElement, at: Component): TypeDef {
-  const base = attr(way, 'base');
-  if (base !== undefined) return typeNamed(linker, base, way, at);
-  linker.report.add('CONTRACT_INVALID', `xs:${way.name.local} needs a base`, way.place);
+function baseOf(linker: Linker, derivation: XmlElement, at: Component): TypeDef {
+  const base = attr(derivation, 'base');
+  if (base !== undefined) return typeNamed(linker, base, derivation, at);
+  linker.report.add('CONTRACT_INVALID', `xs:${derivation.name.local} needs a base`, derivation.place);
   return anySimpleType;
 }
 
 function asComplex(linker: Linker, type: TypeDef, e: XmlElement): ComplexType {
   if (type.kind === 'complex') return type;
-  // anySimpleType is what a failed reference leaves behind.
+  // anySimpleType is the result of a failed reference.
   if (type !== anySimpleType) {
     linker.report.add(
       'CONTRACT_INVALID',
@@ -151,4 +171,60 @@ function checkChildren(linker: Linker, e: XmlElement, allowed: ReadonlySet<strin
       linker.report.add('CONTRACT_INVALID', 'a type has one content model; put them into a sequence', child.place);
     }
   }
+}
+
+const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeGroup', 'anyAttribute']);
+
+/** A complex type of text and attributes (Part 1 §3.4.2). `way` is its restriction or extension; `draft.base` is complete. */
+function fillSimpleContent(linker: Linker, draft: Draft<ComplexType>, derivation: XmlElement, at: Component): void {
+  const base = draft.base!;
+  const attributes = ownAttributes(linker, derivation, at);
+  draft.mixed = false;
+  if (base.kind === 'simple') extendSimpleType(linker, draft, base, derivation);
+  else if (draft.derivation === 'extension') draft.content = { kind: 'simple', type: textOf(linker, base, derivation) };
+  else draft.content = { kind: 'simple', type: restricted(linker, base, derivation, at) };
+  if (base.kind === 'simple' || draft.derivation === 'extension') {
+    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, attributes, derivation);
+    draft.attributes = inherited.attributes;
+    draft.anyAttribute = inherited.wildcard;
+    return;
+  }
+  draft.attributes = restrictAttributes(base, attributes);
+  draft.anyAttribute = attributes.wildcard;
+}
+
+/** A base without attributes. */
+const bare: ComplexType = {
+  kind: 'complex',
+  abstract: false,
+  mixed: false,
+  attributes: [],
+  content: { kind: 'empty' },
+};
+
+function extendSimpleType(linker: Linker, draft: Draft<ComplexType>, base: SimpleType, derivation: XmlElement): void {
+  draft.content = { kind: 'simple', type: base };
+  if (draft.derivation === 'extension' || base === anySimpleType) return;
+  linker.report.add('CONTRACT_INVALID', 'simpleContent can extend a simple type, not restrict it', derivation.place);
+}
+
+function textOf(linker: Linker, base: ComplexType, derivation: XmlElement): SimpleType {
+  if (base.content.kind === 'simple') return base.content.type;
+  linker.report.add('CONTRACT_INVALID', 'simpleContent needs a base with simple content', derivation.place);
+  return anySimpleType;
+}
+
+/** The base's text narrowed by facets, or by a type written inside; the latter also turns mixed content into text. */
+function restricted(linker: Linker, base: ComplexType, derivation: XmlElement, at: Component): SimpleType {
+  const inlineType = xsdChild(derivation, 'simpleType');
+  let from: SimpleType;
+  if (inlineType) {
+    const draft = simpleShell(inlineType);
+    fillSimpleType(linker, draft, inlineType, at);
+    from = draft;
+  } else from = textOf(linker, base, derivation);
+  if (!elements(derivation).some((e) => e.name.ns === XSD_NS && !NOT_FACETS.has(e.name.local))) return from;
+  const draft = simpleShell(derivation);
+  restrict(linker, draft, from, derivation, at);
+  return draft;
 }

@@ -1,7 +1,8 @@
+// Is one type derived from another, and how?
 import type { TypeDef } from '../model/model.ts';
 import { anyType } from './builtins.ts';
 
-/** More steps than any sound contract has; a circle ends here. */
+/** More steps than any valid contract has: ends cycles. */
 const MOST_STEPS = 10_000;
 
 /** Type Derivation OK (Part 1 §3.4.6, §3.14.6): the same, a base, anyType, or a member of a union. */
@@ -14,14 +15,14 @@ export function derives(type: TypeDef, base: TypeDef): boolean {
 
 function isMember(type: TypeDef, union: TypeDef): boolean {
   const waiting: TypeDef[] = [union];
-  const met = new Set<TypeDef>(waiting);
+  const visited = new Set<TypeDef>(waiting);
   for (let u = waiting.pop(); u; u = waiting.pop()) {
-    // A union that is restricted itself is not its members' base (XSD 1.1 Part 1 §3.16.6.3, which libxml2 follows for 1.0, too).
+    // A restricted union is not the base of its members (XSD 1.1 Part 1 §3.16.6.3; libxml2 does the same for 1.0).
     if (u.kind === 'simple' && (u.facets.enumeration || u.facets.patterns)) continue;
     for (const member of (u.kind === 'simple' && u.members) || []) {
       if (isDerived(type, member)) return true;
-      if (!met.has(member)) waiting.push(member);
-      met.add(member);
+      if (!visited.has(member)) waiting.push(member);
+      visited.add(member);
     }
   }
   return false;
@@ -33,8 +34,8 @@ function isDerived(type: TypeDef, base: TypeDef): boolean {
   return t === base;
 }
 
-/** The ways in which `type` was derived from `base`, or undefined when it was not. */
-export function waysFrom(type: TypeDef, base: TypeDef): Set<string> | undefined {
+/** The derivation methods from `base` to `type`; undefined if it is not derived. */
+export function derivationMethods(type: TypeDef, base: TypeDef): Set<string> | undefined {
   const ways = new Set<string>();
   let left = MOST_STEPS;
   for (let t: TypeDef | undefined = type; t && left > 0; t = t.base, left--) {

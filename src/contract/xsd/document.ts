@@ -1,14 +1,15 @@
+// Schema documents and their elements, as they are written.
 import { XSD_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 
-/** One schema document as seen from one target namespace: a chameleon (Part 1 §4.2.1) is seen from several. */
+/** One schema document in one target namespace: a chameleon (Part 1 §4.2.1) has several. */
 export interface SchemaDocument {
   readonly root: XmlElement;
   /** Target namespace in effect; '' for none. */
   readonly ns: string;
   /** It has no target namespace of its own but was included into `ns`: its unqualified references mean `ns`. */
   readonly chameleon: boolean;
-  /** Local elements are qualified unless they say otherwise. */
+  /** elementFormDefault="qualified". */
   readonly qualifiedElements: boolean;
   readonly qualifiedAttributes: boolean;
   readonly block: string;
@@ -27,12 +28,11 @@ export function schemaDocument(root: XmlElement, includedInto?: string): SchemaD
   };
 }
 
-/** Do local declarations mean the same in both? */
 export function sameForms(a: SchemaDocument, b: SchemaDocument): boolean {
   return a.qualifiedElements === b.qualifiedElements && a.qualifiedAttributes === b.qualifiedAttributes;
 }
 
-/** Child elements of the XSD namespace. (Here and below counted loops: an iterator for each of some ten thousand elements shows.) */
+/** Child elements of the XSD namespace. Counted loops here: iterators cost measurable time at ten thousand elements. */
 export function xsdChildren(e: XmlElement): XmlElement[] {
   const children: XmlElement[] = [];
   for (let i = 0; i < e.children.length; i++) {

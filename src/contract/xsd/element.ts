@@ -1,18 +1,17 @@
+// Element declarations and the attributes of xs:element (Part 1 §3.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ElementDecl, TypeDef } from '../model/model.ts';
+import { type Draft, type ElementDecl, NONE, type TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { isTrue, xsdChild, xsdChildren } from './document.ts';
-import { type ElementFields, fieldsOf } from './fields.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, documentationOf, typeNamed } from './type-shells.ts';
 
-/** Identity constraints (unique, key, keyref) say nothing about one element's form and are read over. */
+/** Identity constraints (unique, key, keyref) are ignored: they do not concern the form of an element. */
 const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', 'key', 'keyref']);
 
 /** The declaration of a global element (Part 1 §3.3.2). */
@@ -24,7 +23,6 @@ export function elementOf(linker: Linker, component: Component): Draft<ElementDe
   return element;
 }
 
-/** An element declared inside a content model. */
 export function localElement(linker: Linker, e: XmlElement, fields: ElementFields, at: Component): ElementDecl {
   const local = fields.name?.trim();
   if (!local) linker.report.add('CONTRACT_INVALID', 'an element needs a name or a ref', e.place);
@@ -75,20 +73,20 @@ function checkChildren(linker: Linker, e: XmlElement): void {
 
 function ownType(linker: Linker, e: XmlElement, typeName: string | undefined, at: Component): TypeDef | undefined {
   if (typeName !== undefined) return typeNamed(linker, typeName, e, at);
-  const inner = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
-  return inner ? anonymousType(linker, inner, at) : undefined;
+  const inlineType = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
+  return inlineType ? anonymousType(linker, inlineType, at) : undefined;
 }
 
-/** Its own type, else the one of the nearest head of its substitution group that has one, else anyType. */
+/** Its own type, else that of the nearest substitution group head, else anyType (Part 1 §3.3.2). */
 function globalType(linker: Linker, component: Component): TypeDef {
   const declaredType = ownType(linker, component.node, attr(component.node, 'type'), component);
   if (declaredType) return declaredType;
-  const met = new Set([component]);
-  for (let head = headOf(linker, component); head && !met.has(head); head = headOf(linker, head)) {
+  const visited = new Set([component]);
+  for (let head = headOf(linker, component); head && !visited.has(head); head = headOf(linker, head)) {
     if (head.result) return (head.result as ElementDecl).type;
     if (saysType(head.node)) return elementOf(linker, head).type;
-    if (met.size > DERIVATION_DEPTH) throw tooDerived(component, component.node.place);
-    met.add(head);
+    if (visited.size > DERIVATION_DEPTH) throw derivationTooDeep(component, component.node.place);
+    visited.add(head);
   }
   return anyType;
 }
@@ -101,4 +99,47 @@ function saysType(e: XmlElement): boolean {
 export function headOf(linker: Linker, component: Component): Component | undefined {
   const head = attr(component.node, 'substitutionGroup');
   return head === undefined ? undefined : refer(linker, 'element', head, component.node, component);
+}
+
+/** Attributes of xs:element. */
+interface ElementFields {
+  name?: string;
+  ref?: string;
+  type?: string;
+  form?: string;
+  nillable?: string;
+  abstract?: string;
+  default?: string;
+  fixed?: string;
+  minOccurs?: string;
+  maxOccurs?: string;
+}
+
+const KEYS: ReadonlyMap<string, keyof ElementFields> = new Map(
+  (['name', 'ref', 'type', 'form', 'nillable', 'abstract', 'default', 'fixed', 'minOccurs', 'maxOccurs'] as const).map(
+    (key) => [key, key],
+  ),
+);
+
+/** All attributes in one pass: reading elements takes most of the time of loading a contract. */
+export function fieldsOf(e: XmlElement): ElementFields {
+  const fields: ElementFields = {
+    name: undefined,
+    ref: undefined,
+    type: undefined,
+    form: undefined,
+    nillable: undefined,
+    abstract: undefined,
+    default: undefined,
+    fixed: undefined,
+    minOccurs: undefined,
+    maxOccurs: undefined,
+  };
+  const { attributes } = e;
+  for (let i = 0; i < attributes.length; i++) {
+    const { name, value } = attributes[i];
+    const key = name.ns === '' ? KEYS.get(name.local) : undefined;
+    if (key !== undefined) fields[key] = value;
+  }
+  return fields;
 }

@@ -1,8 +1,8 @@
+// Facets of a simple type: which ones it takes, and their values (Part 2 §4.3).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { Facets, SimpleType } from '../model/model.ts';
-import { applies, lexicallyFits } from './applicable.ts';
+import type { Builtin, Draft, Facets, SimpleType } from '../model/model.ts';
+import { primitive } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
@@ -17,7 +17,7 @@ const SPACES = ['preserve', 'replace', 'collapse'] as const;
 type Count = typeof COUNTS extends Set<infer T> ? T : never;
 type Bound = typeof BOUNDS extends Set<infer T> ? T : never;
 
-/** One derivation step: `step` holds what it says, `type` is the base with its merged facets. */
+/** One derivation step. `step`: its own facets; `type`: the base with merged facets. */
 interface Step {
   readonly linker: Linker;
   readonly at: Component;
@@ -101,7 +101,7 @@ function checkConsistent(step: Step, e: XmlElement): void {
   if (totalDigits !== undefined && fractionDigits !== undefined && fractionDigits > totalDigits) {
     bad(step, e, `fractionDigits (${fractionDigits}) is more than totalDigits (${totalDigits})`);
   }
-  // Rounding keeps the order, so a difference that survives it is real; dates give NaN and are left alone.
+  // Rounding keeps the order, so a remaining difference is real. Dates give NaN and are not compared.
   if (minInclusive !== undefined && maxInclusive !== undefined && Number(minInclusive) > Number(maxInclusive)) {
     bad(step, e, `minInclusive (${minInclusive}) is more than maxInclusive (${maxInclusive})`);
   }
@@ -114,4 +114,52 @@ function bad(step: Step, e: XmlElement, message: string): void {
 function nameIn(type: SimpleType): string {
   if (type.name) return `"${clark(type.name)}"`;
   return type.variety === 'atomic' ? `a restriction of ${type.builtin}` : `a ${type.variety}`;
+}
+
+const LENGTHS = ['length', 'minLength', 'maxLength'];
+const BOUND_NAMES = [...BOUNDS];
+const EVERY = ['pattern', 'enumeration', 'whiteSpace'];
+
+/** Part 2 §4.1.5: which facets a type takes besides `EVERY`, by its primitive. */
+const BY_PRIMITIVE = new Map<Builtin, readonly string[]>([
+  ['boolean', []],
+  ['decimal', ['totalDigits', 'fractionDigits', ...BOUND_NAMES]],
+  ...(['string', 'hexBinary', 'base64Binary', 'anyURI', 'QName', 'NOTATION'] as const).map(
+    (p) => [p, LENGTHS] as const,
+  ),
+  ...(
+    [
+      'float',
+      'double',
+      'duration',
+      'dateTime',
+      'time',
+      'date',
+      'gYearMonth',
+      'gYear',
+      'gMonthDay',
+      'gDay',
+      'gMonth',
+    ] as const
+  ).map((p) => [p, BOUND_NAMES] as const),
+]);
+
+function applies(facet: string, type: SimpleType): boolean {
+  if (type.variety === 'union') return facet === 'pattern' || facet === 'enumeration';
+  if (EVERY.includes(facet)) return true;
+  if (type.variety === 'list') return LENGTHS.includes(facet);
+  const allowed = BY_PRIMITIVE.get(primitive(type.builtin));
+  return allowed === undefined || allowed.includes(facet);
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
+
+/** Checks the form of numbers; other types must only be non-empty. */
+function lexicallyFits(text: string, type: SimpleType): boolean {
+  if (type.variety !== 'atomic') return true;
+  const kind = primitive(type.builtin);
+  if (kind === 'decimal') return DECIMAL.test(text);
+  if (kind === 'float' || kind === 'double') return FLOAT.test(text);
+  return text !== '' || !BY_PRIMITIVE.get(kind)?.includes('minInclusive');
 }

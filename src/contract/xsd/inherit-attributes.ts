@@ -1,7 +1,8 @@
+// Attributes of a derived type (Part 1 §3.4.2).
 import { clark } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import type { AttributeUse, ComplexType, Wildcard } from '../model/model.ts';
-import type { AttributeSet } from './attribute-set.ts';
+import type { AttributeSet } from './component.ts';
 import type { Linker } from './linker.ts';
 import { union } from './wildcard.ts';
 

@@ -1,12 +1,12 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
 import { each, type Steps } from '../../event-loop/steps.ts';
-import type { AttributeUse, ElementDecl, Schemas, TypeDef } from '../model/model.ts';
+import type { AttributeUse, ElementDecl, Particle, Schemas, TypeDef } from '../model/model.ts';
+import { contractLimits } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';
 import { attributeGroupOf, attributeOf } from './attributes.ts';
-import { Bounds } from './bounds.ts';
+import { Bounds, contractLimit } from './bounds.ts';
 import { builtinTypes } from './builtins.ts';
 import { complete } from './complete.ts';
-import { countParticles } from './count-particles.ts';
 import { derives } from './derives.ts';
 import { elementOf } from './element.ts';
 import type { Linker } from './linker.ts';
@@ -21,8 +21,8 @@ export function startLinking(registry: Registry, report: Report): Linker {
 }
 
 /**
- * Links all components, and what was asked of `linker` before. Every problem goes to its report; the result is sound only when there is
- * none. Nothing may be asked of the linker afterwards.
+ * Links all components, and references made through `linker` before. Problems go to its report; the result is valid only if there is
+ * none. The linker must not be used afterwards.
  */
 export function* finishSchemas(linker: Linker): Steps<Schemas> {
   const { registry } = linker;
@@ -33,7 +33,7 @@ export function* finishSchemas(linker: Linker): Steps<Schemas> {
     namespaces: [] as readonly string[],
     derives,
   };
-  // A reference may bring in a schema that everybody knows: once more for its components.
+  // A reference may add a well-known schema: repeat for its components.
   for (let had = -1; had !== registry.namespaces.size; ) {
     had = registry.namespaces.size;
     yield* linkAll(linker, schemas);
@@ -60,14 +60,14 @@ function* linkAll(linker: Linker, { types, elements, attributes }: Open): Steps<
   yield* each(group.values(), (c) => checkGroup(linker, c));
   yield* each(attributeGroup.values(), (c) => attributeGroupOf(linker, c, c.node));
   const { pending } = linker;
-  // Filling one shell may put off further ones.
+  // Filling one shell may add further ones.
   while (linker.filled < pending.length) {
     complete(linker, pending[linker.filled++]);
     yield;
   }
 }
 
-/** A component with the lists and parts that are its own. */
+/** Freezes a component with its own lists. */
 function freeze(draft: object): void {
   Object.freeze(draft);
   if ('content' in draft) Object.freeze(draft.content);
@@ -75,4 +75,31 @@ function freeze(draft: object): void {
   if ('facets' in draft) Object.freeze(draft.facets);
   if ('members' in draft) Object.freeze(draft.members);
   if ('substitutes' in draft) Object.freeze(draft.substitutes);
+}
+
+/** Counts particles as the codec sees them: groups expanded, each substitute counted. Needs all types and substitutes. */
+function* countParticles({ pending, bounds }: Linker): Steps<void> {
+  const counts = new Map<readonly Particle[], number>();
+  yield* each(pending, ({ draft, node }) => {
+    if (draft.kind === 'simple' || draft.content.kind !== 'elements') return;
+    const count = particlesOf(draft.content.particle, counts);
+    if (count > contractLimits.particles) {
+      const message = `a content model has more than ${contractLimits.particles} particles, with those of groups and bases`;
+      throw contractLimit(message, node.place, 'refer to fewer groups, or fewer times');
+    }
+    bounds.spend(count, node.place);
+  });
+}
+
+/** Sums are cached by shared particle list, so the work is linear in the size of the schema. */
+function particlesOf(p: Particle, counts: Map<readonly Particle[], number>): number {
+  if (p.kind === 'element') return 1 + p.element.substitutes.length;
+  if (p.kind === 'any') return 1;
+  let sum = counts.get(p.particles);
+  if (sum === undefined) {
+    sum = 1;
+    for (const particle of p.particles) sum += particlesOf(particle, counts);
+    counts.set(p.particles, sum);
+  }
+  return sum;
 }

@@ -1,3 +1,4 @@
+// Occurrence bounds of particles.
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Occurs } from '../model/model.ts';
 import type { Linker } from './linker.ts';

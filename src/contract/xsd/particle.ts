@@ -1,3 +1,4 @@
+// Particles and model groups (Part 1 §3.8, §3.9).
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { GroupParticle, Occurs, Particle } from '../model/model.ts';
@@ -5,16 +6,15 @@ import { MODEL_DEPTH } from '../source/limits.ts';
 import { tooNested } from './bounds.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
-import { elementOf, localElement } from './element.ts';
-import { fieldsOf } from './fields.ts';
+import { elementOf, fieldsOf, localElement } from './element.ts';
 import type { Linker } from './linker.ts';
 import { bounds, occurs } from './occurs.ts';
 import { refer } from './references.ts';
 import { wildcard } from './wildcard.ts';
 
 /**
- * The particle that `e` says (Part 1 §3.9), or undefined when it can never occur (maxOccurs="0", nothing inside). `depth` counts the groups
- * on the way here.
+ * The particle of `e` (Part 1 §3.9), or undefined if it can never occur (maxOccurs="0", no content). `depth`: groups
+ * around it.
  */
 export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0): Particle | undefined {
   const { local } = e.name;
@@ -58,7 +58,7 @@ function group(linker: Linker, e: XmlElement, at: Component, times: Occurs, dept
     if (part) particles.push(part);
     else if (kind === 'choice' && attr(child, 'maxOccurs') !== '0') min = 0; // a branch that is empty may be taken
   }
-  // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
+  // A required empty choice matches nothing (Part 1 §3.8.1); other empty groups match the empty sequence.
   if (particles.length === 0 && (kind !== 'choice' || min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
   linker.bounds.nested(particles, e.place);
@@ -83,11 +83,11 @@ function groupReference(
   const target = ref === undefined ? undefined : refer(linker, 'group', ref, e, at);
   const content = target && groupOf(linker, target, e, depth);
   if (!content || (times.min === 1 && times.max === 1)) return content;
-  // The group's own model has no bounds: those of the reference take their place.
+  // A model group has no bounds (Part 1 §3.7.2): those of the reference count.
   return Object.freeze({ ...content, ...times });
 }
 
-/** Content of a named group, made once and used in all places. */
+/** Content of a named group, shared by all references. */
 function groupOf(linker: Linker, component: Component, from: XmlElement, depth: number): Particle | undefined {
   if (component.state === 'busy') {
     linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" contains itself`, from.place);
@@ -102,7 +102,7 @@ function groupOf(linker: Linker, component: Component, from: XmlElement, depth: 
   return component.result as Particle | undefined;
 }
 
-/** Makes sure that a group that nobody uses is sound, too. */
+/** Checks a group that may be unused. */
 export function checkGroup(linker: Linker, component: Component): void {
   groupOf(linker, component, component.node, 0);
 }

@@ -2,7 +2,7 @@ import { atOnce } from '../../event-loop/steps.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import { qualified } from '../model/qualified.ts';
+import { qualified } from '../model/definition-tree.ts';
 import { suggest } from '../model/suggest.ts';
 import { builtinTypes } from './builtins.ts';
 import type { Component, Space } from './component.ts';

@@ -3,7 +3,7 @@ import type { SoapstoneError } from '../../errors/errors.ts';
 import type { Steps } from '../../event-loop/steps.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { sameTree } from '../model/same-tree.ts';
+import { sameTree } from '../model/definition-tree.ts';
 import type { Report } from '../source/report.ts';
 import { type Component, component, type Space } from './component.ts';
 import { type SchemaDocument, sameForms } from './document.ts';
@@ -16,10 +16,10 @@ const SPACE_OF = new Map<string, Space>([
   ['group', 'group'],
   ['attributeGroup', 'attributeGroup'],
 ]);
-/** `notation` is read over: nothing in a message depends on it. */
+/** `notation` is ignored: messages do not depend on it. */
 const NON_COMPONENTS = new Set(['annotation', 'include', 'import', 'redefine', 'notation']);
 
-/** A namespace that some import wanted and that could not be had. Its problem counts only when a reference needs it. */
+/** An imported namespace that was not found. A problem only if a reference needs it. */
 export interface Missing {
   readonly ns: string;
   /** Absent when it has been reported already, for example as a syntax error of the file. */
@@ -40,7 +40,6 @@ export class Registry {
   private readonly report: Report;
   private left: number;
 
-  /** `maxComponents`: how many components there may be. */
   constructor(report: Report, maxComponents: number) {
     this.report = report;
     this.left = maxComponents;
@@ -76,7 +75,7 @@ export class Registry {
       this.reportTwice(existing, node);
   }
 
-  /** Replaces components by the ones inside xs:redefine. To be called after all documents were added, innermost redefinition first. */
+  /** Replaces components by the ones inside xs:redefine. Call it after all documents, innermost redefinition first. */
   redefine(redefinition: XmlElement, document: SchemaDocument): void {
     for (const node of elements(redefinition)) {
       if (node.name.ns !== XSD_NS || node.name.local === 'annotation') continue;

@@ -1,7 +1,7 @@
+// Simple types: restriction, list and union (Part 2 §4.1).
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { SimpleType, TypeDef } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
+import { splitList } from '../model/definition-tree.ts';
+import type { Draft, SimpleType, TypeDef } from '../model/model.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
@@ -11,11 +11,11 @@ import { anonymousType, asSimple, simpleShell, typeNamed } from './type-shells.t
 
 /** Fills the shell of xs:simpleType `e` (Part 2 §4.1.2). The base, if global, is complete. */
 export function fillSimpleType(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
-  const way = xsdChild(e, 'restriction', 'list', 'union');
-  if (!way) linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
-  else if (way.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, way, at), way, at);
-  else if (way.name.local === 'list') makeList(linker, draft, way, at);
-  else makeUnion(linker, draft, way, at);
+  const variety = xsdChild(e, 'restriction', 'list', 'union');
+  if (!variety) linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
+  else if (variety.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, variety, at), variety, at);
+  else if (variety.name.local === 'list') makeList(linker, draft, variety, at);
+  else makeUnion(linker, draft, variety, at);
 }
 
 /** Makes `draft` the restriction of `base` by the facets in `e`. */
@@ -36,29 +36,29 @@ export function restrict(
 
 /** The type that a restriction starts from: named by `base`, or written inside it. */
 function simpleBase(linker: Linker, restriction: XmlElement, at: Component): SimpleType {
-  const inner = xsdChild(restriction, 'simpleType');
-  if (inner) {
-    const draft = simpleShell(inner);
-    fillSimpleType(linker, draft, inner, at);
+  const inlineType = xsdChild(restriction, 'simpleType');
+  if (inlineType) {
+    const draft = simpleShell(inlineType);
+    fillSimpleType(linker, draft, inlineType, at);
     return draft;
   }
   return asSimple(linker, namedBy(linker, 'base', restriction, at), restriction);
 }
 
 function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
-  const inner = xsdChild(e, 'simpleType');
-  const item = inner ? anonymousType(linker, inner, at) : namedBy(linker, 'itemType', e, at);
+  const inlineType = xsdChild(e, 'simpleType');
+  const item = inlineType ? anonymousType(linker, inlineType, at) : namedBy(linker, 'itemType', e, at);
   draft.variety = 'list';
   draft.item = asSimple(linker, item, e);
   draft.facets = { whiteSpace: 'collapse' };
 }
 
-/** White space is left to the member that takes the value (Part 2 §4.3.6). */
+/** White space follows the member type of the value (Part 2 §4.3.6). */
 function makeUnion(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
   const memberTypes = splitList(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
-  const inner = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
+  const inlineType = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
   draft.variety = 'union';
-  draft.members = [...memberTypes, ...inner.map((child) => anonymousType(linker, child, at))].map((t) =>
+  draft.members = [...memberTypes, ...inlineType.map((child) => anonymousType(linker, child, at))].map((t) =>
     asSimple(linker, t, e),
   );
   if (draft.members.length === 0) linker.report.add('CONTRACT_INVALID', 'a union needs members', e.place);

@@ -11,7 +11,7 @@ const wrapped = builtinNames
     <xs:attributeGroup ref="e:commonAttributes"/></xs:extension></xs:simpleContent></xs:complexType>`,
   );
 
-/** An array is any sequence of elements; its item type is in wsdl:arrayType, which literal use does not know. */
+/** An array is any sequence of elements: literal use has no wsdl:arrayType. */
 export const soapEncodingSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:e="${SOAP_ENCODING_NS}"
   targetNamespace="${SOAP_ENCODING_NS}">
   <xs:attribute name="root" type="xs:boolean"/>

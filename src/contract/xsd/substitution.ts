@@ -1,13 +1,13 @@
+// Substitution groups (Part 1 §3.3.6).
 import { each, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
-import type { Draft } from '../model/draft.ts';
-import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
+import { splitList } from '../model/definition-tree.ts';
+import type { Draft, ElementDecl, TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
-import { tooDerived } from './bounds.ts';
+import { derivationTooDeep } from './bounds.ts';
 import type { Component } from './component.ts';
-import { waysFrom } from './derives.ts';
+import { derivationMethods } from './derives.ts';
 import { elementOf, headOf } from './element.ts';
 import type { Linker } from './linker.ts';
 
@@ -31,7 +31,7 @@ function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Comp
   const members: ElementDecl[] = [];
   let level = direct.get(head) ?? [];
   for (let steps = 1; level.length > 0; steps++) {
-    if (steps > DERIVATION_DEPTH) throw tooDerived(level[0], level[0].node.place);
+    if (steps > DERIVATION_DEPTH) throw derivationTooDeep(level[0], level[0].node.place);
     if (level.includes(head)) return reportCircle(linker, head);
     linker.bounds.spend(level.length, head.node.place);
     for (const component of level) {
@@ -49,7 +49,7 @@ function reportCircle(linker: Linker, head: Component): void {
 
 function mayReplace(type: TypeDef, base: TypeDef, blocked: ReadonlySet<string>): boolean {
   if (blocked.has('substitution')) return false;
-  const ways = waysFrom(type, base) ?? new Set();
+  const ways = derivationMethods(type, base) ?? new Set();
   return ![...ways].some((way) => blocked.has(way));
 }
 
@@ -64,7 +64,7 @@ function blockedAt(linker: Linker, head: Component, type: TypeDef): ReadonlySet<
 
 function checkMember(linker: Linker, member: Component, head: Component): void {
   const [type, base] = [elementOf(linker, member).type, elementOf(linker, head).type];
-  if (waysFrom(type, base)) return;
+  if (derivationMethods(type, base)) return;
   const message = `the type of "${clark(member.name)}" is not derived from that of "${clark(head.name)}", which it substitutes`;
   linker.report.add('CONTRACT_INVALID', message, member.node.place);
 }

@@ -1,17 +1,17 @@
+// Types by name or in place, as shells that are filled later.
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import { documentation } from '../model/documentation.ts';
-import { type Draft, NONE } from '../model/draft.ts';
-import type { ComplexType, SimpleType, TypeDef } from '../model/model.ts';
+import { documentation } from '../model/definition-tree.ts';
+import { type ComplexType, type Draft, NONE, type SimpleType, type TypeDef } from '../model/model.ts';
 import { anySimpleType, anyType, builtinTypes } from './builtins.ts';
 import type { Component } from './component.ts';
 import { flag } from './document.ts';
 import type { Linker } from './linker.ts';
 import { nameOf, refer } from './references.ts';
 
-/** The type that a QName in `e` means. A problem is reported and answered with anySimpleType, which fits everywhere. */
+/** The type that a QName in `e` means. After a reported problem: anySimpleType, which is valid everywhere. */
 export function typeNamed(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef {
-  // What a name means inside a chameleon or a redefinition depends on more than the scope.
+  // Inside a chameleon or a redefinition, the meaning of a name depends on more than the scope.
   if (at.document.chameleon || at.redefines) return resolve(linker, text, e, at) ?? anySimpleType;
   let names = linker.typesByScope.get(e.scope);
   if (!names) linker.typesByScope.set(e.scope, (names = new Map()));
@@ -52,7 +52,7 @@ function shell(linker: Linker, node: XmlElement, at: Component, name?: QName): T
 
 const EMPTY = Object.freeze({ kind: 'empty' as const });
 
-/** All properties from the start, so that all simple types have one hidden class. */
+/** Sets all properties, so that all simple types have one hidden class. */
 export function simpleShell(e: XmlElement, name?: QName): Draft<SimpleType> {
   return {
     kind: 'simple',
@@ -93,7 +93,7 @@ export function documentationOf(e: XmlElement): string | undefined {
   return undefined;
 }
 
-/** Reports a complex type where only a simple one can be. */
+/** Reports a complex type where a simple type is required. */
 export function asSimple(linker: Linker, type: TypeDef, e: XmlElement): SimpleType {
   if (type.kind === 'simple') return type;
   const subject = type.name ? `"${clark(type.name)}"` : 'this';

@@ -1,21 +1,21 @@
-// What simple types may be made of, once all of them are linked.
+// Checks members and items of simple types, after all of them are linked.
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { each, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { SimpleType } from '../model/model.ts';
 import { contractLimits, DERIVATION_DEPTH } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';
-import { contractLimit, tooDerived } from './bounds.ts';
+import { contractLimit, derivationTooDeep } from './bounds.ts';
 import type { Linker } from './linker.ts';
 
-/** What a simple type comes to when everything that it is made of is written out. */
+/** Size of a simple type with all its parts expanded. */
 interface Extent {
   /** Steps to the farthest built-in type. */
   readonly depth: number;
   readonly members: number;
 }
 
-/** Types that are done; undefined while the parts of a type are looked at: meeting it again is a circle. */
+/** Finished types; undefined while in progress: to meet that again is a cycle. */
 type Extents = Map<SimpleType, Extent | undefined>;
 
 export function* checkVarieties({ pending, report }: Linker): Steps<void> {
@@ -31,20 +31,20 @@ function checkVariety(report: Report, type: SimpleType, extents: Extents): void 
   extentOf(report, type, extents, 0);
 }
 
-/** `above`: steps on the way here, which bound the recursion. */
+/** `above`: depth of the recursion, which is bounded. */
 function extentOf(report: Report, type: SimpleType, extents: Extents, above: number): Extent | undefined {
   if (extents.has(type)) return extents.get(type);
   let depth = 0;
   let members = 0;
   extents.set(type, undefined);
   for (const part of partsOf(type)) {
-    if (above === DERIVATION_DEPTH) throw tooDerived(type, type.place);
+    if (above === DERIVATION_DEPTH) throw derivationTooDeep(type, type.place);
     const inside = extentOf(report, part, extents, above + 1);
     if (inside === undefined) reportCircle(report, type);
     depth = Math.max(depth, 1 + (inside?.depth ?? 0));
     members += inside?.members ?? 0;
   }
-  if (depth > DERIVATION_DEPTH) throw tooDerived(type, type.place);
+  if (depth > DERIVATION_DEPTH) throw derivationTooDeep(type, type.place);
   if (members > contractLimits.members) throw tooManyMembers(type);
   const extent = { depth, members: Math.max(1, members) };
   extents.set(type, extent);
@@ -56,7 +56,7 @@ function tooManyMembers(type: SimpleType): SoapstoneError {
   return contractLimit(message, type.place, 'name each type once');
 }
 
-/** What a restriction takes over from its base is looked at there. */
+/** Inherited items and members are checked at the base. */
 function partsOf({ base, item, members }: SimpleType): SimpleType[] {
   const itemTypes = item === undefined || item === base?.item ? [] : [item];
   return [
@@ -66,7 +66,7 @@ function partsOf({ base, item, members }: SimpleType): SimpleType[] {
   ];
 }
 
-/** Part 2 §2.5.1.3: a union does not contain itself. Other circles have been reported where they are derived. */
+/** Part 2 §2.5.1.3: a union does not contain itself. Cycles of derivation have been reported before. */
 function reportCircle(report: Report, type: SimpleType): void {
   if (type.variety !== 'union') return;
   report.add('CONTRACT_INVALID', `${called(type)} is a union that contains itself`, type.place);

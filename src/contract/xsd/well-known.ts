@@ -1,4 +1,4 @@
-// Schemas that contracts refer to without bringing them along. Only what contracts use of them.
+// Schemas that contracts refer to without including them, as far as contracts use them.
 import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
 
@@ -7,7 +7,7 @@ const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
 function schema(ns: string, content: string): string {
-  // The XML namespace has its prefix from the start and may have no other.
+  // The XML namespace has a predefined prefix and may have no other.
   const declaration = ns === XML_NS ? '' : `xmlns:t="${ns}"`;
   return `<xs:schema xmlns:xs="${XSD_NS}" ${declaration} targetNamespace="${ns}">${content}</xs:schema>`;
 }
@@ -25,7 +25,7 @@ const xml = schema(
   </xs:attributeGroup>`,
 );
 
-/** A schema inside a message, as DataSet services send it: any content. */
+/** A schema in a message, as DataSet services send it: any content. */
 const xsd = schema(XSD_NS, '<xs:element name="schema"/>');
 
 /** SOAP 1.1 §4.2, §4.1.1. */
@@ -45,7 +45,7 @@ const soap12 = schema(
   <xs:attribute name="encodingStyle" type="xs:anyURI"/>`,
 );
 
-/** WSDL 1.1 §2.2: the attribute that tells the item type of an encoded array. */
+/** WSDL 1.1 §2.2: the attribute with the item type of an encoded array. */
 const wsdl = schema(WSDL_NS, '<xs:attribute name="arrayType" type="xs:string"/>');
 
 /** Describing Media Content of Binary Data in XML, §2.1, §2.2. */
@@ -60,7 +60,7 @@ const xmlmime = schema(
     <xs:attribute ref="t:contentType"/></xs:extension></xs:simpleContent></xs:complexType>`,
 );
 
-/** XML-binary Optimized Packaging §3.1: where a binary part is referred to. */
+/** XML-binary Optimized Packaging §3.1: reference to a binary part. */
 const xop = schema(
   XOP_NS,
   `<xs:element name="Include" type="t:Include"/>
@@ -85,5 +85,5 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
   [SOAP_ENCODING_NS, soapEncodingSchema],
 ]);
 
-/** Of these our text is always taken: the published files bring a DOCTYPE, or describe XML Schema or WSDL itself. */
-export const alwaysOurs: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);
+/** The built-in text always wins for these: the published files have a DOCTYPE, or describe XML Schema or WSDL. */
+export const builtInNamespaces: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);

@@ -1,6 +1,7 @@
+// Wildcards: reading, intersection and union (Part 1 §3.10).
 import { attr, type XmlElement } from '../../xml/tree.ts';
+import { splitList } from '../model/definition-tree.ts';
 import type { Wildcard } from '../model/model.ts';
-import { splitList } from '../model/qualified.ts';
 import type { Component } from './component.ts';
 import type { Linker } from './linker.ts';
 
@@ -52,7 +53,7 @@ function unionOfNot(ns: string, set: readonly string[]): Namespaces | undefined 
   return absent ? undefined : { kind: 'not', ns };
 }
 
-/** Does the wildcard take a name of this namespace ('' for none)? */
+/** Does the wildcard allow this namespace ('' for none)? */
 export function allows(namespaces: Namespaces, ns: string): boolean {
   if (namespaces.kind === 'any') return true;
   if (namespaces.kind === 'set') return namespaces.set.includes(ns);

@@ -2,8 +2,7 @@
 
 import { asSaid, type Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
-import { arrayOf } from '../../json/array.ts';
-import { objectOf } from '../../json/object.ts';
+import { arrayOf, objectOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
 import type { Exchange } from '../../rule/exchange.ts';

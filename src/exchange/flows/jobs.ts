@@ -3,8 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid, Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
-import { arrayOf } from '../../json/array.ts';
-import { objectOf } from '../../json/object.ts';
+import { arrayOf, objectOf } from '../../json/array.ts';
 import { json, textOf } from '../../json/value.ts';
 import { member, scalarText, stringOf } from '../../json/walk.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';

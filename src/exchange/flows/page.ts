@@ -2,8 +2,7 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
-import { arrayOf } from '../../json/array.ts';
-import { objectOf } from '../../json/object.ts';
+import { arrayOf, objectOf } from '../../json/array.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { Exchange, Response } from '../../rule/exchange.ts';

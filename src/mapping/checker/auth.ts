@@ -1,8 +1,8 @@
 // `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
 import type { Contract, HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
+import { stringText } from '../../pattern/text/converter.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { stringText } from '../../pattern/text/plain-text.ts';
 import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, SignedValue } from '../model/auth.ts';

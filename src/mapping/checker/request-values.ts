@@ -1,6 +1,6 @@
 // Variables of a rule that each call is given: the fields of its credential.
 
-import { stringText } from '../../pattern/text/plain-text.ts';
+import { stringText } from '../../pattern/text/converter.ts';
 import type { CredentialField } from '../../rule/rule.ts';
 import { isList, nameOfType, textOf } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';

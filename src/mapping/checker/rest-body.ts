@@ -2,9 +2,8 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
-import { AbsentPart } from '../../pattern/body/absent.ts';
 import { ByNamePart } from '../../pattern/body/by-name.ts';
-import { ConstantPart } from '../../pattern/body/constant.ts';
+import { AbsentPart, ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
 import { JoinPart } from '../../pattern/body/join.ts';
@@ -14,9 +13,8 @@ import type { BodyPart, Manner } from '../../pattern/body/part.ts';
 import { TextPart } from '../../pattern/body/text.ts';
 import { asReference, isPath } from '../../pattern/reference.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
-import type { Text } from '../../pattern/text/converter.ts';
+import { bareText, stringText, type Text } from '../../pattern/text/converter.ts';
 import type { Hole } from '../../pattern/text/hole.ts';
-import { bareText, stringText } from '../../pattern/text/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import {
   type ConstantTree,

@@ -4,7 +4,7 @@ import type { Shape } from '../../codec/model/shape.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
-import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
+import { MUST_BE_ABSENT } from '../../pattern/body/constant.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';

@@ -2,9 +2,8 @@
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
-import type { Text } from '../../pattern/text/converter.ts';
+import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import { stringText } from '../../pattern/text/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';

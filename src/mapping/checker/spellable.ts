@@ -1,5 +1,5 @@
 // Text patterns over simple types: whether any value of the type can hold the texts around the holes.
-import { isPresented } from '../../codec/datatypes/presented-type.ts';
+import { isPresented } from '../../codec/datatypes/presented-types.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { familyOf } from '../model/variables.ts';

@@ -1,8 +1,8 @@
 // Slot plans → steps, once every variable has its type.
 import { type BodyPart, quietManner, quietWholeManner } from '../../pattern/body/part.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
+import { stringText } from '../../pattern/text/converter.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
-import { stringText } from '../../pattern/text/plain-text.ts';
 import { wholeHole } from '../../pattern/tree.ts';
 import { BodyStep } from '../runtime/body-step.ts';
 import { EachStep } from '../runtime/each-step.ts';

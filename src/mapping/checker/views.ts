@@ -1,6 +1,6 @@
 // Types of the contract → views of their JSON, made when they are first asked for.
 
-import { isEnumerated } from '../../codec/datatypes/enum.ts';
+import { isEnumerated } from '../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
@@ -61,9 +61,9 @@ export class Views {
   private member(m: Member): ViewMember {
     if (m.kind !== 'element' || m.keyed || m.substituted) return plain(undefined);
     const { type } = m.element;
-    if (type.kind === 'simple') return { coded: isEnumerated(type), resource: false, inner: undefined };
+    if (type.kind === 'simple') return { coded: isEnumerated(type), resource: false, memberView: undefined };
     const original = isPresentedList(type) ? type.original : type;
-    return { coded: false, resource: this.resources.has(original), inner: this.lazy(type) };
+    return { coded: false, resource: this.resources.has(original), memberView: this.lazy(type) };
   }
 
   /** Types may hold themselves. */
@@ -92,5 +92,5 @@ class LazyView implements View {
 const OPEN: View = { member: () => undefined, names: undefined };
 
 function plain(inner: View | undefined): ViewMember {
-  return { coded: false, resource: false, inner };
+  return { coded: false, resource: false, memberView: inner };
 }

@@ -2,12 +2,8 @@
 import type { SimpleType } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
-import { bool } from '../../pattern/converters/bool.ts';
-import { csv } from '../../pattern/converters/csv.ts';
-import { int, int32 } from '../../pattern/converters/int.ts';
+import { bool, csv, int, int32, quoted, type TablePair, table } from '../../pattern/converters/builtin.ts';
 import { type FunctionPair, pair } from '../../pattern/converters/pair.ts';
-import { quoted } from '../../pattern/converters/quoted.ts';
-import { type TablePair, table } from '../../pattern/converters/table.ts';
 import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import type { ConverterCall } from '../../pattern/text/hole.ts';
 import { didYouMean } from '../syntax/did-you-mean.ts';

@@ -1,6 +1,6 @@
 // Finds values of enumerations without a row in a value table. Knows tables and types, no rule.
 
-import { contractType } from '../../codec/datatypes/presented-type.ts';
+import { contractType } from '../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';

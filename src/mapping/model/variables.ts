@@ -3,8 +3,7 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { AnyMember, AttributeMember, ElementMember, GroupMember, MixedMember } from '../../codec/model/members.ts';
 import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { primitive } from '../../contract/xsd/builtins.ts';
-import type { Text } from '../../pattern/text/converter.ts';
-import { stringText } from '../../pattern/text/plain-text.ts';
+import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
 import type { Side } from './converters.ts';
 

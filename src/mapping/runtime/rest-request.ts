@@ -10,9 +10,8 @@ import { type BodyPart, Filling, type Manner } from '../../pattern/body/part.ts'
 import { fillHeaders, type HeaderPattern, headerProblems, matchHeaders } from '../../pattern/headers.ts';
 import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../../pattern/segments.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
-import { missingNames } from '../../pattern/text/missing.ts';
-import { problemOf } from '../../pattern/text/problem-of.ts';
+import { type Bindings, problemOf } from '../../pattern/text/bound-values.ts';
+import { missingNames } from '../../pattern/text/text-template.ts';
 import type { Marks } from '../../pattern/view/marks.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from '../../rule/pattern.ts';
 

@@ -4,19 +4,19 @@ import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { absentNames, type EachTree, type ListTree, type ObjectTree, type Tree } from '../../pattern/tree.ts';
 import type { Places } from './places.ts';
 
-/** Which values are sure to be there. */
-export interface Presence {
-  /** A request is what callers must send, a response what they will get. */
+/** Which values are always present. */
+interface Presence {
+  /** Direction of the body. */
   readonly side: 'request' | 'reply';
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
-  /** A list of which each item is a call of its own. */
+  /** A list with one call per item. */
   readonly called?: { readonly list: string; readonly maxItems: number };
-  /** What is wrong with a value is told in the result of its item. */
+  /** Errors of a value are in the result of its item. */
   readonly itemErrors?: boolean;
 }
 
-/** Names that the gateway fills in only where there is something to name. */
+/** Links that the gateway leaves out where there is no target. */
 const LINKS: ReadonlySet<string> = new Set(['$next', '$previous']);
 
 export class BodySchemas {
@@ -49,20 +49,20 @@ export class BodySchemas {
     }
   }
 
-  /** A whole body. Tools expect an object where OpenAPI says Schema, though JSON Schema has `true` for anything. */
+  /** A whole body. Always an object: tools do not accept `true` as a Schema. */
   bodySchema(tree: Tree): JsonSchemaObject {
     const schema = this.schema(tree);
     return schema === true ? {} : schema;
   }
 
-  /** A request without it is refused, a response always has it. `root`: an object that is the whole body. */
-  sure(tree: Tree, root = false): boolean {
+  /** Is the value required in a request, or always present in a response? `root`: the object is the whole body. */
+  isRequired(tree: Tree, root = false): boolean {
     const isRequest = this.presence.side === 'request';
     switch (tree.kind) {
       case 'hole':
         return this.sureHole(tree.hole);
       case 'text':
-        return this.sureText(tree.parts);
+        return this.isRequiredText(tree.parts);
       case 'constant':
         return true;
       case 'absent':
@@ -73,14 +73,14 @@ export class BodySchemas {
         return !this.presence.optional(tree.list);
       case 'list':
         return isRequest
-          ? tree.items.some((item) => this.sure(item))
-          : tree.items.length > 0 && this.sure(tree.items[0]);
+          ? tree.items.some((item) => this.isRequired(item))
+          : tree.items.length > 0 && this.isRequired(tree.items[0]);
       case 'object':
-        return (!isRequest && root) || this.sureObject(tree);
+        return (!isRequest && root) || this.isRequiredObject(tree);
     }
   }
 
-  sureText(parts: readonly Part[]): boolean {
+  isRequiredText(parts: readonly Part[]): boolean {
     const holes = parts.filter(isHole);
     return holes.length === 0 || holes.some((hole) => this.sureHole(hole));
   }
@@ -91,9 +91,9 @@ export class BodySchemas {
     return hole.required === true || !this.presence.optional(hole.name);
   }
 
-  /** An object that may be empty is left out of a response; one with `$rest` is there with it. */
-  private sureObject({ type, entries, rest }: ObjectTree): boolean {
-    if (type !== undefined || entries.some((entry) => this.sure(entry.value))) return true;
+  /** A response has no object that may be empty. An object with `$rest` is as sure as that. */
+  private isRequiredObject({ type, entries, rest }: ObjectTree): boolean {
+    if (type !== undefined || entries.some((entry) => this.isRequired(entry.value))) return true;
     return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);
   }
 
@@ -104,7 +104,7 @@ export class BodySchemas {
     const properties = presentEntries.map(({ key, value }) => [key, this.schema(value)] as const);
     const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
     if (type) properties.unshift(['$type', { const: type.text }]);
-    const sure = entries.filter((entry) => this.sure(entry.value)).map((entry) => entry.key);
+    const sure = entries.filter((entry) => this.isRequired(entry.value)).map((entry) => entry.key);
     const required = [...(type ? ['$type'] : []), ...sure, ...(restSchema?.required ?? [])];
     const schema: JsonSchemaObject = {
       type: 'object',
@@ -118,13 +118,13 @@ export class BodySchemas {
   }
 
   private list({ items }: ListTree): JsonSchemaObject {
-    const sure = items.map((item) => this.sure(item));
+    const sure = items.map((item) => this.isRequired(item));
     const least = this.presence.side === 'request' ? sure.lastIndexOf(true) + 1 : leading(sure);
     const prefixItems = items.map((item) => this.schema(item));
     return { type: 'array', prefixItems, minItems: least, maxItems: items.length };
   }
 
-  /** Each field of an item may be absent. */
+  /** Every field of an item is optional. */
   private each(tree: EachTree): JsonSchemaObject {
     const { called } = this.presence;
     const presence = { ...this.presence, optional: () => true, itemErrors: tree.list === called?.list };

@@ -1,11 +1,11 @@
-// The description of a REST face in parts: one for each name that paths begin with. Knows nothing of servers.
+// The description of a REST face by its first path segments. Knows nothing of servers.
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { isShown, nameOf } from './describe.ts';
 import type { OpenApiDocument } from './document.ts';
 
-/** Names that paths begin with below the base of their mapping, each once, in the order of the rules; none of a path that begins with a hole. */
+/** First path segments below the base of each mapping, each once, in the order of the rules. Paths that begin with a hole have none. */
 export function namesOf(mappings: readonly Mapping[]): string[] {
   const rules = mappings.flatMap(({ rules }) => rules.filter(isShown));
   return [...new Set(rules.flatMap((rule) => nameOf(rule) ?? []))];
@@ -15,7 +15,7 @@ const DEFS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` returns, with all that it refers to;
+ * The JSON Schema (2020-12) of the items at `at`: the body that `GET /at/{…}` returns, with all referenced schemas;
  * undefined where there is no such path.
  */
 export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | undefined {

@@ -12,22 +12,22 @@ import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
 import { Schemas } from './schemas.ts';
 
 export interface DescribeOptions {
-  /** Address that the paths are below; that of whoever shows the document unless given. */
+  /** Base address of the paths; by default the address of the document. */
   readonly server?: string;
-  /** How callers of a mapping show who they are, where they are asked. */
+  /** How callers of a mapping authenticate, if they must. */
   readonly security?: (mapping: Mapping) => Security | undefined;
-  /** Only of paths whose first segment below the base is this text. */
+  /** Only paths with this first segment below the base. */
   readonly name?: string;
 }
 
 export interface Security {
-  /** Security schemes (OpenAPI 3.1.0 §4.8.27) by name: each one will do. */
+  /** Security schemes (OpenAPI 3.1.0 §4.8.27) by name. One of them is enough. */
   readonly schemes: ReadonlyMap<string, object>;
-  /** A caller without any is let in. */
+  /** Anonymous callers are admitted. */
   readonly optional: boolean;
 }
 
-/** Mappings whose paths do not meet; the first says what the document is called. */
+/** Mappings with disjoint paths; the first one gives the title. */
 export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
   const description = new RestDescription(mappings, options);
   const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
@@ -35,12 +35,12 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
   return { openapi, info, servers, tags, paths, components };
 }
 
-/** Makes a document step by step: that of a large table takes seconds. */
+/** Makes a document in steps: a large table takes seconds. */
 export class RestDescription {
   private readonly mappings: readonly Mapping[];
   private readonly options: DescribeOptions;
   private readonly schemas: Schemas[] = [];
-  /** What has been met in operations so far. */
+  /** Ids of operations so far. */
   private readonly ids = new Set<string>();
   private readonly tags = new Set<string>();
   private readonly schemes = new Set<string>();
@@ -50,12 +50,12 @@ export class RestDescription {
     this.options = options;
   }
 
-  /** The responses that others refer to. */
+  /** Responses that are referenced. */
   get responses(): OpenApiDocument['components']['responses'] {
     return record([['Problem', anyProblem(problemMedia(this.mappings))]]);
   }
 
-  /** One path after the other, in the order of the document; undefined after a step that has completed none. */
+  /** Each path, in the order of the document; undefined after a step without a complete path. */
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
     const usedNames = new Set([PROBLEM]);
     const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, usedNames));
@@ -67,13 +67,13 @@ export class RestDescription {
       if (path.left > 0) yield undefined;
       for (; next < paths.length && paths[next].left === 0; next++) {
         yield [paths[next].template.template, this.item(paths[next])];
-        // Only its text may be left.
+        // Frees memory: the caller needs only the text.
         paths[next].operations.clear();
       }
     }
   }
 
-  /** All beside the paths, once those are made. */
+  /** The document without its paths, after `paths`. */
   frame(): Omit<OpenApiDocument, 'paths'> {
     const { mappings, options } = this;
     const { server = '/' } = options;
@@ -137,12 +137,12 @@ function problemMedia(mappings: readonly Mapping[]): string[] {
   return media.length === 0 ? [PROBLEM_MEDIA] : [...new Set(media)];
 }
 
-/** What REST callers can reach. */
+/** Can REST callers reach the rule? */
 export function isShown({ direction, flow }: MappingRule): boolean {
   return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
-/** The first segment of the path below the base of the table, where it is plain text. */
+/** The first path segment below the base, if it is plain text. */
 export function nameOf({ restSide }: MappingRule): string | undefined {
   if (restSide.base !== undefined) return undefined;
   const [first = []] = restSide.line.value.segments;
@@ -158,19 +158,19 @@ function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
   return { title, version, ...(description !== '' && { description }) };
 }
 
-/** What the gate asks for stands in place of what a rule reads itself. */
+/** Security of the face replaces parameters that a rule reads itself. */
 function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
   if (gate === undefined) return operation;
   const ways = [...gate.schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
   return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
 }
 
-/** Rows by what the router can tell apart; the first row of a path names its holes. */
+/** Rules with the same path for the router. The first one names the holes. */
 interface Path {
   readonly template: PathTemplate;
   /** By method. */
   readonly operations: Map<string, OperationObject[]>;
-  /** Methods of which some rule wants to know who calls, and how. */
+  /** Methods with a rule that authenticates callers. */
   readonly gates: Map<string, Security>;
   /** Rules that have no operation yet. */
   left: number;

@@ -1,4 +1,4 @@
-// An OpenAPI 3.1 document as data (OpenAPI Specification 3.1.0 §4.8), as far as the room writes it. Objects that hold names from tables and
+// An OpenAPI 3.1 document as data (OpenAPI Specification 3.1.0 §4.8), as far as it is written here. Objects that hold names from tables and
 // contracts have no prototype.
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 
@@ -28,7 +28,7 @@ export interface OperationObject {
   readonly requestBody?: RequestBodyObject;
   /** By status, and `default`. */
   readonly responses: Record<string, ResponseObject | Reference>;
-  /** Each entry is one way; an empty one says that none is needed. */
+  /** Alternatives; an empty entry means that none is required. */
   readonly security?: readonly Record<string, readonly string[]>[];
 }
 

@@ -1,4 +1,4 @@
-// Rows of one path and method, told apart by constants, headers or bodies: one operation that takes what any of them takes.
+// Merges rules of one path and method, which differ in constants, headers or bodies, into one operation.
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type {
   HeaderObject,
@@ -11,7 +11,7 @@ import type {
 } from './document.ts';
 import { anyOf } from './problems.ts';
 
-/** In the order of the table; the first names the operation. */
+/** `all`: in the order of the table. The first one names the operation. */
 export function merged(all: readonly OperationObject[]): OperationObject {
   if (all.length === 1) return all[0];
   const [first] = all;
@@ -38,7 +38,7 @@ function distinct<T>(all: readonly T[]): T[] {
   return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-/** A parameter is required where every row requires it. */
+/** A parameter is required if every rule requires it. */
 function mergedParameters(all: readonly OperationObject[]): ParameterObject[] {
   const groups = new Map<string, ParameterObject[]>();
   for (const parameter of all.flatMap((operation) => operation.parameters ?? [])) {
@@ -52,7 +52,7 @@ function mergedParameters(all: readonly OperationObject[]): ParameterObject[] {
   });
 }
 
-/** Enumerations of texts are one. */
+/** Merges enumerations of texts. */
 function anyValue(schemas: readonly JsonSchema[]): JsonSchema {
   const values = schemas.map((schema) => (schema !== true && schema.type === 'string' ? schema.enum : undefined));
   if (values.some((texts) => texts === undefined)) return anyOf(schemas);

@@ -5,15 +5,14 @@ import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
-import { faultForms } from './fault-forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
-import { problemResponses } from './problems.ts';
+import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Name of the security scheme for what stands in `Authorization`. */
+/** Name of the security scheme for `Authorization`. */
 export const AUTHORIZATION = 'authorization';
 
 export function operationOf(
@@ -30,7 +29,7 @@ export function operationOf(
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = restSide.body && {
-    required: bodies.sure(restSide.body),
+    required: bodies.isRequired(restSide.body),
     content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.bodySchema(restSide.body) }]]),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);

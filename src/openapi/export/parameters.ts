@@ -9,7 +9,7 @@ import type { ParameterObject } from './document.ts';
 import { holesOf, type PathTemplate } from './paths.ts';
 import type { Places } from './places.ts';
 
-/** Fields that OpenAPI says elsewhere (§4.8.12.1): the types of bodies, and security. */
+/** Fields that OpenAPI describes elsewhere (§4.8.12.1): media types and security. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 const SIMPLE = { style: 'simple', explode: false } as const;
 const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
@@ -40,10 +40,10 @@ export function parametersOf(
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
 }
 
-/** Does the row read `Authorization`, and must it be there? */
+/** Does the rule read `Authorization`, and is it required? */
 export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas): 'required' | 'optional' | undefined {
   const field = restSide.headers.find(({ name }) => name.toLowerCase() === 'authorization');
-  return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
+  return field && (bodies.isRequiredText(field.parts) ? 'required' : 'optional');
 }
 
 function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
@@ -69,7 +69,7 @@ function parameter(
   bodies: BodySchemas,
 ): ParameterObject {
   const { schema, commas } = places.text(parts, location);
-  const required = bodies.sureText(parts);
+  const required = bodies.isRequiredText(parts);
   return {
     name,
     in: location,
@@ -89,7 +89,7 @@ function isArray(schema: JsonSchema): boolean {
   return schema !== true && schema.type === 'array';
 }
 
-/** A list of repeated values is there when one of them is. */
+/** A list of repeated values has one item at least. */
 function withItem(schema: JsonSchema): JsonSchema {
   return { ...(schema as JsonSchemaObject), minItems: 1 };
 }
@@ -99,7 +99,7 @@ function withText(schema: JsonSchema): JsonSchema {
   return { ...(schema as JsonSchemaObject), minItems: 1, contains: { not: { const: '' } } };
 }
 
-/** The largest window that pages are cut to, and numbers that the gateway can count with. */
+/** Bounds of page parameters: the largest page, and safe integers. */
 function bounded(schema: JsonSchema, [part]: readonly Part[], { flow, variables }: MappingRule): JsonSchema {
   if (flow?.kind !== 'pages' || part === undefined || !isHole(part) || schema === true) return schema;
   const { limit, offset, maxLimit } = flow.plan;

@@ -1,4 +1,4 @@
-// Path templates. One path may have several rows with other names in its holes; a document has one name for each place.
+// Path templates. Rules of one path may name their holes differently; the document has one name for each hole.
 
 import type { Line } from '../../pattern/line.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
@@ -11,7 +11,7 @@ export interface PathTemplate {
   readonly names: readonly string[];
 }
 
-/** The same for all paths that a router cannot tell apart. */
+/** Equal for paths that the router cannot distinguish. */
 export function shapeOf(base: string, { segments }: Line): string {
   return (
     base + segments.map((parts) => `/${parts.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
@@ -26,12 +26,12 @@ export function templateOf(base: string, { segments }: Line): PathTemplate {
   return { template: base + pathSegments.join('') || '/', names };
 }
 
-/** The holes of a path in the order of `names`, each with all that stands in its segment. */
+/** The holes of a path in the order of `names`, each with its segment. */
 export function holesOf({ segments }: Line): { readonly hole: Hole; readonly segment: readonly Part[] }[] {
   return segments.flatMap((segment) => segment.filter(isHole).map((hole) => ({ hole, segment })));
 }
 
-/** A name stands once in a path (OpenAPI 3.1 §4.8.8.2). */
+/** Names in a path are unique (OpenAPI 3.1 §4.8.8.2). */
 function take({ name }: Hole, names: string[]): string {
   const base = name.replace(/[^A-Za-z0-9_.-]/g, '_');
   let free = base;

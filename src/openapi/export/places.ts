@@ -1,18 +1,17 @@
-// Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
-
-import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+// Schemas of holes, texts and constants of a pattern, with the characters that a segment, a query parameter or a header field allows.
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
-import { NOT_XML, XML_STRING } from '../../codec/schema/xml-characters.ts';
-import type { SimpleType } from '../../contract/model/model.ts';
+import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters.ts';
+import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import { primitive } from '../../contract/xsd/builtins.ts';
 import { tableValues } from '../../mapping/model/converters.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import { carried, carriedItem, isText, type TextLocation } from './carried.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Values whose texts are not the JSON that they have elsewhere. */
+/** Types with other texts in paths and headers than in JSON. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
 const SINGLE: ReadonlySet<string> = new Set(['int', 'int32', 'bool', 'table']);
 const SUPPLIED = record<JsonSchema>([
@@ -20,10 +19,9 @@ const SUPPLIED = record<JsonSchema>([
   ['$uuid', { type: 'string', format: 'uuid' }],
 ]);
 
-/** Any text that XML can hold. */
 const ANY = `[^${NOT_XML}]*`;
 
-export interface TextPlace {
+interface TextPlace {
   readonly schema: JsonSchema;
   /** A list in one text, its items separated by commas. */
   readonly commas: boolean;
@@ -44,7 +42,7 @@ export class Places {
     this.typeOf = typeOf;
   }
 
-  /** Places inside the items of a list, whose holes have the names of its fields. */
+  /** The same for the items of a list: holes have the names of its fields. */
   fieldsOf(list: string): Places {
     const type = this.typeOf(list);
     const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
@@ -71,8 +69,8 @@ export class Places {
         schema: parts.some(isHole) ? carried(this.template(parts), location) : this.template(parts),
         commas: false,
       };
-    const inner = part.converters.slice(0, -1);
-    const commas = part.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
+    const innerConverters = part.converters.slice(0, -1);
+    const commas = part.converters.at(-1)?.name === 'csv' && innerConverters.every(({ name }) => SINGLE.has(name));
     if (!commas) return { schema: this.withDefault(this.holeSchema(part, location), part), commas };
     return { schema: { type: 'array', items: this.commaItem(part, location) }, commas };
   }
@@ -84,7 +82,7 @@ export class Places {
     return isText(type) ? carriedItem(item, location) : item;
   }
 
-  /** A hole that is a whole text, as its place can carry it. */
+  /** A hole that is a whole text, with the characters that its location allows. */
   private holeSchema(hole: Hole, location: TextLocation): JsonSchema {
     const schema = this.alone(hole);
     const last = hole.converters.at(-1)?.name;
@@ -98,14 +96,14 @@ export class Places {
     return type ? this.schemas.of(type) : XML_STRING;
   }
 
-  /** The pattern says no more than the texts around the holes. */
+  /** The JSON Schema pattern has only the texts around the holes. */
   template(parts: readonly Part[]): JsonSchema {
     if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
     const pattern = parts.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
     return { type: 'string', pattern: `^${pattern}$` };
   }
 
-  /** A hole that is a whole text; repeated values of a query are a list. */
+  /** A hole that is a whole text. Repeated query parameters are a list. */
   private alone(hole: Hole): JsonSchema {
     if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     if (hole.converters.length > 0) return this.converted(hole, false);
@@ -116,7 +114,7 @@ export class Places {
     return this.schemas.of(type);
   }
 
-  /** The default is written as it would stand at the place. */
+  /** The default is written as in the message. */
   private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
     if (hole.default === undefined || schema === true) return schema;
     const last = hole.converters.at(-1)?.name;
@@ -126,7 +124,7 @@ export class Places {
     return extended(schema, { default: value });
   }
 
-  /** The last converter makes what stands at the place. */
+  /** The last converter makes the value in the message. */
   private converted(hole: Hole, inBody: boolean): JsonSchema {
     return this.perItem(this.converterSchema(hole.converters, inBody), hole);
   }
@@ -142,14 +140,14 @@ export class Places {
     return inBody ? true : XML_STRING;
   }
 
-  /** Converters of single values at a list convert each item. */
+  /** At lists, converters of single values convert each item. */
   private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
     const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
     return items ? { type: 'array', items: schema } : schema;
   }
 }
 
-/** Lists are separated by spaces, names have prefixes. */
+/** Lists are separated by spaces in XML, names have prefixes. */
 function hasOtherText(type: SimpleType): boolean {
   if (type.variety === 'union') return (type.members ?? []).some(hasOtherText);
   return type.variety === 'list' || OTHER_TEXTS.has(type.builtin);
@@ -167,4 +165,65 @@ export function placesOf(
 ): Places {
   const numbers = new Map(variables.map((name, i) => [name, i]));
   return new Places(schemas, tables, (name) => types?.[numbers.get(name) ?? -1]);
+}
+
+/** `segment`: a hole that is all of a segment. */
+type TextLocation = 'segment' | 'path' | 'query' | 'header';
+
+const NO_SEGMENT = `[^/\\\\${NOT_XML}]`;
+const PATTERNS: Readonly<Record<TextLocation, string>> = {
+  segment: `^(?!\\.{1,2}$)${NO_SEGMENT}+$`,
+  path: `^${NO_SEGMENT}+$`,
+  query: XML_TEXT,
+  header: '^[\\t -~]*$',
+};
+/** Items of a list that commas separate: a comma or a backslash of the value has a backslash before it. A path has no backslash. */
+const ITEMS: Readonly<Record<TextLocation, string>> = {
+  segment: `^[^/,\\\\${NOT_XML}]*$`,
+  path: `^[^/,\\\\${NOT_XML}]*$`,
+  query: `^(?:[^,\\\\${NOT_XML}]|\\\\[,\\\\])*$`,
+  header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',
+};
+
+/** Primitive types whose values may be empty, or have other characters than visible ASCII without slashes. */
+const TEXTS: ReadonlySet<Builtin> = new Set([
+  'string',
+  'anyURI',
+  'hexBinary',
+  'base64Binary',
+  'QName',
+  'NOTATION',
+  'anySimpleType',
+]);
+
+/** May a value of the variable be a text that the location does not allow? */
+function isText(type: VariableType | undefined): boolean {
+  if (type?.kind === 'value') return type.type.kind === 'simple' && isTextual(type.type);
+  return type === undefined || type.kind === 'any' || (type.kind === 'text' && type.values === undefined);
+}
+
+function isTextual(type: SimpleType): boolean {
+  if (type.facets.enumeration !== undefined) return false;
+  if (type.variety === 'union') return (type.members ?? []).some(isTextual);
+  return type.variety === 'list' || (type.builtin !== 'language' && TEXTS.has(primitive(type.builtin)));
+}
+
+function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, PATTERNS[location]);
+}
+
+function carriedItem(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, ITEMS[location]);
+}
+
+/** `pattern` applies to strings only (JSON Schema), so other types stay as they are. */
+function narrowed(schema: JsonSchema, pattern: string): JsonSchema {
+  if (schema === true) return { type: 'string', pattern };
+  if (schema.enum !== undefined || schema.const !== undefined || schema.pattern === pattern) return schema;
+  if (schema.pattern === undefined || schema.pattern === XML_TEXT) return extended(schema, { pattern });
+  return both(schema, pattern);
+}
+
+function both(schema: JsonSchemaObject, pattern: string): JsonSchemaObject {
+  return extended(schema, { allOf: [...(schema.allOf ?? []), { pattern }] });
 }

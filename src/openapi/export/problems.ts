@@ -1,8 +1,17 @@
-// Responses that say what went wrong (RFC 9457), by status: which codes, and the data that goes with each.
+// Problem responses (RFC 9457) by status: their codes and data.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
 import { errorTable } from '../../errors/errors.ts';
+import { constantCase, titleOf } from '../../fault/fault-names.ts';
+import type { MappingRule } from '../../mapping/model/mapping.ts';
+import type { WrittenProblem } from '../../mapping/model/written.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import { BodySchemas } from './body.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document.ts';
-import type { FaultForm } from './fault-forms.ts';
+import { Places } from './places.ts';
+import type { Schemas } from './schemas.ts';
 
 export const PROBLEM = 'Problem';
 const TEXT: JsonSchema = { type: 'string' };
@@ -48,7 +57,7 @@ export const problemSchema: JsonSchemaObject = {
   required: ['type', 'title', 'status', 'instance', 'code'],
 };
 
-/** `media`: types that problems may have. */
+/** `media`: media types of problems. */
 export function anyProblem(media: readonly string[]): ResponseObject {
   return response('Any other problem', {}, { $ref: `#/components/schemas/${PROBLEM}` }, media);
 }
@@ -88,7 +97,7 @@ function ofStatus(status: number, forms: readonly FaultForm[], media: string): R
   return response(titles, headers, schema, [media]);
 }
 
-/** One code; rows that share it may have other data. */
+/** One code. Rules that share it may have different data. */
 function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObject {
   const data = forms.map((form) => form.data);
   const properties = record<JsonSchema>([['code', code]]);
@@ -97,7 +106,7 @@ function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObj
   return { title: forms[0].title, properties };
 }
 
-/** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
+/** The gateway's own codes with that status. Undeclared faults are UPSTREAM_FAULT, also those that blame the client. */
 function ownCodes(status: number): string[] {
   const entries = Object.entries(errorTable).filter(
     ([code, [kind, errorStatus]]) =>
@@ -121,4 +130,76 @@ function response(
 ): ResponseObject {
   const all = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...Object.entries(headers)]);
   return { description, headers: all, content: record(media.map((type) => [type, { schema }])) };
+}
+
+interface FaultForm {
+  readonly status: number;
+  /** Schema of the member `code`. */
+  readonly code: JsonSchema;
+  /** Schema of the member `data`; undefined: unknown. */
+  readonly data?: JsonSchema;
+  readonly title: string;
+  readonly headers: readonly (readonly [string, HeaderObject])[];
+}
+
+const RUNNING: FaultForm = {
+  status: 409,
+  code: { const: 'JOB_RUNNING' },
+  title: titleOf('JOB_RUNNING'),
+  headers: [
+    ['Retry-After', { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } }],
+    ['Location', { description: 'URL of its status.', schema: { type: 'string', format: 'uri-reference' } }],
+  ],
+};
+const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: titleOf('JOB_FAILED'), headers: [] };
+
+/** The problems of a rule. Calls per item return results even where they fail, so those have none. */
+export function faultForms(rule: MappingRule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
+  const { flow } = rule;
+  if (flow?.kind === 'each') return [];
+  const forms = callsOf(rule).flatMap((call) => ofCall(call, schemas, tables));
+  return flow?.kind === 'result' ? [...forms, RUNNING, FAILED] : forms;
+}
+
+function ofCall(
+  { faults, operation }: MappingRule,
+  schemas: Schemas,
+  tables: ReadonlyMap<string, ValueTable>,
+): FaultForm[] {
+  const declared = operation.faults.map((fault) => fault.element);
+  const rows = faults.restSides;
+  const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));
+  return [
+    ...rows.map((row) => ofRow(row, declared, schemas, tables)),
+    ...left.map((element) => ofElement(element, schemas)),
+  ];
+}
+
+function takesAll({ catchAll, element }: WrittenProblem, declared: ElementDecl): boolean {
+  return catchAll && (element === undefined || element === declared);
+}
+
+function ofElement(element: ElementDecl, schemas: Schemas): FaultForm {
+  const code = constantCase(element.name.local);
+  return { status: 422, code: { const: code }, data: schemas.element(element), title: titleOf(code), headers: [] };
+}
+
+function ofRow(
+  row: WrittenProblem,
+  declared: readonly ElementDecl[],
+  schemas: Schemas,
+  tables: ReadonlyMap<string, ValueTable>,
+): FaultForm {
+  const places = new Places(schemas, tables, row.typeOf);
+  const bodies = new BodySchemas(places, { side: 'reply', optional: () => true });
+  const { status, code, data, element, headers } = row;
+  const elementSchema = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
+  const text = code.map((part) => (isHole(part) ? '…' : part)).join('');
+  return {
+    status,
+    code: code.some(isHole) ? places.template(code) : { const: text },
+    data: data ? bodies.schema(data) : elementSchema(),
+    title: row.title ?? titleOf(text),
+    headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts, 'header').schema }]),
+  };
 }

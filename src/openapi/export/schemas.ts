@@ -1,11 +1,11 @@
-// Schemas of variables: what the contract says about a value that stands at a place of a pattern.
+// Schemas of variables, from their types in the contract.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../codec/model/members.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import { orNil } from '../../codec/schema/element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
-import { mixedSchema } from '../../codec/schema/mixed-schema.ts';
+import { mixedSchema } from '../../codec/schema/object-schema.ts';
 import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
@@ -24,12 +24,12 @@ export class Schemas {
     this.set = new SchemaSet(codec, '#/components/schemas/', usedNames);
   }
 
-  /** Components asked for so far, by their names. */
+  /** Components so far, by name. */
   get components(): Record<string, JsonSchema> {
     return this.set.defs;
   }
 
-  /** Any value where the contract says nothing. */
+  /** `undefined`: any value. */
   of(type: VariableType | undefined): JsonSchema {
     switch (type?.kind) {
       case 'value':
@@ -49,7 +49,7 @@ export class Schemas {
     }
   }
 
-  /** The JSON value of a text that stands for a value of the type. */
+  /** The text of a value of the type → JSON value. */
   parsed(type: VariableType | undefined, text: string): unknown {
     if (type?.kind !== 'value' || type.type.kind !== 'simple') return text;
     return JSON.parse(textOf(this.codec.shownText(type.type).fromText(text)));
@@ -59,7 +59,7 @@ export class Schemas {
     return this.set.element(element);
   }
 
-  /** The members of an object, for a pattern that names some beside them; undefined for what is no object of the contract. */
+  /** The members of an object, for a pattern that adds some; undefined for other types. */
   members(type: VariableType | undefined): JsonSchemaObject | undefined {
     if (type?.kind === 'rest') return this.set.rest(type.type, type.without);
     if (type?.kind === 'value' && !type.list && type.type.kind === 'complex') return this.set.rest(type.type);
@@ -74,7 +74,7 @@ export class Schemas {
     return type?.kind === 'text' ? this.of({ ...type, list: false }) : XML_STRING;
   }
 
-  /** A pattern may take a list apart, or gather values to one. */
+  /** A pattern may split a list, or join values to one. */
   private value(value: ValueType): JsonSchema {
     const { type, list, nillable, of } = value;
     if (of === undefined) {
@@ -100,7 +100,7 @@ export class Schemas {
   }
 }
 
-/** The member whose values a list has, be it shown without its wrapper. */
+/** The member that holds the items, also of an unwrapped list. */
 function listIn(member: ElementMember | AttributeMember, codec: Codec): ElementMember | undefined {
   if (member.kind === 'attribute') return undefined;
   if (isPresentedList(member.element.type)) return codec.members(member.element.type)[0] as ElementMember;

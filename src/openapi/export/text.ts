@@ -1,7 +1,7 @@
-// The text of a description piece by piece, as compact JSON. Knows nothing of who reads it.
+// A description as compact JSON, in pieces. Knows nothing of who reads it.
 import type { RestDescription } from './describe.ts';
 
-/** Pieces of one JSON document; '' after a step that has none. */
+/** Pieces of one JSON document; '' after a step without text. */
 export function* descriptionText(description: RestDescription): Generator<string> {
   const paths: string[] = [];
   for (const entry of description.paths()) {

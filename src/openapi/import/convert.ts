@@ -1,15 +1,13 @@
-// An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping. Knows nothing about where they are written to.
+// An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping, as texts.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import { child, children, Documents, isPlain, type Located, propertyOf } from './document.ts';
+import { child, children, Documents, isPlain, type Located, type Note, Notes, propertyOf } from './document.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
-import { type Note, Notes } from './notes.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
+import { writeWsdl, writeXsd } from './write-contract.ts';
 import { basePath, writeMapping } from './write-mapping.ts';
-import { writeWsdl } from './write-wsdl.ts';
-import { writeXsd } from './write-xsd.ts';
 
 export interface Converted {
   /** File name → text: the mapping, and below `contract/` WSDL and schema. */
@@ -74,7 +72,7 @@ function problem({ file }: Located, message: string): Problems {
   return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file, line: 1, col: 1 } })]);
 }
 
-/** The first server, its variables at their defaults. */
+/** The first server, with the defaults of its variables. */
 function serverOf(root: Located, notes: Notes): string {
   const servers = child(root, 'servers');
   const first = child(servers, 0);
@@ -93,7 +91,7 @@ function serverOf(root: Located, notes: Notes): string {
   return `${parsed.origin}/`;
 }
 
-/** Why it cannot be a base path, if it cannot. */
+/** Reason why it cannot be a base path, if any. */
 function pathProblem(path: string): string | undefined {
   try {
     splitPath(`${path}/x`);

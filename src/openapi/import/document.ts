@@ -1,4 +1,4 @@
-// OpenAPI files as plain values, and what a `$ref` in them means. Knows nothing about what the values say.
+// OpenAPI files as plain values: what a `$ref` in them means, and notes about their places. Knows nothing about what the values say.
 import { dirname, join } from 'node:path';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
@@ -14,9 +14,9 @@ export interface Located {
 /** A JSON object. Names in it come from the file: only `propertyOf` looks them up. */
 export type Plain = Readonly<Record<string, unknown>>;
 
-/** Most of a file that is read at all, in bytes. */
+/** Largest file in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** References that lead to references. */
+/** Longest chain of references. */
 const MOST_STEPS = 100;
 
 export class Documents {
@@ -28,7 +28,7 @@ export class Documents {
     return { value: this.files.get(file), file, pointer: '' };
   }
 
-  /** What `at` means: the target of its `$ref`, through any number of them. Undefined when it leads nowhere. */
+  /** The target of the `$ref` in `at`, followed through further references; undefined if it cannot be resolved. */
   resolve(at: Located): Located | undefined {
     let target: Located | undefined = at;
     for (let n = 0; n < MOST_STEPS && target; n++) {
@@ -52,7 +52,7 @@ export class Documents {
   }
 }
 
-/** The value of a name, if the value is an object that has it itself. */
+/** An own property of an object; undefined for other values. */
 export function propertyOf(value: unknown, name: string): unknown {
   return isPlain(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -101,12 +101,12 @@ function decode(text: string): string {
 
 function read(file: string): unknown {
   const text = readText(file);
-  // JSON is YAML too, but large descriptions are JSON, and this is many times faster.
+  // JSON is YAML too, but JSON.parse is many times faster on large files.
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text);
     } catch {
-      // YAML in flow style, or a mistake of which YAML tells the place.
+      // YAML in flow style, or a mistake: the YAML parser reports its position.
     }
   }
   return plain(parseYaml(text, file));
@@ -135,4 +135,26 @@ function plain(node: YamlNode): unknown {
 
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** A loss or change in the conversion. */
+export interface Note {
+  readonly file: string;
+  /** JSON pointer. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** In order of discovery, without duplicates. */
+export class Notes {
+  private readonly notes = new Map<string, Note>();
+
+  add({ file, pointer }: Located, message: string): void {
+    const key = `${file}#${pointer} ${message}`;
+    if (!this.notes.has(key)) this.notes.set(key, { file, pointer, message });
+  }
+
+  all(): Note[] {
+    return [...this.notes.values()];
+  }
 }

@@ -1,7 +1,7 @@
-// A contract before it is written: the few forms of WSDL and XML Schema that an API description becomes.
+// The imported contract: the forms of WSDL and XML Schema that an API description becomes.
 
-/** `xs:int`, or the bare name of a type of ours. */
-export type TypeName = string;
+/** `xs:int`, or the bare name of a type in the target namespace. */
+type TypeName = string;
 
 /** An element of a sequence. `max` is Infinity for a list without bound. */
 export interface Field {
@@ -20,17 +20,17 @@ export interface ComplexDef {
   readonly name: string;
   readonly doc?: string;
   fields: readonly Field[];
-  /** Names of fields whose type holds nothing but the list `item`: in JSON they are that list. */
+  /** Fields whose type only holds the list `item`: in JSON they are that list. */
   lists: readonly string[];
-  /** Name of the field whose items, `key` and `value`, are members of the object around it in JSON. */
+  /** The field whose items (`key`, `value`) are members of the surrounding object in JSON. */
   entries?: string;
   /** The abstract type that it extends. */
   base?: TypeName;
-  /** The type is abstract; in JSON the member `key` says which one of others stands there: its value, by type. */
+  /** The type is abstract; in JSON, the value of the member `key` selects the derived type. */
   discriminator?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
 }
 
-export interface SimpleDef {
+interface SimpleDef {
   readonly kind: 'simple';
   readonly name: string;
   readonly doc?: string;
@@ -42,19 +42,19 @@ export interface SimpleDef {
 
 export type TypeDef = ComplexDef | SimpleDef;
 
-/** A member of a message that stands at a place of the REST request or response. */
-export interface Bound {
+/** A member of a message that is a parameter or header in REST. */
+export interface BoundParameter {
   readonly field: Field;
   readonly place: 'path' | 'query' | 'header';
   /** Name of the parameter or header. */
   readonly name: string;
-  /** One text for a list. */
+  /** The list is one text with commas. */
   readonly csv: boolean;
 }
 
 export interface FaultUse {
   readonly element: string;
-  /** `404`, or `4XX` and `5XX` for what no other row of the operation takes. */
+  /** `404`, or `4XX` and `5XX` for all others. */
   readonly status: string;
 }
 
@@ -63,18 +63,18 @@ export interface Operation {
   readonly doc?: string;
   readonly method: string;
   readonly path: string;
-  readonly parameters: readonly Bound[];
+  readonly parameters: readonly BoundParameter[];
   readonly body?: Field;
   /** Media type of the body. */
   readonly bodyMedia?: string;
   readonly status: number;
   readonly media?: string;
-  readonly headers: readonly Bound[];
+  readonly headers: readonly BoundParameter[];
   readonly result?: Field;
   readonly faults: readonly FaultUse[];
 }
 
-/** An element that stands in the detail of faults. */
+/** An element in the detail of faults. */
 export interface FaultElement {
   readonly name: string;
   readonly type: TypeName;

@@ -15,11 +15,11 @@ export function pascal(text: string): string {
   return tokens.map((token) => token.charAt(0).toUpperCase() + token.slice(1)).join('');
 }
 
-/** Names that must differ. */
+/** Gives out unique names. */
 export class Names {
   private readonly usedNames = new Set<string>();
 
-  /** The name, or the first of name2, name3 … that is free. */
+  /** The name, or the first free one of name2, name3 …. */
   take(candidate: string): string {
     let name = candidate;
     for (let n = 2; this.usedNames.has(name); n++) name = `${candidate}${n}`;

@@ -1,34 +1,34 @@
-// Paths and methods become operations: what goes in, what comes out, what may go wrong.
+// Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
 import { child, children, isPlain, type Located, propertyOf } from './document.ts';
-import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
+import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { headersOf, parametersOf, undescribedIn, type Workshop } from './parameters.ts';
-import { fieldOf } from './types.ts';
+import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
+import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
-/** What `default` is about. */
+/** Statuses of `default`. */
 const CLASSES = ['4XX', '5XX'];
 
-export interface Operations {
+interface Operations {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultElement[];
 }
 
-export function operationsOf(root: Located, shop: Workshop): Operations {
-  return new Reader(shop).run(root);
+export function operationsOf(root: Located, context: ImportContext): Operations {
+  return new Reader(context).run(root);
 }
 
 class Reader {
-  private readonly shop: Workshop;
+  private readonly context: ImportContext;
   /** Of operations, elements and faults. */
   private readonly names = new Names();
   private readonly faults = new Map<string, FaultElement>();
   private readonly lines = new Set<string>();
 
-  constructor(shop: Workshop) {
-    this.shop = shop;
+  constructor(context: ImportContext) {
+    this.context = context;
   }
 
   run(root: Located): Operations {
@@ -36,25 +36,25 @@ class Reader {
     return { operations, faults: [...this.faults.values()] };
   }
 
-  /** Calls that the service makes, and other places that it may be at. */
+  /** Callbacks, and servers of one path or operation. */
   private noteOthers(at: Located): void {
     for (const [keyword, note] of [
       ['callbacks', 'callbacks are left out: the service would be the client'],
       ['servers', 'servers of the operation are left out: a bridge has one upstream'],
     ] as const)
-      if (propertyOf(at.value, keyword) !== undefined) this.shop.notes.add(child(at, keyword), note);
+      if (propertyOf(at.value, keyword) !== undefined) this.context.notes.add(child(at, keyword), note);
   }
 
   private pathItem(path: string, at: Located): Operation[] {
-    const item = this.shop.documents.resolve(at);
+    const item = this.context.documents.resolve(at);
     if (item === undefined || !path.startsWith('/')) {
-      if (!path.startsWith('x-')) this.shop.notes.add(at, 'the path is missing: left out');
+      if (!path.startsWith('x-')) this.context.notes.add(at, 'the path is missing: left out');
       return [];
     }
     this.noteOthers(item);
     for (const method of UNSUPPORTED_METHODS)
       if (propertyOf(item.value, method) !== undefined)
-        this.shop.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
+        this.context.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
     return METHODS.flatMap((method) => {
       const operation = child(item, method);
       return isPlain(operation.value) ? (this.operation(method.toUpperCase(), path, item, operation) ?? []) : [];
@@ -65,7 +65,7 @@ class Reader {
     const problem = this.lineProblem(method, path);
     const body = this.bodyOf(at);
     if (problem !== undefined || body === 'other') {
-      this.shop.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
+      this.context.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
       return undefined;
     }
     this.noteOthers(at);
@@ -75,7 +75,7 @@ class Reader {
     this.names.take(`${name}Response`);
     const hint = pascal(name) || name;
     const members = new Names();
-    const described = parametersOf(item, at, hint, members, this.shop).filter((p) => this.isUsed(p, path, at));
+    const described = parametersOf(item, at, hint, members, this.context).filter((p) => this.isUsed(p, path, at));
     const parameters = [...described, ...undescribedIn(path, described, members)];
     const texts = ['summary', 'description']
       .map((key) => propertyOf(at.value, key))
@@ -93,7 +93,7 @@ class Reader {
     };
   }
 
-  /** Two paths that differ in the names of their parameters alone are one row. */
+  /** Paths that differ only in parameter names are the same rule. */
   private lineProblem(method: string, path: string): string | undefined {
     const shape = `${method} ${path}`.replace(/\{[^}]*\}/g, '{x}');
     if (this.lines.has(shape)) return 'another operation has the same method and path';
@@ -107,28 +107,28 @@ class Reader {
     }
   }
 
-  private isUsed({ place, name }: Bound, path: string, at: Located): boolean {
+  private isUsed({ place, name }: BoundParameter, path: string, at: Located): boolean {
     if (place !== 'path' || path.includes(`{${name}}`)) return true;
-    this.shop.notes.add(at, `the path has no parameter "${name}": left out`);
+    this.context.notes.add(at, `the path has no parameter "${name}": left out`);
     return false;
   }
 
   private member(name: string, schema: Located, hint: string, required: boolean, names: Names): Field {
-    const use = this.shop.types.use({ kind: 'one', at: schema }, hint);
+    const use = this.context.types.use({ kind: 'one', at: schema }, hint);
     return { name: names.take(name), json: name, ...fieldOf(use, required) };
   }
 
-  /** Its schema; undefined without a body; `other` when one is needed that is not JSON. */
+  /** Schema of the body; undefined without a body; `other`: a required body that is not JSON. */
   private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
-    const body = this.shop.documents.resolve(child(at, 'requestBody'));
+    const body = this.context.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
     const required = propertyOf(body.value, 'required') === true;
     const { json, otherMedia } = this.contentOf(body);
     if (json === undefined && required) return 'other';
-    for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);
+    for (const content of otherMedia) this.context.notes.add(content, `the media type ${mediaOf(content)} is left out`);
     const media = json && mediaOf(json);
     if (json && media && /merge-patch/i.test(media))
-      this.shop.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
+      this.context.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
     return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
   }
 
@@ -141,9 +141,9 @@ class Reader {
 
   private responses(at: Located): [string, Located][] {
     return children(child(at, 'responses')).flatMap(([status, response]) => {
-      const target = this.shop.documents.resolve(response);
+      const target = this.context.documents.resolve(response);
       if (target && isPlain(target.value)) return [[status, target]];
-      this.shop.notes.add(response, 'the response is missing: left out');
+      this.context.notes.add(response, 'the response is missing: left out');
       return [];
     });
   }
@@ -156,12 +156,12 @@ class Reader {
       all.find(([s]) => s === 'default') ?? ['204', undefined];
     for (const [otherStatus, response] of all)
       if (response !== success && /^[123]/.test(otherStatus))
-        this.shop.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
-    if (!success) this.shop.notes.add(at, 'no response of success is described: 204 is assumed');
+        this.context.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
+    if (!success) this.context.notes.add(at, 'no response of success is described: 204 is assumed');
     const names = new Names();
     const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };
-    for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);
-    const headers = success ? headersOf(success, `${hint}Response`, names, this.shop) : [];
+    for (const content of otherMedia) this.context.notes.add(content, `the media type ${mediaOf(content)} is left out`);
+    const headers = success ? headersOf(success, `${hint}Response`, names, this.context) : [];
     const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
     const bodiless = result === undefined && code === 200 && success === undefined ? 204 : code;
@@ -172,7 +172,7 @@ class Reader {
   private faultsOf(at: Located, hint: string): FaultUse[] {
     const uses: FaultUse[] = [];
     const hasGood = this.responses(at).some(([status]) => /^2/.test(status));
-    // The row of a status comes before that of its class, and both before what `default` is about.
+    // Statuses come before their class, and both before `default`.
     const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
     for (const [status, response] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
       if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
@@ -184,12 +184,12 @@ class Reader {
     return uses;
   }
 
-  /** The element that stands in the detail: one for each schema of errors. */
+  /** The detail element: one for each error schema. */
   private fault(schema: Located, hint: string): string | undefined {
     if (schema.value === undefined) return undefined;
-    const use = this.shop.types.use({ kind: 'one', at: schema }, `${hint}Error`);
+    const use = this.context.types.use({ kind: 'one', at: schema }, `${hint}Error`);
     if (use.list || use.type === 'xs:anyType') {
-      this.shop.notes.add(schema, 'the error is not an object: no fault is declared for it');
+      this.context.notes.add(schema, 'the error is not an object: no fault is declared for it');
       return undefined;
     }
     const key = use.type.startsWith('xs:') ? `${use.type} ${schema.file}#${schema.pointer}` : use.type;

@@ -1,45 +1,51 @@
 // Parameters and response headers become members of a message.
-import { child, children, type Documents, type Located, propertyOf } from './document.ts';
-import type { Bound, Field } from './model.ts';
+import { child, children, type Documents, type Located, type Notes, propertyOf } from './document.ts';
+import type { BoundParameter, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
-import type { Notes } from './notes.ts';
-import { fieldOf, type Types, type Use } from './types.ts';
+import type { Types } from './types.ts';
+import { fieldOf, type Use } from './use.ts';
 
-export interface Workshop {
+export interface ImportContext {
   readonly documents: Documents;
   readonly notes: Notes;
   readonly types: Types;
 }
 
-/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in responses (§4.8.17.1). */
+/** Header parameters that OpenAPI ignores (3.1 §4.8.12.2.1, for responses §4.8.17.1). */
 const IGNORED = new Set(['accept', 'content-type', 'authorization']);
-/** They belong to the connection, or the gateway writes them itself. */
-const OURS =
+/** Headers of the connection, and headers that the gateway writes. */
+const GATEWAY_HEADERS =
   /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
 
 /** Names of fields (RFC 9110 §5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Why a header can be no member; undefined: it can. */
-function whyNot(name: string): string | undefined {
-  if (OURS.test(name)) return `the header ${name} is left out: the gateway sets it`;
+/** Reason why a header cannot be a member, if any. */
+function headerProblem(name: string): string | undefined {
+  if (GATEWAY_HEADERS.test(name)) return `the header ${name} is left out: the gateway sets it`;
   return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: it is not a valid header name`;
 }
 
-/** Those of the path and of the operation, which wins. `names`: of the members of the message. */
-export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
+/** Parameters of the path and of the operation; the operation wins. `names`: names of the message's members. */
+export function parametersOf(
+  path: Located,
+  operation: Located,
+  hint: string,
+  names: Names,
+  context: ImportContext,
+): BoundParameter[] {
   const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
-    const parameter = shop.documents.resolve(at);
+    const parameter = context.documents.resolve(at);
     if (parameter)
       parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
-    else shop.notes.add(at, 'the parameter is missing: left out');
+    else context.notes.add(at, 'the parameter is missing: left out');
   }
-  return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
+  return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, context) ?? []);
 }
 
-/** Parameters that the path has and nobody describes: texts. */
-export function undescribedIn(path: string, described: readonly Bound[], names: Names): Bound[] {
+/** Undescribed parameters in the path are texts. */
+export function undescribedIn(path: string, described: readonly BoundParameter[], names: Names): BoundParameter[] {
   const describedNames = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
   const missing = new Set(
     [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).filter((name) => !describedNames.has(name)),
@@ -50,68 +56,68 @@ export function undescribedIn(path: string, described: readonly Bound[], names: 
   });
 }
 
-function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): Bound | undefined {
+function parameterOf(at: Located, hint: string, names: Names, context: ImportContext): BoundParameter | undefined {
   const place = propertyOf(at.value, 'in');
   const name = String(propertyOf(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
-  const reason = place === 'header' ? whyNot(name) : undefined;
+  const reason = place === 'header' ? headerProblem(name) : undefined;
   if (reason !== undefined) {
-    shop.notes.add(at, reason);
+    context.notes.add(at, reason);
     return undefined;
   }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
-    shop.notes.add(at, `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
+    context.notes.add(at, `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
     return undefined;
   }
-  const schema = schemaOf(at, name, shop);
+  const schema = schemaOf(at, name, context);
   if (schema === undefined) return undefined;
   const required = place === 'path' || propertyOf(at.value, 'required') === true;
-  const field = fieldFor(name, schema, `${hint}${pascal(name)}`, required, names, shop);
+  const field = fieldFor(name, schema, `${hint}${pascal(name)}`, required, names, context);
   if (field === undefined) {
-    shop.notes.add(at, `the parameter "${name}" is an object: left out`);
+    context.notes.add(at, `the parameter "${name}" is an object: left out`);
     return undefined;
   }
-  const csv = separated(at, place, field, shop.notes);
+  const csv = separated(at, place, field, context.notes);
   const doc = propertyOf(at.value, 'description');
   return { place, name, csv, field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc } };
 }
 
-/** The member; undefined for what cannot stand in a text. */
+/** Undefined for a parameter that is no text. */
 function fieldFor(
   name: string,
   at: Located,
   hint: string,
   required: boolean,
   names: Names,
-  shop: Workshop,
+  context: ImportContext,
 ): Field | undefined {
-  const kinds = shop.types.shape(at);
+  const kinds = context.types.shape(at);
   const text = (types: ReadonlySet<string> | undefined) => !types?.has('object') && !types?.has('array');
   if (!text(kinds.types) && !kinds.items) return undefined;
-  if (kinds.items && !text(shop.types.shape(itemOf(at, shop)).types)) return undefined;
-  const use = strings(shop.types.use({ kind: 'one', at }, hint));
+  if (kinds.items && !text(context.types.shape(itemOf(at, context)).types)) return undefined;
+  const use = strings(context.types.use({ kind: 'one', at }, hint));
   return { name: names.take(ncName(name)), json: name, ...fieldOf(use, required) };
 }
 
-function itemOf(at: Located, { documents }: Workshop): Located {
+function itemOf(at: Located, { documents }: ImportContext): Located {
   const schema = documents.resolve(at);
   return schema ? child(schema, 'items') : at;
 }
 
-/** A parameter that may be anything is a text. */
+/** A parameter of any type is a text. */
 function strings(use: Use): Use {
   return use.type === 'xs:anyType' ? { ...use, type: 'xs:string' } : use;
 }
 
-function schemaOf(at: Located, name: string, { notes }: Workshop): Located | undefined {
+function schemaOf(at: Located, name: string, { notes }: ImportContext): Located | undefined {
   const schema = child(at, 'schema');
   if (schema.value !== undefined) return schema;
   notes.add(at, `the parameter "${name}" is a document of its own (content): left out`);
   return undefined;
 }
 
-/** Lists: `a=1&a=2` in a query that explodes, one text with commas elsewhere. */
-function separated(at: Located, place: Bound['place'], field: Field, notes: Notes): boolean {
+/** Lists: `a=1&a=2` in an exploded query, otherwise one text with commas. */
+function separated(at: Located, place: BoundParameter['place'], field: Field, notes: Notes): boolean {
   const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
   const supportedStyle = place === 'query' ? 'form' : 'simple';
   if (style !== supportedStyle) notes.add(at, `the style "${String(style)}" is read as "${supportedStyle}"`);
@@ -121,19 +127,19 @@ function separated(at: Located, place: Bound['place'], field: Field, notes: Note
 }
 
 /** Headers of a response. */
-export function headersOf(response: Located, hint: string, names: Names, shop: Workshop): Bound[] {
+export function headersOf(response: Located, hint: string, names: Names, context: ImportContext): BoundParameter[] {
   return children(child(response, 'headers')).flatMap(([name, at]) => {
-    const header = shop.documents.resolve(at);
+    const header = context.documents.resolve(at);
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
-    const reason = whyNot(name);
+    const reason = headerProblem(name);
     if (reason !== undefined) {
-      shop.notes.add(header, reason);
+      context.notes.add(header, reason);
       return [];
     }
-    const schema = schemaOf(header, name, shop);
-    const field = schema && fieldFor(name, schema, `${hint}${pascal(name)}`, false, names, shop);
+    const schema = schemaOf(header, name, context);
+    const field = schema && fieldFor(name, schema, `${hint}${pascal(name)}`, false, names, context);
     if (field === undefined) {
-      if (schema) shop.notes.add(header, `the header ${name} is an object: left out`);
+      if (schema) context.notes.add(header, `the header ${name} is an object: left out`);
       return [];
     }
     const doc = propertyOf(header.value, 'description');

@@ -1,9 +1,9 @@
-// ECMAScript patterns, as JSON Schema has them, in the language of XML Schema (Part 2 §F), which always means the whole text.
+// ECMAScript patterns of JSON Schema → patterns of XML Schema (Part 2 §F), which always match the whole text.
 import { checkPattern } from '../../codec/datatypes/regex/pattern.ts';
 
-/** Undefined where XML Schema has no words for it. */
+/** Undefined where XML Schema cannot express it. */
 export function xsdPattern(pattern: string): string | undefined {
-  // An alternative at the top binds weaker than the anchors do.
+  // A top-level alternative binds weaker than anchors.
   if (/[|]/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\(.*\)/gs, '')) && /[\^$]/.test(pattern)) return undefined;
   const start = pattern.startsWith('^');
   const end = /(?<!\\)(?:\\\\)*\$$/.test(pattern);
@@ -15,7 +15,7 @@ export function xsdPattern(pattern: string): string | undefined {
   return checkPattern(result) === undefined ? result : undefined;
 }
 
-/** Escapes of ECMAScript (§22.2.1) that mean the same in other words; the ASCII classes are smaller than those of XML Schema. */
+/** Escapes of ECMAScript (§22.2.1) in XML Schema's terms. Its ASCII classes are smaller than those of XML Schema. */
 const ESCAPES = new Map([
   ['d', '[0-9]'],
   ['w', '[a-zA-Z0-9_]'],
@@ -28,7 +28,7 @@ const ESCAPES = new Map([
   ['r', '\\r'],
 ]);
 const IN_CLASS = new Map([...ESCAPES].map(([key, value]) => [key, value.replace(/^\[([^^].*)\]$/, '$1')]));
-/** Characters that have an escape of their own in XML Schema (Part 2 §F.1.1 SingleCharEsc). */
+/** Characters with a single-character escape in XML Schema (Part 2 §F.1.1 SingleCharEsc). */
 const SINGLE = '\\|.?*+(){}-[]^';
 
 function translate(text: string): string | undefined {

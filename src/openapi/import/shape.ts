@@ -1,23 +1,10 @@
-// What one or several JSON Schemas say together: allOf merged, alternatives of oneOf and anyOf put side by side, null taken out.
-import {
-  child,
-  children,
-  type Documents,
-  isPlain,
-  type Located,
-  listOf,
-  type Plain,
-  placeOf,
-  propertyOf,
-} from './document.ts';
-import { guessed } from './guess.ts';
-import type { Notes } from './notes.ts';
-import { type Variants, variantsOf } from './variants.ts';
+// The normal form of JSON Schemas: a Shape for each node. shapes.ts reads and merges them.
+import { child, type Documents, type Located, listOf, placeOf, propertyOf } from './document.ts';
 
-/** A schema, several that all hold, or several of which one holds. */
+/** A schema, all of several, or one of several. */
 export type Node =
   | { readonly kind: 'one'; readonly at: Located }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Node[]; readonly at: Located };
+  | { readonly kind: 'all' | 'any'; readonly nodes: readonly Node[]; readonly at: Located };
 
 export interface Shape {
   /** For notes. */
@@ -27,252 +14,20 @@ export interface Shape {
   nullable: boolean;
   readonly members: Map<string, Node>;
   readonly required: Set<string>;
-  /** Members that have no name: additionalProperties. */
+  /** additionalProperties. */
   open?: Located | true;
   items?: Node;
-  /** Other alternatives than objects, of which this is one. */
+  /** Alternatives that are not objects. */
   alternatives?: readonly Node[];
-  /** Objects of which this is one, and the member that tells which. */
+  /** Objects that a discriminator distinguishes. */
   variants?: Variants;
-  /** All other keywords; of the same keyword twice, the first. */
+  /** All other keywords; the first of duplicates. */
   readonly keywords: Map<string, unknown>;
 }
 
-const COPIED = [
-  'title description default format enum const pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum',
-  'multipleOf minItems maxItems readOnly writeOnly deprecated contentEncoding discriminator',
-]
-  .join(' ')
-  .split(' ');
-/** Say more than types can. */
-const UNCHECKED = [
-  'not if then else patternProperties propertyNames dependentRequired dependentSchemas dependencies unevaluatedProperties',
-  'unevaluatedItems contains prefixItems minProperties maxProperties uniqueItems $dynamicRef contentSchema',
-]
-  .join(' ')
-  .split(' ');
-/** Alternatives of alternatives, and the like. */
-const DEEPEST = 30;
-
-/** Texts beside a reference. */
-const ANNOTATIONS = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
-
-export class Shapes {
-  private readonly documents: Documents;
-  private readonly notes: Notes;
-  /** By place; never changed once they stand here. */
-  private readonly cache = new Map<string, Shape>();
-  private readonly open = new Set<string>();
-
-  constructor(documents: Documents, notes: Notes) {
-    this.documents = documents;
-    this.notes = notes;
-  }
-
-  of(node: Node, depth = 0): Shape {
-    if (depth > DEEPEST) {
-      this.notes.add(node.at, 'too many nested combinations: any value is accepted');
-      return empty(node.at);
-    }
-    if (node.kind === 'all') {
-      const shape = empty(node.at);
-      for (const part of node.of) this.merge(shape, this.of(part, depth + 1));
-      return shape;
-    }
-    if (node.kind === 'any') {
-      const shape = empty(node.at);
-      this.alternatives(shape, node.of, depth);
-      return shape;
-    }
-    return this.resolveShape(node.at, depth);
-  }
-
-  private resolveShape(at: Located, depth: number): Shape {
-    const schema = this.documents.resolve(at);
-    if (schema === undefined) {
-      const ref = String(propertyOf(at.value, '$ref'));
-      this.notes.add(at, `the reference "${ref}" cannot be resolved: any value is accepted`);
-      return empty(at);
-    }
-    const target = this.cache.get(placeOf(schema)) ?? this.target(schema, depth);
-    return schema === at ? target : this.besideReference(at, target);
-  }
-
-  /** What stands beside a `$ref`: texts and null count, as in OpenAPI 3.1. */
-  private besideReference(at: Located, target: Shape): Shape {
-    const shape = { ...target, keywords: new Map<string, unknown>() };
-    for (const [keyword, part] of children(at)) {
-      if (ANNOTATIONS.has(keyword)) shape.keywords.set(keyword, part.value);
-      else if (keyword === 'nullable') shape.nullable ||= part.value === true;
-      else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(keyword))
-        this.notes.add(part, `"${keyword}" beside a reference is ignored`);
-    }
-    for (const [keyword, value] of target.keywords)
-      if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
-    return shape;
-  }
-
-  /** Each schema once: combinations of combinations could otherwise take forever. */
-  private target(schema: Located, depth: number): Shape {
-    const shape = empty(schema);
-    const place = placeOf(schema);
-    if (this.open.has(place)) {
-      this.notes.add(schema, 'the schema is a combination of itself: the recursion is left out');
-      return shape;
-    }
-    this.open.add(place);
-    if (isPlain(schema.value)) this.read(shape, schema, schema.value, depth);
-    this.open.delete(place);
-    this.cache.set(place, shape);
-    return shape;
-  }
-
-  private read(shape: Shape, at: Located, schema: Plain, depth: number): void {
-    for (const keyword of COPIED) this.copy(shape, at, keyword);
-    for (const keyword of UNCHECKED)
-      if (propertyOf(schema, keyword) !== undefined && propertyOf(schema, keyword) !== false)
-        this.notes.add(child(at, keyword), `"${keyword}" is not checked`);
-    this.typesOf(shape, schema);
-    for (const [name, member] of children(child(at, 'properties')))
-      shape.members.set(name, { kind: 'one', at: member });
-    for (const name of listOf(propertyOf(schema, 'required'))) shape.required.add(name);
-    const open = propertyOf(schema, 'additionalProperties');
-    if (open === true || isPlain(open))
-      shape.open = open === true || Object.keys(open).length === 0 ? true : child(at, 'additionalProperties');
-    if (isPlain(propertyOf(schema, 'items'))) shape.items = { kind: 'one', at: child(at, 'items') };
-    this.combine(shape, at, depth);
-    shape.types ??= guessed(shape);
-  }
-
-  private copy(shape: Shape, at: Located, keyword: string): void {
-    const value = propertyOf(at.value, keyword);
-    if (value !== undefined && !shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
-  }
-
-  private typesOf(shape: Shape, schema: unknown): void {
-    const type = propertyOf(schema, 'type');
-    const types = typeof type === 'string' ? [type] : listOf(type);
-    const real = types.filter((name) => name !== 'null');
-    if (real.length > 0) shape.types = new Set(real);
-    const values = propertyOf(schema, 'enum');
-    shape.nullable =
-      propertyOf(schema, 'nullable') === true ||
-      real.length < types.length ||
-      (Array.isArray(values) && values.includes(null));
-  }
-
-  private combine(shape: Shape, at: Located, depth: number): void {
-    for (const [, part] of children(child(at, 'allOf')))
-      this.merge(shape, this.of({ kind: 'one', at: part }, depth + 1));
-    for (const keyword of ['oneOf', 'anyOf']) {
-      const parts = children(child(at, keyword)).map(([, part]): Node => ({ kind: 'one', at: part }));
-      if (parts.length === 0) continue;
-      const side = empty(child(at, keyword));
-      side.variants = this.variants(at, parts, depth);
-      if (side.variants) side.types = new Set(['object']);
-      else this.alternatives(side, parts, depth);
-      this.merge(shape, side);
-    }
-  }
-
-  /** Objects, each of one kind. */
-  private variants(at: Located, parts: readonly Node[], depth: number): Variants | undefined {
-    const variants = variantsOf(
-      at,
-      parts.map((part) => part.at),
-      this.documents,
-    );
-    const plain = parts.every((part) => {
-      const shape = this.of(part, depth + 1);
-      return hasOnlyType(shape, 'object') && shape.variants === undefined && !shape.nullable;
-    });
-    return plain ? variants : undefined;
-  }
-
-  /** Everything that both say. */
-  private merge(into: Shape, from: Shape): void {
-    for (const [name, node] of from.members) {
-      const existing = into.members.get(name);
-      into.members.set(
-        name,
-        existing === undefined || same(existing, node) ? node : { kind: 'all', of: [existing, node], at: node.at },
-      );
-    }
-    for (const name of from.required) into.required.add(name);
-    for (const [keyword, value] of from.keywords) this.mergeWord(into, keyword, value);
-    into.types = into.types && from.types ? intersection(into.types, from.types) : (into.types ?? from.types);
-    into.nullable ||= from.nullable;
-    into.open ??= from.open;
-    into.items ??= from.items;
-    into.alternatives ??= from.alternatives;
-    into.variants ??= from.variants;
-  }
-
-  private mergeWord(into: Shape, keyword: string, value: unknown): void {
-    if (!into.keywords.has(keyword)) into.keywords.set(keyword, value);
-    else if (!ANNOTATIONS.has(keyword) && JSON.stringify(into.keywords.get(keyword)) !== JSON.stringify(value))
-      this.notes.add(into.at, `"${keyword}" is there twice: ${JSON.stringify(into.keywords.get(keyword))} is used`);
-  }
-
-  /** One of several holds. Objects become one with the members of all. */
-  private alternatives(into: Shape, nodes: readonly Node[], depth: number): void {
-    const shapes = nodes.map((node) => ({ node, shape: this.of(node, depth + 1) }));
-    into.nullable = shapes.some(({ shape, node }) => shape.nullable || isNull(node));
-    const real = shapes.filter(({ node, shape }) => {
-      if (isNull(node)) return false;
-      if (shape.types === undefined && shape.alternatives === undefined && shape.required.size > 0) {
-        this.notes.add(shape.at, 'alternatives that only list required members are not checked');
-        return false;
-      }
-      return true;
-    });
-    if (real.length === 1) return this.merge(into, real[0].shape);
-    if (real.length === 0) return;
-    if (real.every(({ shape }) => hasOnlyType(shape, 'object') && shape.variants === undefined))
-      return this.sideBySide(
-        into,
-        real.map(({ shape }) => shape),
-      );
-    if (real.every(({ shape }) => hasOnlyType(shape, 'array') && shape.items)) return this.oneList(into, real);
-    into.alternatives = real.map(({ node }) => node);
-  }
-
-  /** Lists of different items are one list of either. */
-  private oneList(into: Shape, lists: readonly { readonly node: Node; readonly shape: Shape }[]): void {
-    const items = lists.map(({ shape }) => shape.items as Node);
-    into.types = new Set(['array']);
-    into.items = items.every((item) => same(item, items[0])) ? items[0] : { kind: 'any', of: items, at: into.at };
-  }
-
-  private sideBySide(into: Shape, shapes: readonly Shape[]): void {
-    this.notes.add(
-      into.at,
-      'the alternatives are one type with all members: which members belong together is not checked',
-    );
-    into.types = new Set(['object']);
-    for (const shape of shapes) {
-      for (const [name, node] of shape.members) {
-        const existing = into.members.get(name);
-        const both: Node = {
-          kind: 'any',
-          of: [...(existing?.kind === 'any' ? existing.of : existing ? [existing] : []), node],
-          at: node.at,
-        };
-        const repeated =
-          existing &&
-          (same(existing, node) || (existing.kind === 'any' && existing.of.some((choice) => same(choice, node))));
-        into.members.set(name, existing === undefined ? node : repeated ? existing : both);
-      }
-      into.open ??= shape.open;
-    }
-    for (const name of shapes[0].required)
-      if (shapes.every((shape) => shape.required.has(name))) into.required.add(name);
-  }
-}
-
-/** The same for all nodes that mean the same schemas. */
+/** Equal for nodes with the same schemas. */
 export function keyOf(node: Node, documents: Documents): string {
-  if (node.kind !== 'one') return `${node.kind}(${node.of.map((part) => keyOf(part, documents)).join()})`;
+  if (node.kind !== 'one') return `${node.kind}(${node.nodes.map((part) => keyOf(part, documents)).join()})`;
   return placeOf(documents.resolve(node.at) ?? node.at);
 }
 
@@ -280,22 +35,78 @@ export function hasOnlyType(shape: Shape, type: string): boolean {
   return shape.types?.size === 1 && shape.types.has(type) && shape.alternatives === undefined;
 }
 
-function empty(at: Located): Shape {
+export function empty(at: Located): Shape {
   return { at, nullable: false, members: new Map(), required: new Set(), keywords: new Map() };
 }
 
-function isNull(node: Node): boolean {
+export function isNull(node: Node): boolean {
   return node.kind === 'one' && propertyOf(node.at.value, 'type') === 'null';
 }
 
-function same(a: Node, b: Node): boolean {
+export function same(a: Node, b: Node): boolean {
   if (a.kind !== 'one' || b.kind !== 'one') return a === b;
   return a.at === b.at || (a.at.file === b.at.file && JSON.stringify(a.at.value) === JSON.stringify(b.at.value));
 }
 
-function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+export function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   const both = [...a].filter((type) => b.has(type));
   // An integer is a number.
   if (both.length === 0 && (a.has('integer') || b.has('integer'))) return new Set(['integer']);
   return both.length === 0 ? a : new Set(both);
+}
+
+/** The types of JSON that a schema without `type` means by its other keywords; undefined: any. */
+export function guessed(shape: Shape): ReadonlySet<string> | undefined {
+  if (shape.alternatives) return undefined;
+  if (shape.members.size > 0 || shape.variants || shape.open !== undefined) return new Set(['object']);
+  if (shape.items) return new Set(['array']);
+  const values = shape.keywords.has('const') ? [shape.keywords.get('const')] : shape.keywords.get('enum');
+  if (Array.isArray(values)) {
+    const types = new Set(values.filter((v) => v !== null).map(typeOf));
+    return types.size === 0 ? undefined : types;
+  }
+  if (['pattern', 'minLength', 'maxLength', 'format', 'contentEncoding'].some((keyword) => shape.keywords.has(keyword)))
+    return new Set(['string']);
+  if (['minimum', 'maximum', 'multipleOf'].some((keyword) => shape.keywords.has(keyword))) return new Set(['number']);
+  return undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+export interface Variants {
+  /** Name of the member. */
+  readonly key: string;
+  /** Value of the member → schema. */
+  readonly schemaByValue: ReadonlyMap<string, Located>;
+}
+
+/** `at`: a schema with `oneOf` or `anyOf`; `parts`: its alternatives. undefined: no discriminator, or an ambiguous one. */
+export function variantsOf(at: Located, alternatives: readonly Located[], documents: Documents): Variants | undefined {
+  const key = propertyOf(propertyOf(at.value, 'discriminator'), 'propertyName');
+  if (typeof key !== 'string') return undefined;
+  const mapping = Object.entries((propertyOf(propertyOf(at.value, 'discriminator'), 'mapping') ?? {}) as object);
+  const schemaByValue = new Map<string, Located>();
+  for (const alternative of alternatives) {
+    const ref = propertyOf(alternative.value, '$ref');
+    const schema = documents.resolve(alternative);
+    if (typeof ref !== 'string' || schema === undefined) return undefined;
+    const name = ref.slice(ref.lastIndexOf('/') + 1);
+    const mapped = mapping.filter(([, target]) => target === ref || target === name).map(([value]) => value);
+    const value = fixed(child(child(schema, 'properties'), key), documents) ?? mapped[0] ?? name;
+    if (mapped.length > 1 || schemaByValue.has(value)) return undefined;
+    schemaByValue.set(value, alternative);
+  }
+  return schemaByValue.size > 1 ? { key, schemaByValue } : undefined;
+}
+
+/** The only value that the member may have. */
+function fixed(at: Located, documents: Documents): string | undefined {
+  const member = documents.resolve(at)?.value;
+  const values = listOf(propertyOf(member, 'enum'));
+  const value = propertyOf(member, 'const') ?? (values.length === 1 ? values[0] : undefined);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,5 @@
 // A JSON string, number or boolean as a simple type: its base and its facets (XML Schema Part 2 §4.3).
-import type { Notes } from './notes.ts';
+import type { Notes } from './document.ts';
 import { xsdPattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
 
@@ -59,12 +59,12 @@ function valuesOf({ keywords }: Shape, type: string): string[] | undefined {
   return fitting.length === 0 ? undefined : [...new Set(fitting.map(lexical))];
 }
 
-/** Characters that XML has no place for (XML 1.0 §2.2). */
+/** Does the value have only characters of XML 1.0 (§2.2)? */
 function isWritable(value: unknown): boolean {
   return typeof value !== 'string' || !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(value);
 }
 
-/** Without an exponent, which decimals do not have. */
+/** Without exponent: xs:decimal has none. */
 function lexical(value: unknown): string {
   const text = String(value);
   if (typeof value !== 'number' || !/e/.test(text)) return text;

@@ -1,28 +1,19 @@
-// JSON Schemas become types: named ones once, those without a name where they stand.
+// JSON Schemas become types: a referenced schema once, other schemas at each use.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
+import { type Documents, type Located, type Notes, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import type { Notes } from './notes.ts';
-import { hasOnlyType, keyOf, type Node, type Shape, Shapes } from './shape.ts';
+import { hasOnlyType, keyOf, type Node, type Shape, type Variants } from './shape.ts';
+import { Shapes } from './shapes.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
-import type { Variants } from './variants.ts';
+import { docOf, fieldOf, type Use } from './use.ts';
 
-/** How a value stands in an element: of a type, perhaps null, perhaps several. */
-export interface Use {
-  readonly type: string;
-  readonly nillable: boolean;
-  readonly list?: { readonly min: number; readonly max: number };
-  readonly doc?: string;
-  readonly readOnly: boolean;
-}
-
-/** Content models with larger counters are more than some readers bear. */
+/** Some XML Schema tools cannot handle larger counters. */
 const MOST_ITEMS = 1000;
-/** A description that becomes more is a circle that has not been seen, or none that anybody could use. */
+/** More types mean an undetected recursion, or an unusable contract. */
 const MOST_TYPES = 20_000;
 const LONGEST = 2000;
-/** Schemas in schemas, references followed: each is some calls inside of the calls for the one around it. */
+/** Nesting of schemas, references included: bounds the recursion of calls. */
 const DEEPEST = 800;
 const SIMPLE = ['string', 'integer', 'number', 'boolean'];
 
@@ -36,10 +27,10 @@ export class Types {
   private readonly typeNames = new Map<string, string>();
   /** Floating-point types without INF and NaN, by their base. */
   private readonly finite = new Map<string, string>();
-  /** Type of each list that stands in an element of its own, by its items and bounds. */
+  /** Wrapper type of each list, by its items and bounds. */
   private readonly listTypes = new Map<string, string>();
   private depth = 0;
-  /** Lists that are being looked at. */
+  /** Lists in progress. */
   private readonly open = new Set<string>();
 
   constructor(documents: Documents, notes: Notes) {
@@ -52,7 +43,7 @@ export class Types {
     return this.shapes.of({ kind: 'one', at });
   }
 
-  /** `hint`: a name for the type, if it needs one and has none. Throws Problems when there are too many. */
+  /** `hint`: name for a type without a name. Throws Problems for too many types. */
   use(node: Node, hint: string): Use {
     if (this.depth === DEEPEST) throw tooDeep(node.at);
     this.depth++;
@@ -101,7 +92,7 @@ export class Types {
     return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
   }
 
-  /** The list in an element of its own, which may be empty; one type for all lists of the same items. */
+  /** Wraps the list in an element, which may be empty. Lists of the same items share the type. */
   private wrapped({ list, type, nillable, ...rest }: Use): Use {
     const { min, max } = list as NonNullable<Use['list']>;
     const key = `${type} ${nillable} ${min} ${max}`;
@@ -160,7 +151,7 @@ export class Types {
     return name;
   }
 
-  /** A type that needs no name of its own: built in, or shared. */
+  /** A built-in or shared type, if one fits. */
   private plain({ base, facets }: Simple): string | undefined {
     if (facets.length === 0) return base;
     if (facets.length > 1 || facets[0] !== FINITE) return undefined;
@@ -200,8 +191,12 @@ export class Types {
     return def.name;
   }
 
-  /** A type for each variant, which is not the one that its schema has elsewhere: the member that tells is xsi:type here. */
-  private discriminatorOf(common: Shape, { key, of }: Variants, base: string): ComplexDef['discriminator'] {
+  /** A type for each variant without the discriminator, which is xsi:type here. So it differs from the schema's type elsewhere. */
+  private discriminatorOf(
+    common: Shape,
+    { key, schemaByValue: of }: Variants,
+    base: string,
+  ): ComplexDef['discriminator'] {
     const values = new Map<string, string>();
     for (const [value, at] of of) {
       const shape = this.shape(at);
@@ -242,13 +237,13 @@ export class Types {
     def.entries = entries?.name;
   }
 
-  /** `[]`, null and nothing are three things, so an element holds the list. */
+  /** `[]`, null and absence differ, so an element wraps the list. */
   private element(use: Use, node: Node): Use {
     if (use.list?.max === 1) this.notes.add(node.at, 'maxItems 1 is not checked');
     return { ...this.wrapped(use), nillable: this.shapes.of(node).nullable };
   }
 
-  /** Members without a name of their own are a list of keys and values. */
+  /** additionalProperties are a list of keys and values. */
   private entries(shape: Shape, hint: string, names: Names): Field | undefined {
     if (shape.open === undefined) return undefined;
     const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
@@ -264,7 +259,7 @@ export class Types {
     return { name: names.take('entry'), json: 'entry', type, nillable: false, min: 0, max: Number.POSITIVE_INFINITY };
   }
 
-  /** What only one side of the exchange has is required of neither. */
+  /** readOnly and writeOnly members are not required. */
   private isRequired(json: string, use: Use, shape: Shape, node: Node): boolean {
     if (!shape.required.has(json)) return false;
     const writeOnly = this.shapes.of(node).keywords.get('writeOnly') === true;
@@ -274,27 +269,10 @@ export class Types {
   }
 }
 
-/** Members of `oneOf` in a union: the strictest first, so that a number is not taken for a string. */
+/** Union members, the strictest first: a number must not become a string. */
 function unionOf(members: readonly string[]): string[] {
   const rank = (type: string) => (type === 'xs:string' ? 2 : type.startsWith('xs:') ? 1 : 0);
   return [...new Set(members)].sort((a, b) => rank(a) - rank(b));
-}
-
-export function fieldOf(use: Use, required: boolean): Omit<Field, 'name' | 'json'> {
-  const { type, nillable, doc, list } = use;
-  const min = required ? (list?.min ?? 1) : 0;
-  return { type, nillable, doc, min, max: list?.max ?? 1 };
-}
-
-export function docOf({ keywords }: Shape): string | undefined {
-  const texts = [keywords.get('title'), keywords.get('description')].filter(
-    (text) => typeof text === 'string' && text.trim() !== '',
-  );
-  if (keywords.has('default')) texts.push(`Default: ${JSON.stringify(keywords.get('default'))}.`);
-  if (keywords.get('readOnly') === true) texts.push('Read only.');
-  if (keywords.get('writeOnly') === true) texts.push('Write only.');
-  if (keywords.get('deprecated') === true) texts.push('Deprecated.');
-  return texts.length === 0 ? undefined : texts.join('\n');
 }
 
 function lastStep({ pointer, file }: Located): string {

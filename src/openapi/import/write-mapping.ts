@@ -1,6 +1,6 @@
-// The first mapping: a long row for each operation, to be edited.
+// The first mapping, to be edited: a long rule for each operation.
 import { printYaml } from '../../mapping/syntax/yaml.ts';
-import type { Api, Bound, ComplexDef, Field, Operation } from './model.ts';
+import type { Api, BoundParameter, ComplexDef, Field, Operation } from './model.ts';
 import { Names } from './names.ts';
 
 /** `contract`: path of the WSDL as the table names it. */
@@ -19,12 +19,12 @@ export function writeMapping(api: Api, contract: string): string {
   return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
 }
 
-/** Path of a server, as the table has it. */
+/** Path of a server for `base`. */
 export function basePath(pathname: string): string {
   return pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }
 
-/** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */
+/** `types:` entries where JSON differs from the plain form: renamed members, wrapped lists, additionalProperties, variants. */
 function reshaped({ name, fields, lists, entries, discriminator }: ComplexDef): [string, object][] {
   const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
   const reshape = {
@@ -86,17 +86,17 @@ function rule(o: Operation): object {
   };
 }
 
-/** Whose mistake it is tells rows of one element apart on the SOAP side, as far as SOAP can say it. */
+/** Client or Server: the only difference between faults with the same element that SOAP can express. */
 function faultCode(status: string): string {
   return status.startsWith('5') ? 'Server' : 'Client';
 }
 
-/** undefined for the type that every table has. */
+/** undefined: the default. */
 function ownMedia(media: string | undefined): string | undefined {
   return media && !/^(application\/json|\*\/\*)/i.test(media) ? media : undefined;
 }
 
-/** Names of holes: one for each field of a rule. */
+/** Gives each field of a rule a unique hole. */
 class Variables {
   private readonly names = new Names();
   private readonly byField = new Map<Field, string>();
@@ -128,12 +128,12 @@ function encode(name: string): string {
   return encodeURIComponent(name);
 }
 
-function headersOf(bound: readonly Bound[], variables: Variables): Record<string, string> | undefined {
+function headersOf(bound: readonly BoundParameter[], variables: Variables): Record<string, string> | undefined {
   if (bound.length === 0) return undefined;
   return Object.fromEntries(bound.map((p) => [p.name, holeOf(p, variables)]));
 }
 
-function holeOf({ field, csv }: Bound, variables: Variables): string {
+function holeOf({ field, csv }: BoundParameter, variables: Variables): string {
   return variables.hole(field, csv ? '|csv' : '');
 }
 

@@ -1,6 +1,7 @@
 // The docs page: one document as HTML that needs nothing else, no script and nothing from elsewhere.
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
+import type { RestDescription } from '../export/describe.ts';
 import type {
   HeaderObject,
   MediaType,
@@ -11,9 +12,8 @@ import type {
   Reference,
   ResponseObject,
 } from '../export/document.ts';
-import { html, Markup } from './html.ts';
+import { html, Markup, STYLE } from './html.ts';
 import { outline } from './outline.ts';
-import { STYLE } from './style.ts';
 
 type Responses = OpenApiDocument['components']['responses'];
 
@@ -25,13 +25,6 @@ export const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-/** `source`: where the document itself is, if anywhere. */
-export function pageOf(document: OpenApiDocument, source?: string): string {
-  const page = new Page(document.components.responses);
-  for (const [path, item] of Object.entries(document.paths)) page.add(path, item);
-  return [...page.pieces(document, source)].join('');
-}
 
 /** The page path by path, and then its text piece by piece: that of a large table takes seconds. */
 export class Page {
@@ -131,4 +124,14 @@ function schemaOf(name: string, schema: JsonSchema): Markup {
 /** The only reference among responses is that for any other problem. */
 function resolved(response: ResponseObject | Reference, shared: Responses): ResponseObject {
   return ('$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response) as ResponseObject;
+}
+
+/** The text of the page in pieces. `source`: where the document itself is, if anywhere. '' after a step that has no text. */
+export function* pageText(description: RestDescription, source?: string): Generator<string> {
+  const page = new Page(description.responses);
+  for (const entry of description.paths()) {
+    if (entry !== undefined) page.add(...entry);
+    yield '';
+  }
+  yield* page.pieces(description.frame(), source);
 }

@@ -1,3 +1,4 @@
+// Arrays of one-member objects, grouped by name.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
@@ -7,7 +8,7 @@ import type { Bindings } from '../text/bound-values.ts';
 import { type BodyPart, Filling, type Manner, refuse } from './part.ts';
 
 /**
- * `[ {"a": 1}, {"b": 2}, {"a": 3} ]` as `{"a": [1, 3], "b": [2]}`: an array of objects with one member each, taken apart by the name of that
+ * `[ {"a": 1}, {"b": 2}, {"a": 3} ]` as `{"a": [1, 3], "b": [2]}`: an array of objects with one member each, grouped by the name of that
  * member. It is written name by name, in the order of `names`.
  */
 export class ByNamePart implements BodyPart {
@@ -78,7 +79,7 @@ function grouped(entries: readonly Json[]): Json {
   return json(out.slice());
 }
 
-/** Members of an object; none of anything else. */
+/** Members of an object; empty for other values. */
 function listsOf(object: Json): Map<string, Json> {
   const members = new Map<string, Json>();
   if (kindOf(object) !== OBJECT) return members;

@@ -1,3 +1,4 @@
+// Arrays whose items are mapped one by one.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { ARRAY, type Json, json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';

@@ -1,3 +1,4 @@
+// Holes that are a whole JSON value.
 import type { Json } from '../../json/value.ts';
 import {
   type Bindings,
@@ -57,7 +58,7 @@ export class HolePart implements BodyPart {
     return bytes.subarray(start, end);
   }
 
-  /** The value at the place; undefined for what the gateway supplies, which nobody may find out by guesses. */
+  /** The variable's value; undefined for supplied ones, so that callers cannot guess them. */
   openValue(bindings: Bindings): Json | undefined {
     const value = this.hole.supplied ? undefined : bindings[this.hole.variable];
     return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value);

@@ -1,3 +1,4 @@
+// Items of a list as objects with fixed fields.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText } from '../../json/text.ts';
@@ -34,7 +35,7 @@ export class ItemForm {
     out.push(0x7d);
   }
 
-  /** Nothing of what is no object. */
+  /** Empty for other values than objects. */
   read(item: Json): Bindings {
     const fields: Bindings = new Array(this.size);
     if (kindOf(item) !== OBJECT) return fields;

@@ -1,3 +1,4 @@
+// `$join`: one JSON value made of several variables.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { convertValue, type FunctionPair } from '../converters/pair.ts';

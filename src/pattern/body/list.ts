@@ -1,9 +1,10 @@
+// Arrays of fixed length.
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Bindings } from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
-/** `[a, b]`: an array with a fixed number of items. Further items are an error in strict patterns, another message in requests, else skipped. */
+/** `[a, b]`: an array of fixed length. Further items are an error in strict patterns, no match in requests, otherwise skipped. */
 export class ListPart implements BodyPart {
   private readonly items: readonly BodyPart[];
   private readonly path: string;
@@ -29,7 +30,7 @@ export class ListPart implements BodyPart {
     return this.items.every((item) => item.absent(bindings));
   }
 
-  /** Ends at the first item that has nothing to write: an array has no gaps. */
+  /** Stops at the first item that writes nothing: an array has no gaps. */
   write(bindings: Bindings, filling: Filling): boolean {
     const { out } = filling;
     const start = out.length;

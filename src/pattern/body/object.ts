@@ -1,5 +1,6 @@
+// Objects with named members and `$rest`.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
@@ -8,10 +9,10 @@ import { type Bindings, type Bound, bindJson, OK, toJson } from '../text/bound-v
 import { HolePart } from './hole.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
-export interface ObjectEntry {
+interface ObjectEntry {
   readonly key: string;
   readonly part: BodyPart;
-  /** Holds a constant: absence is another message, and the object is never left out. */
+  /** Holds a constant: absence is no match, and the object is never left out. */
   readonly fixed: boolean;
 }
 
@@ -78,7 +79,7 @@ export class ObjectPart implements BodyPart {
       if (!entry.part.write(bindings, filling)) out.length = mark;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
-    // An empty object of other members is one that is there.
+    // An empty object of other members counts as present.
     if (
       this.hollow &&
       out.length === start + 1 &&
@@ -139,7 +140,7 @@ export class ObjectPart implements BodyPart {
     }
   }
 
-  /** True: a member of `$rest` says again what a named one says. A derived type may have members that the table cannot know of. */
+  /** True: a member of `$rest` repeats a named one. A derived type may have members that the table does not name. */
   private repeats(tape: Tape, key: number, bindings: Bindings): boolean {
     const entry = this.entries.find(({ name }) => equalsText(tape, key, name));
     if (entry === undefined) return false;

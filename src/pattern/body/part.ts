@@ -5,20 +5,20 @@ import type { Json } from '../../json/value.ts';
 import type { Bindings } from '../text/bound-values.ts';
 
 export interface BodyPart {
-  /** False: this is another message. Strict patterns throw SoapstoneError (CODEC_*, BAD_BODY) with a JSON path for what no rule could take. */
+  /** False: no match. Strict patterns throw SoapstoneError (CODEC_*, BAD_BODY) with a JSON path for values that no rule accepts. */
   match(value: Json, bindings: Bindings): boolean;
-  /** Nothing stands here. Same outcomes. */
+  /** The value is absent. Same outcomes. */
   absent(bindings: Bindings): boolean;
-  /** False: there is nothing to write, so nothing was written. */
+  /** False: nothing was written. */
   write(bindings: Bindings, filling: Filling): boolean;
 }
 
-/** One body on its way out. */
+/** One body while it is written. */
 export class Filling {
   readonly out: ByteBuffer;
-  /** The variable that is left out because its bytes come later; -1 for none. */
+  /** The variable that is left out because its bytes are streamed later; -1 for none. */
   readonly streamed: number;
-  /** Where it belongs; -1 until then. */
+  /** Offset of the streamed variable; -1 until it is reached. */
   at = -1;
 
   constructor(streamed = -1, out = new ByteBuffer()) {
@@ -27,30 +27,30 @@ export class Filling {
   }
 }
 
-/** How a pattern reports what it does not take. */
+/** How a pattern reports a mismatch. */
 export interface Manner {
-  /** Whoever sent the message, or runs the mapping, should learn what is wrong; else every difference just means another message. */
+  /** Report mismatches to the sender or operator; otherwise a mismatch only means that another rule is tried. */
   readonly strict: boolean;
-  /** No other pattern could take the message: constants that differ are reported too, and what the pattern does not name is skipped. */
+  /** No other pattern can match: differing constants are reported too, and unnamed members are skipped. */
   readonly sole?: boolean;
-  /** Lists that have more items than the pattern are another message; strict patterns that are not the only one refuse them anyway. */
+  /** Longer lists than the pattern do not match; strict patterns that are not `sole` refuse them anyway. */
   readonly exactLength?: boolean;
-  /** Of lists whose items are looked at right now, from outside to inside: which item. */
+  /** Indexes of the current items of nested lists, from outside to inside. */
   readonly items?: number[];
-  /** In place of throwing: the pattern goes on behind the problem. */
+  /** Called instead of throwing: the pattern continues after the problem. */
   note?: (problem: SoapstoneError) => void;
 }
 
-/** A request of a caller. Each body has a manner of its own. */
+/** A caller's request. Each body has its own manner. */
 export const requestManner = (): Manner => ({ strict: true, items: [], note: undefined });
-/** A response of the one peer that was asked. */
+/** A response of the service that was called. */
 export const responseManner = (): Manner => ({ strict: true, sole: true, items: [] });
-/** One of several patterns that are tried. */
+/** One of several patterns to try. */
 export const quietManner: Manner = { strict: false };
-/** The same over what a caller sends. */
+/** The same for a caller's request. */
 export const quietWholeManner: Manner = { strict: false, exactLength: true };
 
-/** True: the problem is noted, and the pattern goes on. */
+/** True: the problem is noted, and the pattern continues. */
 export function refuse(manner: Manner, code: ErrorCode, message: string, path: string, suggestion?: string): boolean {
   if (!manner.strict) return false;
   const problem = new SoapstoneError(code, message, { path: numbered(path, manner.items), suggestion });

@@ -1,3 +1,4 @@
+// Strings with holes.
 import { type Json, STRING } from '../../json/value.ts';
 import { kindOf, scalarText, stringOf } from '../../json/walk.ts';
 import { type Bindings, CONFLICT, OK, OUTSIDE } from '../text/bound-values.ts';

@@ -1,10 +1,10 @@
-// Values drawn by chance that is the same in every run: what the laws of a pair of functions are tried with.
+// Pseudo-random values, the same in every run: tests of the laws of a converter pair.
 
 const LETTERS = 'abcXYZ019 .,;:/\\|%_-+*?"\'{}éß漢😀';
 
 export class Draw {
   private state: number;
-  /** How large things may be: lists and texts are no longer, whole numbers without bounds no further from 0 than its square. */
+  /** Bound of generated values: length of lists and texts; its square for unbounded whole numbers. */
   private readonly size: number;
 
   constructor(seed: number, size: number) {
@@ -12,7 +12,7 @@ export class Draw {
     this.size = size;
   }
 
-  /** Both bounds are among the values. */
+  /** Both bounds are included. */
   int(min = -this.size * this.size, max = Math.max(this.size * this.size, min)): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -21,7 +21,7 @@ export class Draw {
     return this.next() < 0.5;
   }
 
-  /** `letters`: what it is made of; else some that are likely to mean something. */
+  /** `letters`: characters of the text; by default some with a special meaning. */
   text(letters: string = LETTERS): string {
     const all = [...letters];
     return this.list(() => all[this.int(0, all.length - 1)]).join('');

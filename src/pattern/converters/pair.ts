@@ -1,3 +1,4 @@
+// Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../text/converter.ts';
@@ -35,7 +36,7 @@ function jsonOf(convert: (value: unknown) => unknown, value: unknown): ReturnTyp
   return result === undefined ? undefined : fromJs(result);
 }
 
-/** What one of the functions makes. Throws CODEC_TYPE with what its RangeError says. */
+/** Calls one of the functions. A RangeError becomes CODEC_TYPE with its message. */
 export function convertValue(convert: (value: unknown) => unknown, value: unknown): unknown {
   try {
     return convert(value);

@@ -1,3 +1,4 @@
+// Applies a converter to each item of a list.
 import { arrayOf } from '../../json/array.ts';
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';

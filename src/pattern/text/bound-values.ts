@@ -1,11 +1,10 @@
-// A hole tied to its variable: the step between what stands at a place and a binding.
+// A hole with its variable: converts between the text or JSON in a message and the binding.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { mustBeOneOf } from '../../json/one-of.ts';
+import { mustBeOneOf } from '../../json/expected-words.ts';
 import type { Json } from '../../json/value.ts';
 import { isEmptyObject, sameJson, stringOf } from '../../json/walk.ts';
-import type { Converter, Text } from './converter.ts';
+import { type Converter, type Text, textOfScalar } from './converter.ts';
 import { belowMount } from './mount.ts';
-import { textOfScalar } from './plain-text.ts';
 
 /** Values of a rule's variables, by number. */
 export type Bindings = (Json | undefined)[];
@@ -14,33 +13,33 @@ export interface Bound {
   /** As written, for messages. */
   readonly name: string;
   readonly variable: number;
-  /** Where callers have put the value, where that is elsewhere: for messages about values that cannot be filled in. */
+  /** Where callers put the value, if elsewhere: for messages about values that cannot be filled in. */
   readonly clientPath?: string;
-  /** Bound by the gateway: whatever a message says here is ignored. */
+  /** Bound by the gateway: values of messages are ignored. */
   readonly supplied: boolean;
-  /** Makes the value of a supplied hole that has none yet. */
+  /** Makes the value of a supplied hole. */
   readonly supply?: () => Json;
-  /** The value of a supplied hole that always has the same. */
+  /** The constant value of a supplied hole. */
   readonly fixed?: Json;
-  /** The value is the base path: clients see it below the place where the gateway is mounted. */
+  /** The value is the base path, which is below the mount path for clients. */
   readonly base?: boolean;
   /** Absence matches. */
   readonly optional: boolean;
-  /** All other members of an object, which may be none: `{}` says as much as absence. */
+  /** All other members of an object, perhaps none: `{}` means the same as absence. */
   readonly hollow?: boolean;
-  /** Absence means another rule. */
+  /** Absence is no match. */
   readonly required?: boolean;
-  /** Value of the variable when the place is absent. */
+  /** Value of the variable on absence. */
   readonly default?: Json;
   /** From the variable outwards. */
   readonly chain: readonly Converter[];
-  /** Lexical form of the variable where it stands in a text without converters. */
+  /** Lexical form of the variable in a text without converters. */
   readonly text: Text;
 }
 
 /** Outcome of a match step. */
 export const OK = 0;
-/** A converter does not know the value: another rule may. */
+/** The value is outside of a converter's domain: another rule may match. */
 export const OUTSIDE = 1;
 /** The variable has another value already. */
 export const CONFLICT = 2;
@@ -67,13 +66,13 @@ export function bindText(hole: Bound, text: string, bindings: Bindings): number 
   return value === undefined ? OUTSIDE : bind(hole, value, bindings);
 }
 
-/** The place is absent. False: the hole demands it. */
+/** Binds absence. False: the hole requires a value. */
 export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
   if (hole.default !== undefined) bindings[hole.variable] ??= hole.default;
   return hole.optional || hole.supplied || hole.default !== undefined;
 }
 
-/** The value to fill with. What the gateway supplies is made once and kept. */
+/** The value to fill with. Supplied values are made once per exchange. */
 export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
   const value = bindings[hole.variable];
   if (value !== undefined || !hole.supplied) return value;
@@ -81,7 +80,7 @@ export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
   return (bindings[hole.variable] = hole.supply());
 }
 
-/** Does the hole fill nothing: no value, or its default? */
+/** Has the hole no value, or its default? */
 export function fillsNothing(hole: Bound, value: Json | undefined): value is undefined {
   if (value === undefined) return true;
   return hole.default !== undefined && sameJson(value, hole.default);
@@ -97,13 +96,13 @@ export function toText(hole: Bound, value: Json): string {
   return hole.chain.length === 0 ? hole.text.toText(value) : textOfScalar(outward(hole, value));
 }
 
-/** Why the value at the place of one hole, or of several, is OUTSIDE. */
+/** Reason why a value is OUTSIDE. */
 export function outsideOf(holes: readonly Bound[]): string {
   const values = holes.length === 1 ? holes[0].chain.findLast((c) => !c.joins)?.values : undefined;
   return values === undefined ? 'not a value that can stand here' : mustBeOneOf(values);
 }
 
-/** Why a text that stands for `holes` does not fit. */
+/** Reason why a text does not match. */
 export function whyNot(outcome: number, holes: readonly Bound[]): string {
   return outcome === CONFLICT ? 'differs from another value of the same name' : outsideOf(holes);
 }
@@ -124,4 +123,22 @@ function outward(hole: Bound, variable: Json): Json {
     });
   }
   return value;
+}
+
+/** The same error with the variables of `holes`. `path`: used where the error has none. */
+export function aboutHoles(error: unknown, holes: readonly Bound[], path?: string): unknown {
+  if (!(error instanceof SoapstoneError) || error.variables !== undefined) return error;
+  const variables = holes.map((hole) => hole.variable);
+  return new SoapstoneError(error.code, error.message, { ...error, path: error.path ?? path, variables, cause: error });
+}
+
+/** The SoapstoneError that a step throws, if any. */
+export function problemOf(step: () => void): SoapstoneError[] {
+  try {
+    step();
+    return [];
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    return [e];
+  }
 }

@@ -1,15 +1,18 @@
-// A bijection between what stands at a place of a message and the value of a variable.
-import type { Json } from '../../json/value.ts';
+// A bijection between a value in a message and the value of a variable; texts without a type.
 
-/** Both ways give undefined for a value outside of the bijection's domain. */
+import { SoapstoneError } from '../../errors/errors.ts';
+import { type Json, json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
+
+/** Both directions return undefined for a value outside of the domain. */
 export interface Converter {
-  /** What stands at the place → the variable's value. */
+  /** Message → variable. */
   in(place: Json): Json | undefined;
-  /** The variable's value → what stands at the place. */
+  /** Variable → message. */
   out(variable: Json): Json | undefined;
-  /** What may stand at the place, where that is few. */
+  /** All possible values in the message, where they are few. */
   readonly values?: readonly string[];
-  /** Makes one text of a list of what stood there before. */
+  /** Joins a list to one text. */
   readonly joins?: true;
 }
 
@@ -22,9 +25,22 @@ export interface Text {
   toText(value: Json): string;
 }
 
-/** What a converter stands between, known when the rule is compiled. */
+/** The two ends of a converter, known when the rule is compiled. */
 export interface Ends {
-  /** JSON form of the values at the place; the lexical form is what the converter's texts are. */
+  /** Text form of the value in the message. */
   readonly place: Text;
   readonly variable: Text;
 }
+
+/** The scalar's text, or CODEC_TYPE. */
+export function textOfScalar(value: Json): string {
+  const text = scalarText(value);
+  if (text === undefined) throw new SoapstoneError('CODEC_TYPE', 'a text, a number or a boolean should stand here');
+  return text;
+}
+
+/** Texts without a type of their own: JSON strings. */
+export const stringText: Text = { fromText: stringOf, toText: textOfScalar };
+
+/** JSON numbers and booleans as they are spelled. The text must be one. */
+export const bareText: Text = { fromText: (text) => json(Buffer.from(text)), toText: textOfScalar };

@@ -13,9 +13,9 @@ export interface Hole {
   readonly optional: boolean;
   /** `{name!}`: absence is refused, whatever the contract lets be absent. */
   readonly required?: boolean;
-  /** As it would stand at the place of the hole. */
+  /** As it would be written in the message. */
   readonly default?: string;
-  /** From the variable outwards: the last one makes what stands at the place. */
+  /** From the variable outwards: the last one makes the value in the message. */
   readonly converters: readonly ConverterCall[];
   /** Index of the opening brace in its text. */
   readonly offset: number;
@@ -37,7 +37,6 @@ export function isHole(part: Part): part is Hole {
   return typeof part !== 'string';
 }
 
-/** The hole as text again. */
 export function printHole(hole: Hole): string {
   const calls = hole.converters.map((c) => `|${c.name}${c.args.length === 0 ? '' : `(${c.args.join(', ')})`}`);
   const value = hole.default === undefined ? '' : `=${hole.default}`;

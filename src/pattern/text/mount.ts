@@ -1,11 +1,11 @@
-// The path below which a response is written: that of the app in which the gateway is mounted. Writing is synchronous, as everything that fills is.
+// The path at which an app has mounted the gateway: links in responses begin with it. Writing is synchronous, so one variable is enough.
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { textOfScalar } from './plain-text.ts';
+import { textOfScalar } from './converter.ts';
 
 let mount = '';
 
-/** `path`: without a slash at its end; '' for none. */
+/** `path`: without a trailing slash; '' for none. */
 export function writeBelow<T>(path: string, write: () => T): T {
   if (path === '') return write();
   mount = path;

@@ -1,4 +1,4 @@
-// Canonical request paths (RFC 3986 §6.2.2, read strictly): router, access control and log can only ever see one spelling.
+// Canonical request paths (RFC 3986 §6.2.2, read strictly): router, access control and log see one spelling only.
 import { notXmlAt } from '../../bytes/characters.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 
@@ -33,7 +33,7 @@ function decode(raw: string): string {
   }
 }
 
-/** Why a text cannot be a segment, if it cannot. */
+/** Reason why a text cannot be a segment, if any. */
 export function faultOf(segment: string): string | undefined {
   if (segment === '') return 'empty path segments are not allowed';
   if (segment === '.' || segment === '..') return 'dot segments are not allowed in the path';
@@ -44,7 +44,7 @@ export function faultOf(segment: string): string | undefined {
   return notXmlAt(segment) < 0 ? undefined : 'the path has a character that is none of XML 1.0';
 }
 
-/** A segment as it goes into a path. Throws BAD_PATH for texts that no path can carry back. */
+/** A percent-encoded segment. Throws BAD_PATH for texts that a path cannot hold. */
 export function encodeSegment(text: string): string {
   const fault = faultOf(text);
   if (fault !== undefined) throw bad(fault);

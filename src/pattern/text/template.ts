@@ -2,7 +2,7 @@
 import { type ConverterCall, type Hole, type Part, PatternSyntax } from './hole.ts';
 
 const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
-/** Supplied values that may be absent: not every credential has all fields. */
+/** Supplied values that may be absent: a credential need not have all fields. */
 const PERHAPS = /^\$credential\./;
 const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
 

@@ -1,5 +1,5 @@
 // A text around holes, compiled: `eid:{id}`, `{lat},{lon}`.
-import { SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import {
   type Bindings,
   type Bound,
@@ -11,7 +11,6 @@ import {
   OUTSIDE,
   toText,
 } from './bound-values.ts';
-import { missingNames } from './missing.ts';
 
 /** `literals` has one entry more than `holes`; those between two holes are never empty. */
 export interface TextTemplate {
@@ -19,7 +18,7 @@ export interface TextTemplate {
   readonly holes: readonly Bound[];
 }
 
-/** One of OK, OUTSIDE, CONFLICT. A hole before a literal takes as little as it can. Throws SoapstoneError CODEC_*. */
+/** One of OK, OUTSIDE, CONFLICT. Holes match non-greedily. Throws SoapstoneError CODEC_*. */
 export function matchText(template: TextTemplate, text: string, bindings: Bindings): number {
   const { literals, holes } = template;
   if (!text.startsWith(literals[0])) return OUTSIDE;
@@ -35,7 +34,7 @@ export function matchText(template: TextTemplate, text: string, bindings: Bindin
   return at === text.length ? OK : OUTSIDE;
 }
 
-/** Its holes, where they are all of the text. */
+/** The holes of a text without literals. */
 export function wholeOf({ literals, holes }: TextTemplate): readonly Bound[] {
   return literals.every((literal) => literal === '') ? holes : [];
 }
@@ -47,7 +46,7 @@ export function absentText(template: TextTemplate, bindings: Bindings): boolean 
 }
 
 /**
- * undefined: no hole has anything to say, so the place is left out. Throws CODEC_MISSING where some have and another has not: the text could
+ * undefined: no hole has a value, so the text is left out. Throws CODEC_MISSING where only some have one: the text could
  * not be written without losing those.
  */
 export function fillText(template: TextTemplate, bindings: Bindings): string | undefined {
@@ -70,8 +69,19 @@ function saysNothing(holes: readonly Bound[], bindings: Bindings): boolean {
   return true;
 }
 
-/** A value that holds the text after it could not be found again (match(fill(b)) = b). */
+/** Refuses a value that contains the literal after it: matching would cut it (match(fill(b)) = b). */
 function refuseSeparator(hole: Bound, piece: string, after: string): void {
   if ((piece + after).indexOf(after) === piece.length) return;
   throw new SoapstoneError('CODEC_TYPE', `the value may not contain "${after}" here`, { path: `{${hole.name}}` });
+}
+
+/** The error of a fill: every name that has no value, once. */
+export function missingNames(
+  names: readonly string[],
+  location: string,
+  variables?: readonly number[],
+): SoapstoneError {
+  const list = [...new Set(names)].map((name) => `{${name}}`).join(', ');
+  const code: ErrorCode = 'CODEC_MISSING';
+  return new SoapstoneError(code, `no value for ${list} in the ${location}`, { variables });
 }

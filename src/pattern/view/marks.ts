@@ -1,8 +1,8 @@
-// Flags in a request's body by a list of names: a resource that is named has the flag, another has it not. The way back takes them out again.
+// Flags in a request body by a list of names: a named resource has the flag, another has not. The other direction removes them.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
@@ -10,17 +10,17 @@ import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../json/walk
 import type { Bindings } from '../text/bound-values.ts';
 import type { View } from './view.ts';
 
-export interface MarksPlan {
+interface MarksPlan {
   readonly root: View;
   /** The body. */
   readonly variable: number;
   /** The list of names. */
   readonly names: number;
-  /** True: members that are null and not named are left out. -1 for never. */
+  /** If true, null members that are not named are left out. -1: never. */
   readonly nulls: number;
   /** Name of the flag. */
   readonly member: string;
-  /** As callers write the list, for messages. */
+  /** Name of the list's parameter, for messages. */
   readonly parameter: string;
 }
 
@@ -37,7 +37,7 @@ export class Marks {
     this.flags = [Buffer.from(`${key}:true`), Buffer.from(`${key}:false`)];
   }
 
-  /** Into the body. Throws BAD_QUERY for names that it has no member for. */
+  /** Adds the flags. Throws BAD_QUERY for names without a member. */
   set(bindings: Bindings): void {
     const { plan } = this;
     const names = namesIn(bindings[plan.names]);
@@ -59,7 +59,7 @@ export class Marks {
     });
   }
 
-  /** Out of the body into the list: a resource without the flag is taken for one that has it. */
+  /** Moves the flags to the list. A resource without the flag counts as flagged. */
   unset(bindings: Bindings): Bindings {
     const { plan } = this;
     const body = bindings[plan.variable];
@@ -86,7 +86,7 @@ export class Marks {
     return undefined;
   }
 
-  /** `write` writes the value of a member by itself (true), leaves the member out (false), or lets it be. */
+  /** `write` writes the member's value (true), leaves the member out (false), or keeps it (undefined). */
   private copied(
     object: Json,
     write: (tape: Tape, k: number, name: string, out: ByteBuffer) => boolean | undefined,

@@ -1,8 +1,8 @@
-// A view of a reply's body by the caller's parameters: members that were asked for, resources of their own as links, coded values with their
-// labels. One walk over the JSON, only where the view differs from what is there.
+// A view of a response body by the caller's parameters: selected members, resources as links, coded values with their
+// labels. One walk over the JSON.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { didYouMean } from '../../json/expected-words.ts';
 import { scanned } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
@@ -15,19 +15,19 @@ export interface ProjectionPlan {
   readonly root: View;
   readonly fields?: {
     readonly variable: number;
-    /** Names that are shown whatever is asked for. */
+    /** Names that are always shown. */
     readonly always: readonly string[];
-    /** Resources may be asked for by their names. */
+    /** Resources can be selected by name. */
     readonly resources: boolean;
-    /** As callers write it, for messages. */
+    /** Name of the parameter, for messages. */
     readonly parameter: string;
   };
   readonly links?: {
     /** Address of the body. */
     readonly self: TextTemplate;
-    /** Members that show an address: JSON before and after it, without braces. */
+    /** JSON of a link before and after the address, without braces. */
     readonly as: readonly [before: Uint8Array, after: Uint8Array];
-    /** Of resources; undefined: they are always shown as a whole. */
+    /** If true, resources are shown as a whole. Undefined: always. */
     readonly unless: number | undefined;
   };
   /** Coded values as objects. */
@@ -45,7 +45,7 @@ export class Projection {
     this.middle = Buffer.from(`,${JSON.stringify(plan.codes?.label)}:`);
   }
 
-  /** Throws BAD_QUERY for names that the body has no member for, before anything is asked of the service. */
+  /** Throws BAD_QUERY for unknown names, before the service is called. */
   check(bindings: Bindings): void {
     const { fields, root } = this.plan;
     if (fields === undefined) return;
@@ -102,12 +102,12 @@ function checkPath(path: string, root: View, fields: NonNullable<ProjectionPlan[
       refuse(`there is no field "${path}"`, view?.names && didYouMean(name, view.names));
     }
     if (member!.resource && !fields.resources) refuse(`"${name}" is no field of the body but a resource of its own`);
-    view = member!.inner;
+    view = member!.memberView;
   }
 }
 
 interface Manner {
-  /** Resources are shown by links alone. */
+  /** Resources are shown as links only. */
   readonly short: boolean;
   readonly as: readonly [before: Uint8Array, after: Uint8Array];
   readonly coded: Projection | undefined;
@@ -130,7 +130,7 @@ class Walk {
     this.manner = manner;
   }
 
-  /** `self`: address of the value, where it is to be shown in it. */
+  /** `self`: address to show in the value. */
   value(node: number, view: View | undefined, selection: Selection | undefined, self?: string): void {
     const kind = this.kind(node);
     if (view === undefined || (kind !== OBJECT && kind !== ARRAY)) this.copy(node);
@@ -156,13 +156,13 @@ class Walk {
     out.push(BRACES[1]);
   }
 
-  /** A resource of which something inside is asked for is shown with that. */
+  /** A resource is shown with its selected members. */
   private member(node: number, member: ViewMember | undefined, selection: Selection | undefined, self?: string): void {
     const kind = this.kind(node);
     if (member === undefined || kind === NULL) return this.copy(node);
     if (member.coded && this.manner.coded) return this.code(node, this.manner.coded);
-    if (!member.resource || self === undefined) return this.value(node, member.inner, selection);
-    if (!this.manner.short || selection !== undefined) return this.value(node, member.inner, selection, self);
+    if (!member.resource || self === undefined) return this.value(node, member.memberView, selection);
+    if (!this.manner.short || selection !== undefined) return this.value(node, member.memberView, selection, self);
     this.out.push(BRACES[0]);
     this.link(self);
     this.out.push(BRACES[1]);
@@ -198,7 +198,7 @@ class Walk {
     this.out.append(bytes, start, end);
   }
 
-  /** As it is written, quotes included. */
+  /** As written, quotes included. */
   private slice(node: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
     const { bytes, entries } = this.tape;
     const at = node * STRIDE;

@@ -1,22 +1,22 @@
-// What a view of a JSON value needs to know of it: which members there are, and which of them may look different. Knows nothing about contracts.
+// The members of a JSON value that a view may change. Knows nothing about contracts.
 
 /** The members of an object, or of the objects of a list. */
 export interface View {
   member(name: string): ViewMember | undefined;
-  /** Names of all members; undefined: others may stand here too. */
+  /** Names of all members; undefined: there may be others. */
   readonly names: readonly string[] | undefined;
 }
 
 export interface ViewMember {
-  /** One of a closed list of values, or several. */
+  /** Values of an enumeration. */
   readonly coded: boolean;
-  /** A resource of its own, which may be shown by a link. */
+  /** A resource, which may be shown as a link. */
   readonly resource: boolean;
-  /** Undefined for values without members, and for those of which nothing is known. */
-  readonly inner: View | undefined;
+  /** Undefined for values without known members. */
+  readonly memberView: View | undefined;
 }
 
-/** Names that are asked for, each with those inside of it; null: with everything. */
+/** Selected names, each with the selected names in it; null: all. */
 export type Selection = ReadonlyMap<string, Selection | null>;
 
 type Growing = Map<string, Growing | null>;

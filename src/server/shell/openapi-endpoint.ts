@@ -90,7 +90,7 @@ async function describedBytes(bridges: readonly DocumentedBridge[], name?: strin
 }
 
 async function pageBytes(bridges: readonly DocumentedBridge[]): Promise<Uint8Array> {
-  const { pageText } = await import('../../openapi/page/text.ts');
+  const { pageText } = await import('../../openapi/page/page.ts');
   const sources = new Set(bridges.map((bridge) => pathOf(bridge, 'openapi')));
   const [source] = sources.size === 1 ? sources : [];
   return gathered(pageText(await descriptionOf(bridges), source));

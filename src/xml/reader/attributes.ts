@@ -10,7 +10,7 @@ const NO_STRINGS: readonly string[] = [];
 /** After `resolve` there are only attributes that declare nothing: names[i], value bytes via `value(i)`, start[i], end[i]. */
 export class AttributeList extends TagText {
   readonly names: ResolvedName[] = [];
-  /** At least one attribute is in the xsi namespace (known after `resolve`). */
+  /** One attribute at least is in the xsi namespace; set by `resolve`. */
   hasXsi = false;
   /** Namespace declarations of this tag: prefix, URI, prefix, URI … */
   declared: readonly string[] = NO_STRINGS;
@@ -99,7 +99,7 @@ export class AttributeList extends TagText {
     return inner;
   }
 
-  /** From the first declaration to behind the value of the last. */
+  /** From the first declaration to the end of the last one. */
   private declarationSpan(): [number, number] {
     let from = -1;
     let to = 0;
@@ -111,7 +111,7 @@ export class AttributeList extends TagText {
     return [from, to];
   }
 
-  /** The records of a list all declare the same: then the bytes are the same. */
+  /** Records of a list repeat their declarations byte for byte. */
   private takeKnown(inner: NsContext): NsContext {
     let count = 0;
     for (let k = 0; k < this.count; k++) {

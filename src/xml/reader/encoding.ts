@@ -1,15 +1,14 @@
-// Other encodings than UTF-8 (XML 1.0 §4.3.3, appendix F; RFC 7303 §3): found out from charset, byte order mark or declaration, then transcoded.
+// Encodings other than UTF-8 (XML 1.0 §4.3.3, appendix F; RFC 7303 §3): detected by charset, byte order mark or declaration, then transcoded.
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { declaredEncoding } from './declaration.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 
-/** Bytes that are enough to see a byte order mark and an XML declaration. */
+/** Enough bytes for a byte order mark and an XML declaration. */
 export const SNIFF_BYTES = 256;
 
 const UTF8_NAMES = new Set(['utf-8', 'utf8']);
 const ASCII_NAMES = new Set(['us-ascii', 'ascii']);
-/** TextDecoder takes their names for windows-1252 (WHATWG Encoding §4.2). */
+/** TextDecoder reads these names as windows-1252 (WHATWG Encoding §4.2). */
 const LATIN1_NAMES = new Set(['iso-8859-1', 'iso_8859-1', 'latin1', 'l1']);
 
 /**
@@ -77,4 +76,28 @@ function ascii(piece: Uint8Array): string {
 export function toUtf8(bytes: Uint8Array, charset?: string): Uint8Array {
   const encoding = encodingOf(bytes, charset);
   return encoding === undefined ? bytes : new Transcoder(encoding).write(bytes, true);
+}
+
+// Anchored and without nested repetition: linear.
+const FORM =
+  /^[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"(1\.[0-9]+)"|'(1\.[0-9]+)')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][A-Za-z0-9._-]*)"|'([A-Za-z][A-Za-z0-9._-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*$/;
+
+/** `text` is what stands between `<?xml` and `?>`. Returns the problem, if any. */
+export function checkDeclaration(text: string, transcoded: boolean): { code: ErrorCode; message: string } | undefined {
+  const m = FORM.exec(text);
+  if (m === null) return { code: 'XML_SYNTAX', message: 'the XML declaration is malformed' };
+  const encoding = (m[3] ?? m[4] ?? 'UTF-8').toUpperCase();
+  if (!transcoded && encoding !== 'UTF-8' && encoding !== 'US-ASCII' && encoding !== 'ASCII') {
+    return { code: 'XML_ENCODING', message: `the encoding ${encoding} is declared, but the bytes were read as UTF-8` };
+  }
+  return undefined;
+}
+
+/** The declared encoding in lower case, if any. The document must be in an ASCII-compatible encoding. */
+function declaredEncoding(start: string): string | undefined {
+  if (!start.startsWith('<?xml')) return undefined;
+  const close = start.indexOf('?>');
+  if (close < 0) return undefined;
+  const m = FORM.exec(start.slice(5, close));
+  return (m?.[3] ?? m?.[4])?.toLowerCase();
 }

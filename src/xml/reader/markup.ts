@@ -1,13 +1,13 @@
 // Markup that is no element: comments, CDATA sections, processing instructions, the XML declaration. DOCTYPE is refused.
 import { isNCName } from './chars.ts';
-import { checkDeclaration } from './declaration.ts';
+import { checkDeclaration } from './encoding.ts';
 import { equalAt, scanName, scanText, skipSpace } from './scan.ts';
 import { isNonCharacter, segment, special } from './text.ts';
 import { CDATA, COMMENT, CONTENT, INSTRUCTION, type ReaderWindow } from './window.ts';
 
 const CDATA_OPEN = Buffer.from('<![CDATA[');
 const DOCTYPE_OPEN = Buffer.from('<!DOCTYPE');
-/** Where an incomplete tag is longer than this, wait until the window has grown by an eighth before reading it again: keeps tiny pieces linear. */
+/** A longer incomplete tag is read again only after the window has grown by an eighth: keeps tiny pieces linear. */
 export const RETRY_FROM = 1024;
 
 /** The XML declaration that was accepted last: a peer writes the same one again and again. */

@@ -15,7 +15,7 @@ export interface ResolvedName {
   readonly raw: Uint8Array;
   /** Local name of an xsi: attribute, else ''. */
   readonly xsi: string;
-  /** Among the names of its context; -1: not kept there. */
+  /** Index among the names of its context; -1: not cached. */
   readonly number: number;
 }
 
@@ -25,7 +25,7 @@ export interface TagNames {
   readonly hasXsi: boolean;
   /** Bytes of the longest name. */
   readonly longest: number;
-  /** Tags of that element which had others. */
+  /** Tags of the element that had other attributes. */
   misses: number;
 }
 
@@ -41,14 +41,14 @@ const PATIENCE = 8;
 
 export class NsContext {
   readonly size: number;
-  /** What was declared to come here: prefix, URI, prefix, URI … */
+  /** Declarations of this context: prefix, URI, prefix, URI … */
   declared: readonly string[] = [];
-  /** The context entered last from here, and the bytes of the declarations. */
+  /** The inner context entered last, and the bytes of its declarations. */
   lastInside: NsContext | undefined;
   lastSpan: Uint8Array = new Uint8Array(0);
-  /** By the number of an element's name: the name of the element that started next, the last time that both were passed over. */
+  /** By name number: the element that started next when both were last passed over. */
   readonly successors: (ResolvedName | undefined)[] = [];
-  /** By the number of an element's name: attributes that a tag of it had. */
+  /** By name number: attributes of an earlier tag. */
   private readonly tags: (TagNames | undefined)[] = [];
   private readonly prefixes: ReadonlyMap<string, string>;
   private readonly children = new Map<string, NsContext>();
@@ -98,7 +98,7 @@ export class NsContext {
     return this.find(this.elementNames, buf, start, end, true);
   }
 
-  /** `name`, of this context, started after `previous`. Nothing is remembered of names that are not kept: they are as many as the sender likes. */
+  /** Records that `name` started after `previous`. Names that are not cached are ignored: the sender decides how many there are. */
   follows(previous: ResolvedName, name: ResolvedName): void {
     if (previous.number >= 0 && name.number >= 0) this.successors[previous.number] = name;
   }
@@ -107,7 +107,7 @@ export class NsContext {
     return this.tags[element.number];
   }
 
-  /** `names`, up to `count`: attributes that a tag of this element has had. Not too soon again, where its tags differ. */
+  /** Records the first `count` of `names` as the attributes of this element. Waits longer where its tags differ. */
   learnTag(
     element: ResolvedName,
     { names: all, count }: { readonly names: readonly ResolvedName[]; readonly count: number },

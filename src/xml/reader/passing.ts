@@ -1,4 +1,4 @@
-// Passing over an element that is not needed: read as XML, without a token for each tag and text.
+// Skips an element that is not needed: reads it as XML, without a token for each tag and text.
 import type { XmlReader } from './reader.ts';
 import { equalAt, scanText } from './scan.ts';
 import { CONTENT, END, NEED_INPUT, START } from './window.ts';
@@ -22,7 +22,7 @@ export function passOver(reader: XmlReader, depth: number): typeof END | typeof 
   }
 }
 
-/** Plain text, end tags, and start tags that came here before. False, at the beginning of a token, when there is something else. */
+/** Reads plain text, end tags and start tags seen before. False, at the beginning of a token, for anything else. */
 function passPlain(reader: XmlReader, depth: number): boolean {
   const { buf, end } = reader;
   for (;;) {

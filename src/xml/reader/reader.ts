@@ -36,7 +36,7 @@ export class XmlReader extends ReaderWindow {
    * complete, too long, or declares namespaces: then `next` reads it.
    */
   startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
-    // A long tag in small pieces is not read anew with each of them.
+    // A long tag is not read again with each small piece.
     if (this.rawEnd < this.retryAt) return false;
     const { attributes, ctx } = this;
     const tagNames = ctx.tagOf(name);

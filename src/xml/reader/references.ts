@@ -53,7 +53,7 @@ function digit(b: number, hex: boolean): number {
 }
 
 /** UTF-8 of one code point; returns the number of bytes. */
-export function encode(c: number, out: Uint8Array): number {
+function encode(c: number, out: Uint8Array): number {
   if (c < 0x80) {
     out[0] = c;
     return 1;

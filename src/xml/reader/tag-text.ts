@@ -59,12 +59,11 @@ export abstract class TagText {
     }
   }
 
-  /** Holds no piece of the document any more. */
-  letGo(): void {
+  /** Releases the bytes of the document. */
+  releaseBytes(): void {
     this.buf = EMPTY;
   }
 
-  /** As after a tag without attributes. */
   clear(): void {
     this.count = 0;
     this.closed = false;
@@ -123,7 +122,7 @@ export abstract class TagText {
     return i;
   }
 
-  /** One byte that is not plain: reference, white space, 0xEF. Returns the index behind it, 0: more bytes are needed. */
+  /** Reads a reference, white space or 0xEF. Returns the index after it; 0: more bytes are needed. */
   private piece(buf: Uint8Array, i: number, end: number): number {
     const c = buf[i];
     if (c === 0x26) {

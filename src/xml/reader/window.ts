@@ -1,4 +1,4 @@
-// The bytes that a reader has before it, arriving in any pieces, and what it remembers of the document. Copies only what a piece cuts in two.
+// The unread bytes of a reader and its state. Bytes arrive in pieces; only what a piece cuts in two is copied.
 import { isUtf8 } from 'node:buffer';
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
@@ -76,7 +76,6 @@ export class ReaderWindow {
     this.attributes = new AttributeList(this.limits);
   }
 
-  /** Makes ready for another document. */
   reset(options: ReaderOptions = {}): void {
     this.limits = options.limits ?? defaultLimits;
     this.attributes.limits = this.limits;
@@ -91,10 +90,10 @@ export class ReaderWindow {
     this.carry.reset();
   }
 
-  /** Holds no piece of the document any more. */
-  letGo(): void {
+  /** Releases the bytes of the document. */
+  releaseBytes(): void {
     this.buf = this.text = EMPTY;
-    this.attributes.letGo();
+    this.attributes.releaseBytes();
   }
 
   /** Adds a piece. Call only at the start or after `next` returned NEED_INPUT. The piece is not needed any more after the next NEED_INPUT. */

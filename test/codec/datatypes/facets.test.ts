@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkSimpleTypes } from '../../../src/codec/datatypes/check.ts';
+import { checkSimpleTypes } from '../../../src/codec/datatypes/compile.ts';
 import type { Facets, SimpleType } from '../../../src/contract/model/model.ts';
 import { atomic, decode, encode, failure, inSteps, listOf, numbers, unionOf } from './types.ts';
 

@@ -1,6 +1,6 @@
 // A long chain of restrictions, each with a pattern of its own.
 import { expect, test } from 'vitest';
-import { checkSimpleTypes } from '../../../src/codec/datatypes/check.ts';
+import { checkSimpleTypes } from '../../../src/codec/datatypes/compile.ts';
 import type { PatternStep, SimpleType } from '../../../src/contract/model/model.ts';
 import { atomic, decode, failure, numbers } from './types.ts';
 

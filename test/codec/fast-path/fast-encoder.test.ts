@@ -6,7 +6,7 @@ import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import { DirectEncoder } from '../../../src/codec/fast-path/fast-encoder.ts';
 import { noPresentation } from '../../../src/codec/presentation/presentation.ts';
 import { loadContract } from '../../../src/contract/load.ts';
-import { Unscanned } from '../../../src/json/lazy-json.ts';
+import { LazyJson } from '../../../src/json/lazy-json.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');
@@ -65,11 +65,11 @@ describe('the direct way', () => {
 
   it('is taken for bytes that nobody has scanned', () => {
     const program = createCodec(contract.schemas, dialect()).program(reply, { kind: 'hole', slot: 0 }, 1);
-    const body = new Unscanned(Buffer.from(` ${account()} `));
+    const body = new LazyJson(Buffer.from(` ${account()} `));
     expect(textOf(body)).toBe(account());
     program.encode([body], new ByteBuffer());
-    expect(body.looked).toBe(false);
-    const encode = (text: string) => () => program.encode([new Unscanned(Buffer.from(text))], new ByteBuffer());
+    expect(body.isScanned).toBe(false);
+    const encode = (text: string) => () => program.encode([new LazyJson(Buffer.from(text))], new ByteBuffer());
     expect(encode(account().slice(0, -1))).toThrow('expected');
     expect(encode(account('"A"', '1.5', ',"id":7'))).toThrow('twice');
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
-import { jsonSchema } from '../../../src/codec/schema/create.ts';
-import { SchemaSet } from '../../../src/codec/schema/schema-set.ts';
+import { jsonSchema, SchemaSet } from '../../../src/codec/schema/schema-set.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model/model.ts';
 import { anyType, builtin } from '../../../src/contract/xsd/builtins.ts';
 import {

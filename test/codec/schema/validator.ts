@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createCodec } from '../../../src/codec/create.ts';
 import { type Dialect, dialect as plain } from '../../../src/codec/datatypes/dialect.ts';
-import { jsonSchema } from '../../../src/codec/schema/create.ts';
+import { jsonSchema } from '../../../src/codec/schema/schema-set.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model/model.ts';
 
 /**

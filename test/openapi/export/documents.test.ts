@@ -11,8 +11,8 @@ import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { clark } from '../../../src/xml/reader/names.ts';
 import { validateExchange } from '../../oracle/openapi.ts';
+import { replyOf, requestOf } from './case-messages.ts';
 import { lint } from './lint.ts';
-import { replyOf, requestOf } from './sent.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const foldersOf = (path: string, file: string) =>

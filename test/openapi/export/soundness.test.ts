@@ -1,8 +1,9 @@
 // What the gateway takes, its description does not refuse: requests near the golden ones, through the patterns and the encoder.
 
+import fc from 'fast-check';
+import '../../seed.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { fromJs } from '../../../src/json/value.ts';
@@ -13,9 +14,8 @@ import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { pickRule } from '../../../src/mapping/runtime/rule-lookup.ts';
 import { describeRest } from '../../../src/openapi/export/describe.ts';
 import { type SentRequest, validateRequest } from '../../oracle/openapi.ts';
-import '../../seed.ts';
+import { requestOf } from './case-messages.ts';
 import { mutantsOf } from './mutants.ts';
-import { requestOf } from './sent.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 const tutorials = readdirSync(root).filter((name) => /^\d/.test(name));

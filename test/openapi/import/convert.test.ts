@@ -12,7 +12,7 @@ import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { type Converted, convert } from '../../../src/openapi/import/convert.ts';
 import { run } from '../../cli/spawn-cli.ts';
-import { attributes, model } from '../../contract/given.ts';
+import { attributes, model } from '../../contract/inline-contracts.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { readWithPhp, readWithZeep } from '../../peers/readers.ts';
 import { temp } from '../../server/temp.ts';

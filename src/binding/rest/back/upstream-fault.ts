@@ -7,7 +7,7 @@ import { constantCase, titleOf } from '../../../fault/fault-names.ts';
 import { ARRAY, type Json, NUMBER, OBJECT, STRING } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../json/walk.ts';
 import type { HeaderFields } from '../../../rule/pattern.ts';
-import { carriedShort } from '../../../xml/carried.ts';
+import { carriedShort } from '../../../xml/escape.ts';
 import { translatedFault } from './translated-fault.ts';
 
 const noWords: ErrorWords = { errors: [] };

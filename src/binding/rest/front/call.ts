@@ -7,7 +7,7 @@ import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
-import { Unscanned } from '../../../json/lazy-json.ts';
+import { LazyJson } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Pipeline, Response } from '../../../rule/exchange.ts';
@@ -152,7 +152,7 @@ export class RestRequestHandler extends RequestHandler {
 
   private matchBody(rules: readonly Rule[], segments: readonly string[], bytes: Uint8Array): void {
     try {
-      const content = bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits);
+      const content = bytes.length === 0 ? undefined : new LazyJson(bytes, this.setting.limits);
       withSteps(bytes.length, () => this.match(rules, segments, content));
     } catch (error) {
       this.refuse(error);

@@ -6,7 +6,7 @@ import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
 import { familyOf, isSoapCode } from '../../../fault/fault-names.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
-import { carriedShort } from '../../../xml/carried.ts';
+import { carriedShort } from '../../../xml/escape.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';

@@ -1,17 +1,18 @@
+// Character classes of one pattern: characters that none of its sets distinguishes.
 import type { CharSet } from './charset.ts';
 import { take } from './steps.ts';
 
-/** Class of characters that have not been looked at yet. */
+/** Class of characters that have not been classified. */
 export const UNSEEN = 0;
-/** Steps of asking a set about a character. */
+/** Steps of testing a character against a set. */
 const ASKING = 4;
 
 /**
- * Divides the characters that have been met into classes that no set of a pattern tells apart. Grows with them: whoever keeps it counts
- * `bytes`, and starts with a new one when they are too many.
+ * Divides characters into classes that no set of a pattern distinguishes. Grows with the characters seen: the owner counts
+ * `bytes`, and starts a new one at its limit.
  */
 export class Alphabet {
-  /** Classes of ASCII characters; UNSEEN for those that have not been met. */
+  /** Classes of ASCII characters, or UNSEEN. */
   readonly ascii = new Int32Array(128);
   /** About how much memory is in use. */
   bytes = 2048;
@@ -29,12 +30,12 @@ export class Alphabet {
     return this.members.length;
   }
 
-  /** Class of a code point that has been met, or UNSEEN. */
+  /** Class of a code point, or UNSEEN. */
   classAt(point: number): number {
     return point < 128 ? this.ascii[point] : (this.nonAscii.get(point) ?? UNSEEN);
   }
 
-  /** Class of a code point, which is looked at now. */
+  /** Classifies a code point. */
   classOf(point: number): number {
     const members = this.sets.having(point);
     const signature = members.join();
@@ -52,13 +53,13 @@ export class Alphabet {
     return number;
   }
 
-  /** Numbers of the sets that have the characters of a class. */
+  /** Numbers of the sets with the characters of a class. */
   setsOf(number: number): readonly number[] {
     return this.members[number];
   }
 }
 
-/** The sets of a pattern. Those of one character, which literals are, are looked up; the others are asked in turn. */
+/** The sets of a pattern. Single characters (literals) are looked up, other sets are tested in turn. */
 export class CharSets {
   private readonly singles = new Map<number, number[]>();
   private readonly generalSets: (readonly [number: number, set: CharSet])[] = [];

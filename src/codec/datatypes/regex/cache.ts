@@ -1,31 +1,30 @@
-// Sets of states that texts have come to, as states of their own (a lazy DFA): the next one is looked up by the class of the character.
-// Bounded for each pattern and for all together; beyond either bound what is remembered is forgotten, and found again as needed.
+// A lazy DFA: sets of states that texts have reached, with the next set by character class.
+// Bounded per pattern and for all patterns; beyond either bound the cache is cleared, and filled again as needed.
 import { Alphabet, CharSets, UNSEEN } from './alphabet.ts';
 import { type Bits, bitsOf, type Program } from './program.ts';
 import { take } from './steps.ts';
 
-/** Bytes that one pattern and all patterns of the process may remember. */
+/** Bounds of the cache in bytes: of one pattern, and of all patterns. */
 export const MAX_BYTES = 1024 * 1024;
 export const MAX_ALL_BYTES = 16 * 1024 * 1024;
 
-/** Entries of `next` that lead to no position, or to the one after which nothing can match. */
+/** Entries of `next`: not computed yet, and the position without a possible match. */
 export const UNKNOWN = 0;
 export const DEAD = 1;
 
 const FIRST_POSITIONS = 16;
 const FIRST_CLASSES = 4;
-/** About what a position takes beside its bits and its row. */
+/** Approximate bytes of a position beside its bits and its row. */
 const POSITION_BYTES = 160;
 
 const NONE: Bits = { low: 0, bitWords: new Int32Array(0) };
 const NO_BYTES = new Uint8Array(0);
 const NO_ALPHABET = new Alphabet(new CharSets([]));
 
-/** Caches that count, held weakly: a contract that is replaced takes its own with it. */
+/** All caches, held weakly: those of a replaced contract are collected. */
 const all = new Set<WeakRef<Cache>>();
 let allBytes = 0;
 
-/** Bytes that all caches of the process take. */
 export function cachedBytes(): number {
   return allBytes;
 }
@@ -67,7 +66,7 @@ export class Cache {
     return this.positions[position];
   }
 
-  /** Class of a character, which is looked at now where it is new. The rows of `next` have room for it. */
+  /** Class of a character. Makes room in the rows of `next` for a new class. */
   classOf(point: number): number {
     const existing = this.alphabet.classAt(point);
     if (existing !== UNSEEN) return existing;
@@ -89,7 +88,7 @@ export class Cache {
     return mask;
   }
 
-  /** Remembers that `to` follows `from` by a character of the class. */
+  /** Records that `to` follows `from` by a character of the class. */
   follow(from: number, number: number, to: number): void {
     this.next[(from << this.shift) + number] = to;
   }
@@ -101,7 +100,7 @@ export class Cache {
     return this.numbers.get(key) ?? this.add(bits, accepts, key);
   }
 
-  /** Is there no room any more? Everything is forgotten then, the start aside, and numbers of positions and classes mean nothing. */
+  /** Is the cache full? Then it is cleared except for the start, and all numbers of positions and classes are invalid. */
   full(): boolean {
     allBytes += this.bytes - this.counted;
     this.counted = this.bytes;
@@ -122,7 +121,7 @@ export class Cache {
     allBytes = this.counted;
   }
 
-  /** Gives up all memory; its owner makes a new one. */
+  /** Frees all memory; the owner makes a new cache. */
   private drop(): void {
     this.dropped = true;
     this.alphabet = NO_ALPHABET;

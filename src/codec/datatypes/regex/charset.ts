@@ -1,10 +1,10 @@
-// Sets of characters as predicates over code points. Each is asked once per character class, not once per character of a text.
+// Sets of characters as predicates over code points. Each is tested once per character class, not once per character.
 
-type Range = readonly [from: number, to: number];
+export type Range = readonly [from: number, to: number];
 
 export interface CharSet {
   (point: number): boolean;
-  /** Where the set is no more than these, ascending and apart. */
+  /** The set as ascending, disjoint ranges, if it has no other members. */
   readonly ranges?: readonly Range[];
 }
 
@@ -21,7 +21,7 @@ export function ranges(list: readonly Range[]): CharSet {
   return Object.assign((p: number) => within(merged, p), { ranges: merged });
 }
 
-/** Ranges become one list, which is searched by halves; the others are asked in turn, each once. */
+/** Merges ranges to one list for binary search; other sets are tested in turn. */
 export function union(sets: readonly CharSet[]): CharSet {
   if (sets.length === 1) return sets[0];
   const listed = ranges(sets.flatMap((set) => set.ranges ?? []));

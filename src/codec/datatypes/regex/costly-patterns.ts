@@ -1,19 +1,18 @@
-// How much a character can cost a pattern: a text is made, character by character, that leads to as many states as can be found.
+// Estimates the cost of a pattern per character: builds a text, character by character, that reaches as many states as possible.
 import { Alphabet, CharSets } from './alphabet.ts';
 import { automaton } from './automaton.ts';
 import { parsePattern } from './parse.ts';
-import { type Bits, bitsOf, type Program, programOf } from './program.ts';
+import { type Bits, bitsOf, type Program, programOf, Row } from './program.ts';
 import { beginSteps, endSteps } from './steps.ts';
-import { Row } from './transition-row.ts';
 
-/** Kinds of characters that are tried for each character of the text, and steps that all of that may take. */
+/** Bounds of the search: kinds of characters to try at each step, and steps in total. */
 const MOST_KINDS = 32;
 const MOST_STEPS = 40_000_000;
 /** Programs of fewer words cannot cost much. */
 const FEW_WORDS = 4;
 
-/** Steps of the dearest character that was found: 1 for a pattern whose positions are few. */
-export function dearest(pattern: string): number {
+/** Steps of the most costly character found; 1 for a pattern with few positions. */
+export function maxStepsPerCharacter(pattern: string): number {
   const program = programOf(automaton(parsePattern(pattern)));
   if (program.wordCount + program.targets.length < FEW_WORDS) return 1;
   const masks = masksOf(program);
@@ -44,7 +43,7 @@ function costOf(step: () => void): number {
   return MOST_STEPS - endSteps(opened);
 }
 
-/** One for each kind of character that the pattern tells apart, of those that are easily found. */
+/** One mask for each kind of character that the pattern distinguishes, as far as easily found. */
 function masksOf({ sets, readers }: Program): Bits[] {
   const alphabet = new Alphabet(new CharSets(sets));
   const points = [...Array(95).keys()].map((i) => i + 0x20);

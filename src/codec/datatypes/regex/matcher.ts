@@ -1,14 +1,13 @@
-// Runs a program over UTF-8 in one pass. Sets of states that texts come to again are looked up; where they hardly ever do, the bits
-// alone do the work. Never backtracks, and takes a step for each character at least (steps.ts).
+// Runs a program over UTF-8 in one pass. Repeated sets of states are looked up; where they rarely repeat, the bits
+// alone are used. Never backtracks, and takes one step per character at least (steps.ts).
 import { CharSets, UNSEEN } from './alphabet.ts';
 import { Cache, DEAD, UNKNOWN } from './cache.ts';
-import type { Program } from './program.ts';
+import { type Program, Row } from './program.ts';
 import { beginMatch, exhausted, take } from './steps.ts';
-import { Row } from './transition-row.ts';
 
-/** Positions that may be made without use: each costs as much as some dozens of characters. */
+/** Unused positions to tolerate: each costs as much as some dozens of characters. */
 const MOST_CREDIT = 1000;
-/** Characters that pay for a new position, read by look-up or by bits. */
+/** Characters that pay for a new position: read by look-up, or by bits. */
 const LOOKED_UP = 16;
 const BY_BITS = 64;
 /** Steps of a new position. */
@@ -30,17 +29,17 @@ export class Matcher {
     this.cache = new Cache(program, this.sets);
   }
 
-  /** Bytes of what is remembered. */
+  /** Bytes of the cache. */
   get bytes(): number {
     return this.cache.bytes;
   }
 
-  /** From now on the bits do the work where nothing is remembered, until enough has been read. */
-  thrift(): void {
+  /** Uses bits at unknown positions until enough characters have been read. */
+  useBitsOnly(): void {
     this.credit = 0;
   }
 
-  /** Does the pattern match all of the valid UTF-8 in [start, end)? False, too, when there are no more steps to take: ask `exhausted`. */
+  /** Does the pattern match all of the valid UTF-8 in [start, end)? Also false without steps left: see `exhausted`. */
   matches(bytes: Uint8Array, start: number, end: number): boolean {
     beginMatch();
     if (!take(end - start)) return false;
@@ -74,7 +73,7 @@ export class Matcher {
     return this.cache;
   }
 
-  /** The position after `position` by a character: remembered from now on. */
+  /** The position after `position` by a character; cached. */
   private learn(position: number, point: number): number {
     const { cache, program } = this;
     row.load(cache.bitsAt(position), program.wordCount);
@@ -87,7 +86,7 @@ export class Matcher {
     return to;
   }
 
-  /** Goes on from `row` by a character. */
+  /** Advances `row` by a character. */
   private advance(point: number): void {
     const { cache, program } = this;
     spare.follow(program, row, cache.mask(cache.classOf(point)));

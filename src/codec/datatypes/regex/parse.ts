@@ -1,9 +1,19 @@
 // XSD regular expressions (XML Schema Part 2 §F) → tree. There are no anchors: a pattern always matches the whole text.
 import { type CharSet, minus, not, range, single, union } from './charset.ts';
 import { anyButLineEnd, multiCharacter, property } from './classes.ts';
-import { type Expression, PatternError } from './syntax.ts';
 
-/** Groups and subtractions inside each other. */
+/** A regular expression as a tree. */
+export type Expression =
+  | { readonly kind: 'set'; readonly set: CharSet }
+  | { readonly kind: 'sequence'; readonly items: readonly Expression[] }
+  | { readonly kind: 'choice'; readonly items: readonly Expression[] }
+  /** `max` is Infinity for an open end. */
+  | { readonly kind: 'repeat'; readonly item: Expression; readonly min: number; readonly max: number };
+
+/** A pattern that is not one of XSD, or too large. `message` names the place in the pattern. */
+export class PatternError extends Error {}
+
+/** Nesting of groups and subtractions. */
 const MAX_DEPTH = 100;
 const MAX_COUNT = 100_000;
 
@@ -131,7 +141,7 @@ class Parser {
     return without ? minus(set, without) : set;
   }
 
-  /** A character, a range or an escape. A hyphen that cannot be a range's is itself, as it is in the schemas of the world. */
+  /** A character, a range or an escape. A hyphen outside of a range is literal, as existing schemas use it. */
   private member(): CharSet {
     const c = this.next();
     if (c === '[' || c === ']') throw this.error(`"${c}" inside a character class`);
@@ -176,7 +186,7 @@ class Parser {
     return negated ? not(set) : set;
   }
 
-  /** `\n \r \t`, and any punctuation as itself (more than XSD names, but nothing that means something else). */
+  /** `\n \r \t`, and any punctuation as itself: more than XSD allows, but unambiguous. */
   private escapedPoint(): number {
     const c = this.next();
     if (c === 'n') return 10;

@@ -1,12 +1,10 @@
 // XSD regular expressions as matchers that take time linear in the text. Knows nothing about types or messages.
-import { automaton } from './automaton.ts';
+import { automaton, checkSize } from './automaton.ts';
 import type { CharSet } from './charset.ts';
 import { Matcher } from './matcher.ts';
-import { parsePattern } from './parse.ts';
+import { type Expression, PatternError, parsePattern } from './parse.ts';
 import { programOf } from './program.ts';
-import { checkSize } from './size.ts';
 import { take } from './steps.ts';
-import { type Expression, PatternError } from './syntax.ts';
 
 /** Steps of compiling a pattern, for each state: the first message that needs it pays. */
 const COMPILING = 8;

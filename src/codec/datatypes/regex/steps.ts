@@ -1,24 +1,23 @@
-// What the patterns of one message may cost, in steps: about one character read by an ordinary pattern. Knows nothing about patterns.
+// The budget of one message for patterns, in steps: about one character read by an ordinary pattern. Knows nothing about patterns.
 
-/** Steps that every message has, and those that it has more for each of its bytes. */
+/** Steps of every message, and further steps for each of its bytes. */
 export const FIRST_STEPS = 50_000_000;
 export const STEPS_PER_BYTE = 8;
 
-/** Matching is synchronous, so what is left to the message at hand stands in one place. */
+/** Matching is synchronous, so one variable holds the steps left for the current message. */
 let left = FIRST_STEPS;
 let open = false;
 
-/** Steps of a message that has `bytes`. */
 export function allowance(bytes: number): number {
   return FIRST_STEPS + STEPS_PER_BYTE * bytes;
 }
 
-/** A match outside of any account has one of its own. */
+/** A match outside of a message has its own budget. */
 export function beginMatch(): void {
   if (!open) left = FIRST_STEPS;
 }
 
-/** Takes `count` steps; false when there are not so many. */
+/** Spends `count` steps; false if there are not enough. */
 export function take(count: number): boolean {
   left -= count;
   return left >= 0;
@@ -28,7 +27,7 @@ export function exhausted(): boolean {
   return left < 0;
 }
 
-/** Opens the account of a message. False where one is open: what follows is a part of that message. */
+/** Starts the budget of a message. False if one is open already: the caller is a part of that message. */
 export function beginSteps(steps: number): boolean {
   if (open) return false;
   open = true;
@@ -36,7 +35,7 @@ export function beginSteps(steps: number): boolean {
   return true;
 }
 
-/** `opened`: what `beginSteps` has answered. Answers the steps that are left. */
+/** `opened`: the result of `beginSteps`. Returns the steps left. */
 export function endSteps(opened: boolean): number {
   const rest = left;
   if (opened) {
@@ -46,7 +45,7 @@ export function endSteps(opened: boolean): number {
   return rest;
 }
 
-/** Runs something that is a message of `bytes`, or a part of the one at hand. */
+/** Runs `run` as a message of `bytes`, or as a part of the current one. */
 export function withSteps<T>(bytes: number, run: () => T): T {
   const opened = beginSteps(allowance(bytes));
   try {

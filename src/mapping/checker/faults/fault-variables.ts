@@ -2,8 +2,8 @@
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { quietManner } from '../../../pattern/body/part.ts';
+import { stringText } from '../../../pattern/text/converter.ts';
 import { isHole, type Part } from '../../../pattern/text/hole.ts';
-import { stringText } from '../../../pattern/text/plain-text.ts';
 import type { TextTemplate } from '../../../pattern/text/text-template.ts';
 import type { Tree } from '../../../pattern/tree.ts';
 import type { Side } from '../../model/converters.ts';

@@ -4,8 +4,8 @@ import type { ComputedHole, ComputedMember, TypePresentation } from '../../../co
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
+import { textOfScalar } from '../../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
-import { textOfScalar } from '../../../pattern/text/plain-text.ts';
 import { tableValues } from '../../model/converters.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { mapOf } from '../../syntax/fields.ts';

@@ -1,4 +1,4 @@
-import type { Member } from '../../../codec/model/members.ts';
+import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
 import type { SimpleType } from '../../../contract/model/model.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
@@ -6,7 +6,7 @@ import { type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
-import { hasTexts, simpleTypeOf } from './used.ts';
+import { hasTexts } from './used.ts';
 
 type Enums = Map<string, ReadonlyMap<string, string>>;
 

@@ -2,7 +2,7 @@
 
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { Member } from '../../../codec/model/members.ts';
+import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
 import type { ElementDecl, Particle, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 
 export class UsedTypes {
@@ -96,13 +96,6 @@ export class UsedTypes {
 /** Those inside repeated groups and mixed content too. */
 function flat(members: readonly Member[]): Member[] {
   return members.flatMap((m) => (m.kind === 'group' || m.kind === 'mixed' ? flat(m.members) : [m]));
-}
-
-/** Undefined: the member's value is an object. */
-export function simpleTypeOf(member: Member): SimpleType | undefined {
-  if (member.kind === 'attribute') return member.use.type;
-  if (member.kind === 'text') return member.type;
-  return member.kind === 'element' && member.element.type.kind === 'simple' ? member.element.type : undefined;
 }
 
 /** Some of its values are texts in JSON. */

@@ -204,7 +204,7 @@ describe('by comparison', () => {
           const bytes = Buffer.from(t);
           const expected = bySets(p, t);
           expect([p, t, matcher.matches(bytes, 0, bytes.length)]).toEqual([p, t, expected]);
-          matcher.thrift();
+          matcher.useBitsOnly();
           expect([p, t, matcher.matches(bytes, 0, bytes.length)]).toEqual([p, t, expected]);
         }
       }),

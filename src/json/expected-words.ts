@@ -1,3 +1,5 @@
+// Words of messages about a name or a value that is none of those expected.
+
 /** `did you mean "x"?` for the nearest candidate; undefined when none is near. */
 export function didYouMean(text: string, candidates: readonly string[]): string | undefined {
   const best = nearest(text, candidates);
@@ -30,4 +32,17 @@ function distance(a: string, b: string, limit: number): number {
     }
   }
   return row[b.length];
+}
+
+/** Longest list of values in a message. */
+const MAX_VALUES = 12;
+
+/** `must be one of low, medium, ""`: values that could not be seen otherwise are quoted. */
+export function mustBeOneOf(texts: readonly string[]): string {
+  const ellipsis = texts.length > MAX_VALUES ? ', …' : '';
+  return `must be one of ${texts.slice(0, MAX_VALUES).map(visible).join(', ')}${ellipsis}`;
+}
+
+function visible(text: string): string {
+  return text === '' || text !== text.trim() || text.includes(',') ? JSON.stringify(text) : text;
 }

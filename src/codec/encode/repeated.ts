@@ -1,0 +1,100 @@
+// Repeated content: lists of elements, keyed items, repeated groups.
+import { didYouMean } from '../../json/expected-words.ts';
+import { stringValue } from '../../json/text.ts';
+import { ARRAY, NULL, OBJECT } from '../../json/value.ts';
+import { kindAt, nextNode } from '../../json/walk.ts';
+import { nameOf } from '../fast-path/tape-reader.ts';
+import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
+import { countOf } from './messages.ts';
+import { MixedEncoder } from './mixed.ts';
+
+export abstract class RepeatedEncoder extends MixedEncoder {
+  protected list(element: ElementTable, node: number, min: number, max: number): void {
+    const tape = this.tape!;
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      this.element(element, item);
+      count++;
+    }
+    this.checkCount(count, min, max, node);
+  }
+
+  /** The items of a list as members of one object. For a spread list, members that the object's type declares are other members. */
+  protected entries(p: PositionTable, items: EachAction, node: number): void {
+    const tape = this.tape!;
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    const keys = new Set<string>();
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
+      if (p.parentType?.computed?.names.has(key)) continue;
+      if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      keys.add(key);
+      this.entry(p.element!, items, k);
+      this.tape = tape;
+    }
+    this.checkCount(keys.size, p.min, p.max, node);
+  }
+
+  protected checkCount(count: number, min: number, max: number, node: number): void {
+    if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
+    if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
+  }
+
+  protected groups(p: PositionTable, level: LevelTable, node: number): void {
+    const tape = this.tape!;
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      this.group(level, item);
+      count++;
+    }
+    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
+  }
+
+  protected group(level: LevelTable, item: number): void {
+    const tape = this.tape!;
+    if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
+    const base = this.take(level.members.length);
+    let last = -1;
+    for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
+      const index = level.keys.find(tape, k, last);
+      if (index < 0) {
+        this.unknown(level.keys.keys, k, undefined);
+        continue;
+      }
+      last = index;
+      if (this.lenient && this.isNothing(level, index, k + 1)) continue;
+      if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      this.nodes[base + index] = k + 1;
+    }
+    this.content(level, base, item);
+    this.top = base;
+  }
+
+  /** Is it null at a member that has no null value? */
+  protected isNothing(level: LevelTable, index: number, node: number): boolean {
+    if (kindAt(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
+    const member = level.members[index];
+    return member.kind === 'element' && (member.list || !member.element.nillable);
+  }
+
+  protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
+    if (this.lenient) return;
+    const key = stringValue(this.tape!, k);
+    const of = table === undefined ? 'the group' : nameOf(table.def);
+    const problem = this.problem(
+      'CODEC_UNKNOWN',
+      `"${key}" is not a member of ${of}`,
+      k + 1,
+      '',
+      didYouMean(key, keys),
+    );
+    if (!this.tolerance?.names) throw problem;
+    this.tolerance.leaveOut(problem);
+  }
+
+  protected abstract content(level: LevelTable, base: number, object: number): void;
+  protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
+}

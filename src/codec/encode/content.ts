@@ -1,7 +1,7 @@
 // Members in schema order: sequences, choices, repeated groups.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/near-key.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
@@ -317,7 +317,7 @@ export abstract class ContentEncoder extends MixedEncoder {
       `"${key}" is not a member of ${of}`,
       k + 1,
       '',
-      didYouMean(key, keys),
+      suggestKey(key, keys),
     );
     if (!this.tolerance?.names) throw problem;
     this.tolerance.leaveOut(problem);

@@ -2,8 +2,8 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
-import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
@@ -145,7 +145,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
-      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
+      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', suggestKey(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       fields[index] = jsonAt(tape, k + 1);
     }

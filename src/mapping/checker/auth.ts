@@ -1,6 +1,7 @@
 // `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
 import type { Contract, HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
 import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
@@ -10,7 +11,6 @@ import { CREDENTIAL, perCall } from '../model/supplied.ts';
 import { isList, textOf } from '../model/variables.ts';
 import { CompiledPart } from '../runtime/credential-part.ts';
 import type { AuthRow, SessionRow } from '../syntax/auth.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
@@ -177,7 +177,7 @@ class AuthBuilder {
 
   private checkName(name: string, place: Place): void {
     if (this.suppliedNames.includes(name)) return;
-    const hint = didYouMean(name, this.suppliedNames) ?? `known here: ${this.suppliedNames.join(', ')}`;
+    const hint = suggest(name, this.suppliedNames) ?? `known here: ${this.suppliedNames.join(', ')}`;
     this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
   }
 }

@@ -1,8 +1,8 @@
 // Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
 
+import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
-import { didYouMean, nearest } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
@@ -33,7 +33,7 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
   if ((gatewayVariable?.take || gatewayVariable?.isCredential) && scope.ofItems)
     report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
   if (gatewayVariable) return;
-  const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
+  const hint = suggest(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
   report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
 }
 
@@ -72,7 +72,7 @@ function filled(variable: Variable, spot: Side, from: Side, scope: Scope, report
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
   // The items of a list that the other side binds as a whole have whatever fields they have.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
-  const near = didYouMean(variable.name, namesAt(scope, from, spot));
+  const near = suggest(variable.name, namesAt(scope, from, spot));
   const hint =
     near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
   report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);

@@ -1,6 +1,7 @@
 // Trees of the table → body patterns over JSON.
 
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { AbsentPart } from '../../pattern/body/absent.ts';
 import { ByNamePart } from '../../pattern/body/by-name.ts';
@@ -28,7 +29,6 @@ import {
   wholeHole,
 } from '../../pattern/tree.ts';
 import type { VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import { wordMeant } from '../syntax/part-names.ts';
 import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
@@ -188,7 +188,7 @@ function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
   const { functions } = source.ctx.library;
   const functionPair = functions.get(tree.converter);
   if (functionPair === undefined) {
-    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
     return new ConstantPart(fromJs(null));
   }

@@ -1,6 +1,7 @@
 // One row of the table → one rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
@@ -12,7 +13,6 @@ import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '.
 import { CompiledRestRequest } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { ProjectRow } from '../syntax/project.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
@@ -274,7 +274,7 @@ export class RuleBuilder {
     const mediaType = this.row.reply.media;
     const kind = mediaType && table.kinds.get(mediaType.value);
     if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
-      const hint = didYouMean(mediaType.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'name it under media: of rest';
       this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
     }
     return kind ?? mediaType?.value ?? table.media;

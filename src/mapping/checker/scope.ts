@@ -1,8 +1,8 @@
 // The variables of one rule while it is built: names, numbers, types, and where each stands.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
@@ -85,7 +85,7 @@ export class Scope {
   }
 
   suggest(name: string): string | undefined {
-    return didYouMean(
+    return suggest(
       name,
       [...this.variables.keys()].filter((n) => n !== name),
     );

@@ -4,12 +4,12 @@ import type { Shape } from '../../codec/model/shape.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { simpleOf, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
 import { findMember, suggestMember } from './contract-lookup/find-member.ts';
@@ -208,7 +208,7 @@ export class ShapeBuilder {
       const typeNames = [...codec.schemas.types.values()].flatMap((t) =>
         t.name ? [codec.dialect.nameOf(t.name)] : [],
       );
-      const hint = didYouMean(type.text, typeNames);
+      const hint = suggest(type.text, typeNames);
       report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
       return at.type;
     }

@@ -1,6 +1,7 @@
 // The numbered slots of one SOAP message, and what each holds.
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import type { Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
@@ -8,7 +9,6 @@ import { stringText } from '../../pattern/text/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
@@ -183,7 +183,7 @@ export class MessageSlots {
       return variable;
     });
     if (functionPair) return this.add({ kind: 'join', functions: functionPair, variables, place });
-    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
     return undefined;
   }

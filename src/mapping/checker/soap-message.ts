@@ -3,8 +3,8 @@ import type { Shape } from '../../codec/model/shape.ts';
 import type { HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
 import type { Scope, Side } from './scope.ts';
@@ -96,7 +96,7 @@ export class SoapMessageBuilder {
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
     const names = elements.map((e) => e.name.local);
     const hint =
-      didYouMean(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
+      suggest(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
     report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not ${location}`, entry.place, hint);
   }
 }

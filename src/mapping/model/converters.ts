@@ -1,6 +1,7 @@
 // Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
 import type { SimpleType } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { Json } from '../../json/value.ts';
 import { bool } from '../../pattern/converters/bool.ts';
 import { csv } from '../../pattern/converters/csv.ts';
@@ -10,7 +11,6 @@ import { quoted } from '../../pattern/converters/quoted.ts';
 import { type TablePair, table } from '../../pattern/converters/table.ts';
 import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import type { ConverterCall } from '../../pattern/text/hole.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
 import type { YamlScalar } from '../syntax/yaml.ts';
@@ -56,7 +56,7 @@ export function compileConverter(
   const functions = library.functions.get(call.name);
   if (functions) return pair(functions);
   const names = [...BUILT_IN, ...library.functions.keys()];
-  const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+  const hint = suggest(call.name, names) ?? `known converters: ${names.join(', ')}`;
   report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
   return identity;
 }
@@ -91,7 +91,7 @@ function compileTable(
   const valueTable = library.tables.get(name);
   if (valueTable === undefined || valueTable.rows.length === 0) {
     if (valueTable === undefined) {
-      const hint = didYouMean(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
+      const hint = suggest(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
       report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, place, hint);
     }
     return identity;
@@ -99,7 +99,7 @@ function compileTable(
   const columns = columnsOf(valueTable, column, side);
   for (const columnName of columns) {
     if (valueTable.columns.includes(columnName)) continue;
-    const hint = didYouMean(columnName, valueTable.columns) ?? `its columns: ${valueTable.columns.join(', ')}`;
+    const hint = suggest(columnName, valueTable.columns) ?? `its columns: ${valueTable.columns.join(', ')}`;
     report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${columnName}"`, place, hint);
     return identity;
   }

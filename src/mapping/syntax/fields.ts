@@ -1,6 +1,6 @@
 // Reading the keys of one map of the table: unknown ones are errors with a suggestion.
 import type { Place } from '../../errors/errors.ts';
-import { didYouMean, nearest } from './did-you-mean.ts';
+import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
 import { unquotedHole } from './unquoted.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
@@ -80,7 +80,7 @@ export function wordField<W extends string>(
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   const keyword = keywords.find((w) => w === text.value);
-  const hint = didYouMean(text.value, keywords);
+  const hint = suggest(text.value, keywords);
   if (keyword === undefined)
     report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${keywords.join(', ')}`, text.place, hint);
   return keyword;

@@ -1,6 +1,7 @@
 // `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+
+import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/steps.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { textField } from './fields.ts';
 import type { Lacking } from './may-lack.ts';
 import { Report } from './report.ts';
@@ -58,12 +59,12 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
   const [name, column] = text.value.split('.');
   const table = tables.get(name);
   if (table === undefined) {
-    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, didYouMean(name, tables.keys()));
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, suggest(name, tables.keys()));
     return [];
   }
   if (column === undefined || table.columns.includes(column))
     return table.rows.filter((row) => column === undefined || row.has(column));
-  const hint = didYouMean(column, table.columns);
+  const hint = suggest(column, table.columns);
   report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${column}"`, text.place, hint);
   return [];
 }
@@ -92,7 +93,7 @@ function text(pattern: string, place: YamlNode['place'], cells: Cells, report: R
   return pattern.replace(COLUMN, (_, name: string) => {
     const cell = cells.get(name);
     if (cell !== undefined) return cell.source;
-    const hint = didYouMean(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
+    const hint = suggest(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
     report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
     return name;
   });

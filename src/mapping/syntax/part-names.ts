@@ -1,5 +1,5 @@
 // The words of JSON patterns, and what is likely a slip in one.
-import { editDistance } from '../../contract/model/suggest.ts';
+import { editDistance } from '../../errors/suggest.ts';
 
 const KEYWORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
 /** Members that APIs do have, and those of the codec's own JSON (docs/reference/dialect.md). */

@@ -1,8 +1,8 @@
 // `settings:` of the table: values that whoever runs the mapping may choose, and `when:`, which says for which of them something holds.
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
@@ -37,7 +37,7 @@ export function readSettings(
   for (const name of overrides.keys()) {
     if (entries.some(({ key }) => key === name)) continue;
     const names = entries.map(({ key }) => key);
-    const hint = didYouMean(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    const hint = suggest(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
     report.add('SETTINGS', `the mapping has no setting "${name}"`, place, hint);
   }
   return settings;
@@ -133,7 +133,7 @@ export function holdsWhen(
       const setting = settings.get(condition.key);
       const values = valuesOf(condition.value, report) ?? [];
       if (setting === undefined) {
-        const hint = didYouMean(condition.key, settings.keys()) ?? 'name it in settings:';
+        const hint = suggest(condition.key, settings.keys()) ?? 'name it in settings:';
         report.add('MAPPING_NAMES', `there is no setting "${condition.key}"`, condition.place, hint);
         return true;
       }

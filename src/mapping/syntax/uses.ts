@@ -1,6 +1,6 @@
 // `patterns:` of the table and `$use`: parts of patterns that have a name, put where they are used before anything else is read.
 import type { Place } from '../../errors/errors.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
@@ -63,7 +63,7 @@ export class Patterns {
     if (pattern === undefined) {
       if (this.unknown.has(place)) return undefined;
       this.unknown.add(place);
-      const hint = didYouMean(name, this.patterns.keys()) ?? 'name it in patterns:';
+      const hint = suggest(name, this.patterns.keys()) ?? 'name it in patterns:';
       this.report.add('MAPPING_NAMES', `there is no pattern "${name}"`, place, hint);
       return undefined;
     }

@@ -1,6 +1,6 @@
 // Options from the environment.
 import type { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { type OptionName, optionNames } from './options.ts';
 import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
@@ -27,8 +27,7 @@ export function fromEnvironment(
     if (isServiceLink(variable, raw)) continue;
     const name = byVariable.get(variable);
     if (name !== undefined) settings.set(name, { name, raw, label: variable, base });
-    else
-      problems.push(settingsError(`unknown variable ${variable}`, undefined, didYouMean(variable, byVariable.keys())));
+    else problems.push(settingsError(`unknown variable ${variable}`, undefined, suggest(variable, byVariable.keys())));
   }
   return settings;
 }

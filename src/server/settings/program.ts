@@ -1,6 +1,6 @@
 // Options as a program gives them: the same names, durations in ms and sizes in bytes (or as text, like everywhere else).
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { noFile } from './file.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
@@ -28,7 +28,7 @@ export function programSettings(options: SoapstoneOptions): BridgeSettings {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!isOption(name) || !bridgeOptions.includes(name)) {
-      problems.push(settingsError(`unknown option "${name}"`, undefined, didYouMean(name, bridgeOptions)));
+      problems.push(settingsError(`unknown option "${name}"`, undefined, suggest(name, bridgeOptions)));
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));

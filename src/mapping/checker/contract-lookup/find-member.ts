@@ -1,8 +1,8 @@
 // Members of a type by the names that tables use.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Member } from '../../../codec/model/members.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { wordMeant } from '../../syntax/part-names.ts';
 
 /** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
@@ -43,5 +43,5 @@ export function suggestMember(members: readonly Member[], key: string): string |
   const keyword = wordMeant(key);
   if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
-  return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+  return suggest(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
 }

@@ -1,8 +1,8 @@
 // Prefixes of the table against the namespaces of the contract.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Contract } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../../xml/reader/names.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { Table } from '../../syntax/table.ts';
 
@@ -44,7 +44,7 @@ function resolve(row: Table['namespaces'][number], namespaces: readonly string[]
   const start = row.ns.slice(0, -1);
   const matches = namespaces.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
   if (matches.length === 0) {
-    const hint = didYouMean(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
+    const hint = suggest(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
     // One mistake is one message: names with this prefix may be in any namespace.
     return namespaces;

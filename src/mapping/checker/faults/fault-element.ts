@@ -1,7 +1,7 @@
 // The element that `fault:` of a fault row names: a declared one, or any global element, since servers send what they never declared.
 import type { ElementDecl } from '../../../contract/model/model.ts';
+import { nearest } from '../../../errors/suggest.ts';
 import { clark, type QName } from '../../../xml/reader/names.ts';
-import { nearest } from '../../syntax/did-you-mean.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';

@@ -3,13 +3,13 @@
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
 import type { QName } from '../../../xml/reader/names.ts';
 import type { MappingFaults } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type SoapFaultPattern, TableFaultRow } from '../../runtime/fault-row.ts';
 import type { ProblemPattern } from '../../runtime/problem-fit.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import { Report } from '../../syntax/report.ts';
@@ -127,7 +127,7 @@ export class FaultTables {
     const { report, codec } = this.ctx;
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
-    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.responses);
+    const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with the element of this pattern', place, hint);
   }
 }
@@ -231,7 +231,7 @@ function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefi
   const family = familyOf(text.value);
   if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
   if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
-  const hint = didYouMean(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
+  const hint = suggest(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
   ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
   return undefined;
 }

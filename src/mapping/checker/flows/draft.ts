@@ -1,9 +1,9 @@
 // `draft`: a rule that answers something unsaved, and the request that saves it, which says no more of it than our name.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { DraftFlow, DraftPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { DraftRow } from '../../syntax/draft.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -70,6 +70,6 @@ function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment
         'MAPPING_NAMES',
         `{${name.value}} does not stand in ${location}`,
         name.place,
-        didYouMean(name.value, names),
+        suggest(name.value, names),
       );
 }

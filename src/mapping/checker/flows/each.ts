@@ -1,7 +1,7 @@
 // `each`: a list on the side that the rule has, one call for each of its items on the other side.
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -68,7 +68,7 @@ function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx
 function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {
   const variable = scope.get(reference.value);
   if (variable === undefined) {
-    const hint = didYouMean(reference.value, scope.names);
+    const hint = suggest(reference.value, scope.names);
     ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${reference.value}}`, reference.place, hint);
   }
   return variable;
@@ -129,7 +129,7 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
   const listed = listFields(row, flow, flow.into.value, true);
   const outcome: readonly string[] = OUTCOME;
   for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
-    const hint = didYouMean(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
+    const hint = suggest(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
     report.add('MAPPING_NAMES', `no variable of the single call is {${name}}`, flow.into.place, hint);
   }
   const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];

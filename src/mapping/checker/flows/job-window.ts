@@ -1,8 +1,8 @@
 // `pages` of a job: its result is a window of a list. How many, whether there are further ones and the links are reckoned by the flow.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { WindowRoles } from '../../../rule/flow.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { WindowRole, WindowRow } from '../../syntax/window.ts';
 import { namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
@@ -60,7 +60,7 @@ export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: R
   for (const [role, { value, place }] of pages) {
     const [location, names] = stands[role];
     if (names.includes(value)) continue;
-    const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
+    const hint = suggest(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
     ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
 }

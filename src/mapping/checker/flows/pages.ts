@@ -1,10 +1,10 @@
 // `pages`: a window (limit and offset) on the REST side, a first and a next operation on the SOAP side.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -113,7 +113,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   for (const [role, { value, place }] of flow.roles) {
     const [location, names] = stands[role] ?? ['', [value]];
     if (names.includes(value)) continue;
-    const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
+    const hint = suggest(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
     report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
   const cursor = flow.roles.get('cursor');

@@ -1,6 +1,6 @@
 // `steps`: the side that the rule does not have is several calls, each of which may use what the responses before it have bound.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -57,7 +57,7 @@ function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): Readonl
   for (const [i, step] of [...flow.priorSteps, last].entries()) {
     for (const name of new Set(used(step))) {
       if (bound.has(name) || name.startsWith('$')) continue;
-      const hint = didYouMean(name, bound) ?? `known here: ${[...bound].join(', ') || 'nothing'}`;
+      const hint = suggest(name, bound) ?? `known here: ${[...bound].join(', ') || 'nothing'}`;
       ctx.report.add('MAPPING_NAMES', `nothing has bound {${name}} before step ${i + 1} uses it`, step.place, hint);
       flowNames.add(name);
     }

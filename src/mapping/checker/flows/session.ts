@@ -1,8 +1,8 @@
 // `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { SessionFlow } from '../../../rule/flow.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SessionRow } from '../../syntax/session.ts';
 import { namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -17,18 +17,13 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
   const requestNames = namesInSoapRequest(row.soap);
   for (const { value, place } of begin ?? []) {
     if (!fieldNames.includes(value))
-      env.ctx.report.add(
-        'MAPPING_NAMES',
-        `"${value}" is no field of a credential`,
-        place,
-        didYouMean(value, fieldNames),
-      );
+      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, suggest(value, fieldNames));
     else if (!requestNames.includes(value))
       env.ctx.report.add(
         'MAPPING_NAMES',
         `{${value}} does not stand in the request`,
         place,
-        didYouMean(value, requestNames),
+        suggest(value, requestNames),
       );
   }
   const responseNames = begin ? namesInSoapResponse(row.soap).filter((name) => fieldNames.includes(name)) : [];

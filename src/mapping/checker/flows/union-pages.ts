@@ -1,13 +1,13 @@
 // `several` of `pages`: a question of several searches, and the calls for those whose items are looked at.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { scalarText } from '../../../json/walk.ts';
 import { pair } from '../../../pattern/converters/pair.ts';
 import type { SeveralPlan, WherePlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { isList, nameOfType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
@@ -100,7 +100,7 @@ export class SeveralBuilder {
     location: string,
   ): void {
     if (names.includes(value) && also.includes(value)) return;
-    const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
+    const hint = suggest(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
     this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
 
@@ -108,7 +108,7 @@ export class SeveralBuilder {
     const { row, several, env } = this;
     const { report, library, codec } = env.ctx;
     if (!library.functions.has(fits.value)) {
-      const hint = didYouMean(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
+      const hint = suggest(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
       report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${fits.value}"`, fits.place, hint);
     }
     const rest = [...namesInRequest(row), ...namesInResponse(row)];

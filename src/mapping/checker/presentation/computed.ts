@@ -3,11 +3,11 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComputedHole, ComputedMember, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
 import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
 import { textOfScalar } from '../../../pattern/text/plain-text.ts';
 import { tableValues } from '../../model/converters.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { mapOf } from '../../syntax/fields.ts';
 import { readParts } from '../../syntax/pattern-tree.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
@@ -82,7 +82,7 @@ class Writing {
     const value = gateway.get(name)?.value;
     if (value !== undefined) return this.write(JSON.stringify(textOfScalar(value)).slice(1, -1));
     const names = [...gateway].flatMap(([key, variable]) => (variable.value === undefined ? [] : [key]));
-    const hint = didYouMean(name, names) ?? `known are ${names.join(', ')}`;
+    const hint = suggest(name, names) ?? `known are ${names.join(', ')}`;
     report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
   }
 
@@ -123,7 +123,7 @@ export function checkComputed(
   const names = presentedCodec.members(type).flatMap((m) => (m.kind === 'attribute' ? [m.key] : []));
   for (const { attribute } of [...(computed ?? [])].flatMap(([, member]) => member?.holes ?? [])) {
     if (names.includes(attribute) || names.includes(`@${attribute}`)) continue;
-    const hint = didYouMean(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    const hint = suggest(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
     report.add('MAPPING_NAMES', `"${type.name?.local}" has no attribute that JSON calls "${attribute}"`, place, hint);
   }
 }

@@ -2,10 +2,10 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
@@ -49,6 +49,6 @@ export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): Ty
   const typeDef = name && codec.schemas.types.get(clark(name));
   if (typeDef || unknownPrefix(key, place, codec.dialect, report)) return typeDef;
   const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, typeNames));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, suggest(key, typeNames));
   return undefined;
 }

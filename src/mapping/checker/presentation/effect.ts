@@ -2,7 +2,7 @@
 
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { isNull, type Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
@@ -77,7 +77,7 @@ export function checkExcept(names: readonly Located<string>[], type: SimpleType,
         'MAPPING_UNKNOWN_ELEMENT',
         `no member "${value}" has a value of this type`,
         place,
-        didYouMean(value, memberNames ?? []),
+        suggest(value, memberNames ?? []),
       );
 }
 

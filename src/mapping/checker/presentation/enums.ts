@@ -1,7 +1,7 @@
 import type { Member } from '../../../codec/model/members.ts';
 import type { SimpleType } from '../../../contract/model/model.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
@@ -35,7 +35,7 @@ export function readValues(entry: YamlEntry, type: SimpleType, ctx: TypesContext
 function tableNamed({ value, place }: Located<string>, { report, tables }: TypesContext): ValueTable | undefined {
   const table = tables.get(value);
   if (table === undefined)
-    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, didYouMean(value, tables.keys()));
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, suggest(value, tables.keys()));
   return table;
 }
 
@@ -60,7 +60,7 @@ function pairsOf(
     pairs.set(soap.source, rest.source);
     if (enumeration === undefined || enumeration.includes(soap.source)) continue;
     const message = `"${soap.source}" of table "${table.name}" is not a value of "${label}"`;
-    report.add('MAPPING_TYPE', message, soap.place, didYouMean(soap.source, enumeration));
+    report.add('MAPPING_TYPE', message, soap.place, suggest(soap.source, enumeration));
   }
   return pairs;
 }

@@ -15,7 +15,7 @@ export class Wrong extends Error {}
 export function compareXml(actual: Uint8Array, expected: string | undefined): void {
   const got = actual.length === 0 ? '' : canonicalXml(actual);
   const expectedXml = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
-  if (got !== expectedXml) throw new Wrong(`the XML written differs\n${firstDifference(got, expectedXml)}`);
+  if (got !== expectedXml) throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
 }
 
 function firstDifference(got: string, expected: string): string {
@@ -28,7 +28,7 @@ function firstDifference(got: string, expected: string): string {
 export function compareRequest(actual: CaseRequest, expected: CaseRequest): void {
   const text = (r: CaseRequest) => `${r.method} ${r.path} ${r.query.split('&').toSorted().join('&')}`;
   if (text(actual) !== text(expected))
-    throw new Wrong(`the request written is ${text(actual)}, expected ${text(expected)}`);
+    throw new Wrong(`the written request is ${text(actual)}, expected ${text(expected)}`);
   compareHeaders(actual.headers, expected.headers);
   if (!same(actual.body, expected.body))
     throw new Wrong(`the body is ${show(actual.body)}, expected ${show(expected.body)}`);
@@ -81,7 +81,7 @@ export function compareFault({ init }: Fault, expected: CaseResponse | undefined
 export function compareDetail(actual: SoapFault | undefined, expected: SoapFault | undefined): void {
   for (const entry of expected?.detail ?? []) {
     const actualDetail = actual?.detail.find((d) => clark(d.name) === clark(entry.name));
-    if (actualDetail === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
+    if (actualDetail === undefined) throw new Wrong(`the written fault has no detail ${clark(entry.name)}`);
     if (!same(actualDetail.value, entry.value))
       throw new Wrong(`the fault's detail is ${show(actualDetail.value)}, expected ${show(entry.value)}`);
   }

@@ -29,7 +29,7 @@ export function tryPair(name: string, pair: FunctionPair): PairOutcome {
       if (problem !== undefined) break;
     }
   } catch (error) {
-    problem = `its laws cannot be drawn: ${reason(error)}`;
+    problem = `its laws cannot produce values: ${reason(error)}`;
   }
   if (tried === 0) problem ??= 'its laws have no values';
   return { name, tried, problem };
@@ -53,7 +53,7 @@ function broken(pair: FunctionPair, value: unknown): string | undefined {
     const variable = fromJs(value);
     const place = pair.out(toJs(variable));
     if (place === undefined)
-      return `out(${show(variable)}) is undefined: the value is declared, but outside of the domain`;
+      return `out(${show(variable)}) is undefined for a declared value`;
     const output = fromJs(place);
     const read = pair.in(toJs(output));
     if (read === undefined || !sameJson(fromJs(read), variable))

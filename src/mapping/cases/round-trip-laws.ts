@@ -47,7 +47,7 @@ export interface Side<X> {
 export function checkSide<X>(side: Side<X>, rule: Rule, bindings: Bindings): void {
   const message = side.fill(bindings.slice());
   const secondBindings = side.match(message);
-  if (secondBindings === undefined) throw new BrokenLaw(2, `what it writes, ${side.text(message)}, it does not take`);
+  if (secondBindings === undefined) throw new BrokenLaw(2, `it does not match what it writes: ${side.text(message)}`);
   rule.variables.forEach((name, i) => {
     if (name.startsWith('$') || same(secondBindings[i], bindings[i])) return;
     throw new BrokenLaw(2, `{${name}} = ${show(bindings[i])} comes back as ${show(secondBindings[i])}`);

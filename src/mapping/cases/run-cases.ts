@@ -133,7 +133,7 @@ export class Run {
       mapping.rules.find((r) => r.id === testCase.rule)?.direction === 'soap-to-rest';
     const match = bySoap ? this.findBySoap() : this.findByRest();
     if (testCase.rule !== undefined && testCase.rule !== match.rule.id)
-      throw new Wrong(`rule "${match.rule.id}" takes it, not "${testCase.rule}"`);
+      throw new Wrong(`rule "${match.rule.id}" matches, not "${testCase.rule}"`);
     return { rule: match.rule, bindings: supplied(match.rule, match.bindings, testCase) };
   }
 
@@ -141,9 +141,9 @@ export class Run {
     const { request } = this.testCase.rest;
     const look = this.mapping.lookup(request.method, request.path);
     if (look.kind === 'none') throw new Wrong(`no rule has the path ${request.path}`);
-    if (look.kind === 'method') throw new Wrong(`the path takes ${look.allow.join(', ')}, not ${request.method}`);
+    if (look.kind === 'method') throw new Wrong(`the path allows ${look.allow.join(', ')}, not ${request.method}`);
     const match = pickRule(look.rules, view(request, look.segments));
-    if (match === undefined) throw new Wrong('no rule takes this request');
+    if (match === undefined) throw new Wrong('no rule matches this request');
     return match;
   }
 
@@ -158,7 +158,7 @@ export class Run {
       );
       if (bindings) return { rule, bindings };
     }
-    throw new Wrong(`no rule takes the SOAP request ${root}`);
+    throw new Wrong(`no rule matches the SOAP request ${root}`);
   }
 
   private compareSoapRequest(rule: Rule, bindings: Bindings): void {
@@ -178,7 +178,7 @@ export class Run {
     if (matched) return compareResponse(rule, matched, rest.reply);
     const laterFault = this.failure(rule, soap.reply, false);
     if (laterFault === undefined)
-      throw new Wrong('neither the response pattern nor a fault row takes the SOAP response');
+      throw new Wrong('neither the response pattern nor a fault rule matches the SOAP response');
     compareFault(laterFault, rest.reply);
   }
 
@@ -193,7 +193,7 @@ export class Run {
 
   private reversed(rule: Rule, expected: Bindings): Bindings {
     const match = this.findBySoap();
-    if (match.rule.id !== rule.id) throw new Wrong(`rule "${match.rule.id}" takes the SOAP request, not "${rule.id}"`);
+    if (match.rule.id !== rule.id) throw new Wrong(`rule "${match.rule.id}" matches the SOAP request, not "${rule.id}"`);
     const actual = asCase(rule.request.rest.fill(match.bindings.slice()));
     if (rule.direction === 'soap-to-rest') compareRequest(actual, this.testCase.rest.request);
     else this.compareBindings(rule, actual, expected);
@@ -206,11 +206,11 @@ export class Run {
     const look = this.mapping.lookup(actual.method, actual.path);
     const actualBindings = look.kind === 'found' ? rule.request.rest.match(view(actual, look.segments)) : undefined;
     if (actualBindings === undefined)
-      throw new BrokenLaw(2, `the request written, ${requestLine}, is not taken by the rule`);
+      throw new BrokenLaw(2, `the rule does not match the request that it writes: ${requestLine}`);
     rule.variables.forEach((name, i) => {
       if (name.startsWith('$') || same(actualBindings[i], expected[i])) return;
       throw new Wrong(
-        `the request written, ${requestLine}, has {${name}} = ${show(actualBindings[i])}, expected ${show(expected[i])}`,
+        `the written request, ${requestLine}, has {${name}} = ${show(actualBindings[i])}, expected ${show(expected[i])}`,
       );
     });
   }
@@ -220,7 +220,7 @@ export class Run {
     if (soap.reply === undefined || rest.reply === undefined) return;
     const { status, headers, body } = rest.reply;
     const matched = rule.response.rest.match({ status, headers, body }, bindings);
-    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
+    if (matched === undefined) throw new Wrong('the REST response does not match the rule');
     this.messages.compare(rule.response.soap, matched, soap.reply);
   }
 
@@ -239,7 +239,7 @@ export class Run {
     if (restFault.status !== response.status || (code !== undefined && restFault.code !== code))
       throw new BrokenLaw(
         3,
-        `the fault written is shown as ${restFault.status} ${restFault.code}, not ${response.status} ${code ?? ''}`,
+        `the written fault is shown as ${restFault.status} ${restFault.code}, not ${response.status} ${code ?? ''}`,
       );
   }
 
@@ -248,8 +248,8 @@ export class Run {
     const faultResponse = rule.faults.asResponse(problem);
     if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
     const [lack] = rule.faults.responses.flatMap(({ lacks }) => lacks);
-    const reason = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
-    throw new Wrong(`no response row takes the REST problem${reason ?? ''}`);
+    const reason = lack && `; the fault rule at line ${lack.place.line} is never written: ${lack.message}`;
+    throw new Wrong(`no fault rule with reply: matches the REST problem${reason ?? ''}`);
   }
 }
 

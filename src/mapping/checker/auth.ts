@@ -47,7 +47,7 @@ class AuthBuilder {
     const { row } = this;
     for (const [i, { value, place }] of row.fields.entries())
       if (row.fields.findIndex((field) => field.value === value) < i)
-        this.ctx.report.add('MAPPING_DUPLICATE', `the field "${value}" is named twice`, place);
+        this.ctx.report.add('MAPPING_DUPLICATE', `the credential field "${value}" is listed twice`, place);
     const signed = row.signed.map((signature): SignedValue => {
       for (const { parts, place } of [signature.text, signature.key]) this.checkParts(parts, place);
       return { ...signature, name: `$signed.${signature.name}`, text: signature.text.parts, key: signature.key.parts };
@@ -90,7 +90,7 @@ class AuthBuilder {
     );
     const names = expired.flatMap(({ value, place }) => {
       const name = ctx.codec.dialect.parseName(value);
-      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
+      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `the contract has no fault "${value}"`, place);
       return name ? [clark(name)] : [];
     });
     const needed = this.needed(requestEntries);
@@ -142,7 +142,7 @@ class AuthBuilder {
     const texts = [...scope.all()].map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)
-        ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
+        ctx.report.add('MAPPING_TYPE', `{${name}} is a text, which the contract does not allow here`, uses[0].place);
       return text ?? stringText;
     });
     const [root] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
@@ -168,17 +168,17 @@ class AuthBuilder {
       if (converter)
         this.ctx.report.add(
           'MAPPING_UNKNOWN_CONVERTER',
-          `"${converter.name}" cannot stand in this text`,
+          `the converter "${converter.name}" is not allowed in this text`,
           place,
-          'percent can',
+          'only percent is allowed',
         );
     }
   }
 
   private checkName(name: string, place: Place): void {
     if (this.suppliedNames.includes(name)) return;
-    const hint = suggest(name, this.suppliedNames) ?? `known here: ${this.suppliedNames.join(', ')}`;
-    this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+    const hint = suggest(name, this.suppliedNames) ?? `known variables: ${this.suppliedNames.join(', ')}`;
+    this.ctx.report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
   }
 }
 

@@ -93,7 +93,7 @@ export class ContentTrees {
 
   private refuse(tree: Tree, { key }: Member): void {
     const hint = `write ${key}: "{name}", ${key}: [ { member: … } ] or ${key}: { $each: { member: … } }`;
-    this.ctx.report.add('MAPPING_PATTERN', `entries of "${key}" are objects`, tree.place, hint);
+    this.ctx.report.add('MAPPING_PATTERN', `each entry of "${key}" must be an object`, tree.place, hint);
   }
 }
 

@@ -36,17 +36,17 @@ export function refuseConverter(
 ): void {
   const holeText = printHole(hole);
   if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
-    const message = `${holeText}: the items of {${hole.name}} are no simple values, which csv could write`;
+    const message = `${holeText}: csv needs simple values, but the items of {${hole.name}} are not simple`;
     report.add(
       'MAPPING_TYPE',
       message,
       place,
-      'let a body hold them, or bind them one by one, with "each" of the rule',
+      'put them in a body, or bind them one by one with "each"',
     );
     return;
   }
   if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
-    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, of which csv cannot make a list`;
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, not a list`;
     report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);
     return;
   }
@@ -57,7 +57,7 @@ export function refuseConverter(
     const hint = holdsMany(type) ? `write {${hole.name}|csv}` : `write {${hole.name}}`;
     report.add('MAPPING_TYPE', message, place, hint);
   } else if (last && !mayBe(ends.place, domain)) {
-    const message = `${holeText}: by the contract, what stands here is never ${domain.label}`;
+    const message = `${holeText}: the contract never allows ${domain.label} here`;
     report.add('MAPPING_TYPE', message, place, `write {${hole.name}}`);
   }
 }

@@ -48,11 +48,11 @@ export class Defaults {
     const { row, ctx } = this;
     const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
     for (const { key, place } of all.filter((entry) => !this.used.has(entry)))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
+      ctx.report.add('MAPPING_UNREACHABLE', `the default "${key}" applies to no rule`, place);
     for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter(
       (field) => !this.used.has(field),
     ))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${header.name}" says`, header.namePlace);
+      ctx.report.add('MAPPING_UNREACHABLE', `no rule has the variables of the default "${header.name}"`, header.namePlace);
   }
 
   /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */

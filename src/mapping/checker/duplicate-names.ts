@@ -9,8 +9,8 @@ import type { Table } from '../syntax/table.ts';
 export function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
   if (cache === undefined) return undefined;
   if (cache === false) return 0;
-  if (!safe) report.add('MAPPING_SHAPE', 'only responses of safe rules are kept', cache.place, 'write safe: true');
-  if (stream) report.add('MAPPING_SHAPE', 'a response that is streamed is not kept', cache.place);
+  if (!safe) report.add('MAPPING_SHAPE', 'only a safe rule can have "cache"', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', '"cache" and "stream" cannot be combined', cache.place);
   return cache.time;
 }
 

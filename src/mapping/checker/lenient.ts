@@ -27,13 +27,13 @@ export function useLenient(
   ctx: BuildContext,
 ): void {
   const { report, codec } = ctx;
-  if (row.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to be lenient with', place);
+  if (row.body === undefined) report.add('MAPPING_SHAPE', '"lenient" needs a request body', place);
   for (const variable of [names, values]) {
     if (variable === undefined) continue;
     const use = { spot: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write {${variable.value}=Error} in a header`;
-      report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
+      report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
     }
     scope.typed(scope.use(variable.value, use), builtinValue(codec, 'string'), variable.place);
   }

@@ -31,10 +31,10 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
   const gatewayVariable = gateway.get(name);
   const [{ place }] = uses;
   if ((gatewayVariable?.take || gatewayVariable?.isCredential) && scope.ofItems)
-    report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
+    report.add('MAPPING_UNSUPPORTED', `{${name}} is not supported inside $each`, place, 'put it outside of the list');
   if (gatewayVariable) return;
-  const hint = suggest(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
-  report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+  const hint = suggest(name, gateway.keys()) ?? `known variables: ${[...gateway.keys()].join(', ')}`;
+  report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
 }
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
@@ -74,8 +74,8 @@ function filled(variable: Variable, spot: Side, from: Side, scope: Scope, report
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
   const near = suggest(variable.name, namesAt(scope, from, spot));
   const hint =
-    near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
-  report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);
+    near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(spot)}`;
+  report.add('MAPPING_NAMES', `{${variable.name}} is in ${spot} but not in ${from}`, uses[0].place, hint);
 }
 
 /** One side lets the value be absent, the other one demands it. */
@@ -83,7 +83,7 @@ function demanded(variable: Variable, spot: Side, from: Side, report: Report): v
   const uses = variable.uses.filter((use) => use.spot === from);
   const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
-  const message = `{${variable.name}?} may be absent, but the contract demands it in ${spot}`;
+  const message = `{${variable.name}?} is optional, but the contract requires it in ${spot}`;
   report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
 }
 

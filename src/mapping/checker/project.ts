@@ -26,7 +26,7 @@ export function projectOf(
   const single = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
     const definitions = holding.filter((row) => row[key] !== undefined);
     if (definitions.length > 1)
-      report.add('MAPPING_DUPLICATE', `"${key}" of the view is said twice`, definitions[1].place);
+      report.add('MAPPING_DUPLICATE', `"project" sets "${key}" twice`, definitions[1].place);
     return definitions[0]?.[key];
   };
   return { place: first.place, fields: single('fields'), links: single('links'), codes: single('codes') };
@@ -38,8 +38,8 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
   const use = (name: string, place: Place) =>
     scope.use(name, { spot: 'rest.reply', place, optional: true, fallback: false });
   if (row.direction !== 'rest-to-soap')
-    report.add('MAPPING_SHAPE', 'a view goes one way only', project.place, 'say only: rest-to-soap');
-  if (row.reply.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to show a view of', project.place);
+    report.add('MAPPING_SHAPE', '"project" works only from REST to SOAP', project.place, 'set only: rest-to-soap');
+  if (row.reply.body === undefined) report.add('MAPPING_SHAPE', '"project" needs a response body', project.place);
   const { fields, links, codes } = project;
   if (fields)
     scope.typed(use(fields.names.value, fields.names.place), { kind: 'text', list: true }, fields.names.place);
@@ -49,7 +49,7 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
   for (const variable of [fields?.names, links?.unless, codes?.unless]) {
     if (variable === undefined || scope.get(variable.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
     const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
-    report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
+    report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
   }
 }
 
@@ -68,14 +68,14 @@ export function compileProject(
   );
   const root = body && views.body(body, (name) => scope.get(name)?.type);
   if (root === undefined) {
-    if (body) ctx.report.add('MAPPING_TYPE', 'nothing is known of the members of this body', place);
+    if (body) ctx.report.add('MAPPING_TYPE', '"project" needs a body whose members the contract declares', place);
     return undefined;
   }
   const names = ctx.codec.codes;
   if (codes && names === undefined)
     ctx.report.add(
       'MAPPING_MISSING',
-      'the names of coded values are not said',
+      '"codes" needs the names of two members',
       codes.place,
       'write codes: { key, label } under types: "*"',
     );

@@ -16,10 +16,10 @@ export function givenOf(
     if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
     const response = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
-    if (response) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a response`, response.place);
+    if (response) report.add('MAPPING_PATTERN', `{${name}} is not allowed in a response`, response.place);
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
-      report.add('MAPPING_TYPE', `{${name}} is a text; this is ${nameOfType(type, codec)}`, place);
+      report.add('MAPPING_TYPE', `{${name}} is a text, but the contract has ${nameOfType(type, codec)} here`, place);
     values.push({ name, variable, text: text ?? stringText });
   }
   return values.length === 0 ? undefined : values;

@@ -78,7 +78,7 @@ const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied'
 function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
   const preferences = preferencesOf(text);
   if (preferences.size === 0)
-    ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+    ctx.report.add('MAPPING_PATTERN', `${name} has no preference`, place, 'write respond-async');
   return preferences;
 }
 
@@ -124,7 +124,7 @@ function notText(hole: Hole, variable: Variable, location: string, place: Place,
   const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
   ctx.report.add(
     'MAPPING_TYPE',
-    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${location}`,
+    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}, which ${location} cannot hold`,
     place,
     hint,
   );

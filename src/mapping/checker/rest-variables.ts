@@ -17,7 +17,7 @@ function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
   if (tree.rest === undefined || type === undefined) return;
   const keys = keysOf(type, ctx);
   if (keys === undefined) {
-    ctx.report.add('MAPPING_TYPE', `{${tree.rest.hole.name}} is not an object: it cannot be $rest`, tree.rest.place);
+    ctx.report.add('MAPPING_TYPE', `{${tree.rest.hole.name}} is not an object, so it cannot be $rest`, tree.rest.place);
     return;
   }
   for (const entry of tree.entries) {

@@ -189,7 +189,7 @@ export class RuleBuilder {
   private unfilled(builder: SoapMessageBuilder): void {
     const direction = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place, hint } of builder.shapes.missing)
-      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${direction}`);
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or set only: ${direction}`);
   }
 
   private checkBody(): void {
@@ -274,7 +274,7 @@ export class RuleBuilder {
     const mediaType = this.row.reply.media;
     const kind = mediaType && table.kinds.get(mediaType.value);
     if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
-      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'define it in media: of rest';
       this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
     }
     return kind ?? mediaType?.value ?? table.media;
@@ -283,7 +283,7 @@ export class RuleBuilder {
   private streamed(soap: SoapPattern): number {
     const { row, scope, ctx, project } = this;
     if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
-    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a response is not streamed', project.place);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', '"project" and "stream" cannot be combined', project.place);
     return -1;
   }
 }

@@ -24,9 +24,9 @@ export function checkHiddenResponses(
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
       'MAPPING_UNREACHABLE',
-      'no response reaches this row: the rule takes every response as a success',
+      'this fault rule never matches: the rule accepts every response as a success',
       pattern.place,
-      'say first: true beside reply:, or bind the members of the response with a constant that tells success',
+      'set first: true, or add a constant to the response that only a success has',
     );
   }
 }

@@ -61,12 +61,12 @@ function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstrain
     earlierConstraints.required.size === later.required.size &&
     earlierConstraints.parameters.size === later.parameters.size
   ) {
-    const hint = 'tell them apart by a constant, or say only: soap-to-rest';
-    report.add('MAPPING_DUPLICATE', `the same REST request as ${location}`, row.line.place, hint);
+    const hint = 'make them differ by a constant, or set only: soap-to-rest';
+    report.add('MAPPING_DUPLICATE', `this rule has the same REST request as ${location}`, row.line.place, hint);
   } else {
     report.add(
       'MAPPING_UNREACHABLE',
-      `no request reaches this rule: ${location} takes it before`,
+      `this rule never matches: ${location} matches every such request first`,
       row.line.place,
       'put this rule first',
     );
@@ -81,8 +81,8 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
     if (earlier === undefined) rowsByKey.set(key, row);
     else if (!earlier.part) {
       const location = `"${earlier.id}" at line ${earlier.place.line}`;
-      const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
-      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${location}`, row.soap.place, hint);
+      const hint = 'set only: rest-to-soap on all but one, or make them differ by a constant';
+      report.of(row.id).add('MAPPING_DUPLICATE', `this rule has the same SOAP request as ${location}`, row.soap.place, hint);
     }
     yield;
   }

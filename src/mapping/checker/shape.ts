@@ -54,7 +54,7 @@ export class ShapeBuilder {
       case 'text':
         this.spelled(tree, at);
         if (simpleOf(at.type) === undefined)
-          return this.refuse(tree, `a text cannot stand for ${at.label}, which has members`);
+          return this.refuse(tree, `${at.label} has members, so it cannot be a text`);
         return this.simpleContent(tree, at, {
           kind: 'hole',
           slot: slots.text(tree.parts, at, tree.place),
@@ -65,7 +65,7 @@ export class ShapeBuilder {
       case 'object':
         return this.object(tree, at, slots);
       case 'list':
-        if (!at.list) return this.refuse(tree, `${at.label} stands once, not as a list`);
+        if (!at.list) return this.refuse(tree, `${at.label} occurs once, so it cannot be a list`);
         return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
@@ -80,8 +80,8 @@ export class ShapeBuilder {
     const simple = simpleOf(type);
     if (simple === undefined || spellable(parts, simple)) return;
     const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
-    const message = `no value of ${label} holds ${around.join(' and ')}`;
-    this.ctx.report.add('MAPPING_TYPE', message, place, 'write the hole alone');
+    const message = `no value of ${label} contains ${around.join(' and ')}`;
+    this.ctx.report.add('MAPPING_TYPE', message, place, 'write only the placeholder');
   }
 
   private refuse(tree: Tree, message: string, hint?: string): Shape {
@@ -93,12 +93,12 @@ export class ShapeBuilder {
   private constant(tree: ConstantTree, at: ContractPosition): Shape {
     const simple = simpleOf(at.type);
     if (tree.value === null) {
-      if (simple) return this.refuse(tree, `null cannot stand for ${at.label}`, 'leave it out');
+      if (simple) return this.refuse(tree, `${at.label} cannot be null`, 'remove it');
       return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.rootSlots);
     }
     if (simple === undefined) {
       const hint = 'write { member: … } or "{variable}"';
-      return this.refuse(tree, `${at.label} has members; a constant cannot stand for it`, hint);
+      return this.refuse(tree, `${at.label} has members, so it cannot be a constant`, hint);
     }
     this.fits(tree, simple);
     return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
@@ -168,7 +168,7 @@ export class ShapeBuilder {
     const at = { type: ANYTHING, list: false, nillable: false, optional: false, label };
     const entries = this.entries(tree, members, at, slots);
     if (tree.rest ?? tree.type)
-      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} has neither $rest nor $type`, tree.place);
+      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} cannot have $rest or $type`, tree.place);
     if (entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
   }
 
@@ -190,7 +190,7 @@ export class ShapeBuilder {
       const member = findMember(members, entry.key, codec.dialect);
       if (member === undefined) this.unknown(entry, members, at);
       else if (memberShapes.some((e) => e.member === member)) {
-        report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
+        report.add('MAPPING_DUPLICATE', `"${entry.key}" is listed twice`, entry.place);
       } else {
         this.forms.keys.set(entry, member.key);
         memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
@@ -238,8 +238,8 @@ export class ShapeBuilder {
       .map((m) => `"${m.key}"`);
     if (keys.length === 0) return;
     const single = keys.length === 1;
-    const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} not filled`;
-    this.missing.push({ message, place, hint: 'name it, bind all others with $rest' });
+    const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} missing`;
+    this.missing.push({ message, place, hint: 'add it, bind all others with $rest' });
   }
 
   private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
@@ -291,7 +291,7 @@ export class ShapeBuilder {
   /** Wildcards and mixed content are bound as a whole. */
   private onlyHole(tree: Tree, m: Member): Shape {
     const hint = `write ${m.key}: "{name}"`;
-    this.ctx.report.add('MAPPING_PATTERN', `only a hole can stand for "${m.key}"`, tree.place, hint);
+    this.ctx.report.add('MAPPING_PATTERN', `"${m.key}" must be a placeholder`, tree.place, hint);
     this.rootSlots.passOver(tree);
     return nothing;
   }
@@ -302,7 +302,7 @@ export class ShapeBuilder {
   }
 
   private each({ list, item, place }: EachTree, at: ContractPosition, slots: MessageSlots): Shape {
-    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} stands once: $each needs a list`, place);
+    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} occurs once, but $each needs a list`, place);
     const items = slots.items(list);
     const shape = this.shape(item, { ...at, list: false, optional: false }, items);
     return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };

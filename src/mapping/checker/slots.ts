@@ -194,8 +194,8 @@ export class MessageSlots {
   }
 
   private refuseRequired({ name }: Hole, place: Place): void {
-    const hint = `write {${name}!} in a request, as the whole of a value`;
-    const message = `{${name}!}: what is required here is the contract's to say`;
+    const hint = `use ! only in a request, for a whole value`;
+    const message = `{${name}!} is not allowed here`;
     this.ctx.report.add('MAPPING_PATTERN', message, place, hint);
   }
 

@@ -15,7 +15,7 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
   );
   const variable = variables.find((v) => isList(v.type)) ?? variables[0];
   if (row.stream && variable === undefined) {
-    const hint = 'a list or an object must stand in the response body as one hole without converter on both sides';
+    const hint = 'a list or object must be one placeholder without converter on both sides';
     report.add('MAPPING_UNSUPPORTED', 'nothing in this response can be streamed', row.reply.place, hint);
   }
   return variable?.number ?? -1;

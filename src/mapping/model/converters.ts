@@ -169,7 +169,7 @@ function cellOf(cell: YamlScalar, text: Text, valueTable: ValueTable, place: Pla
     if (!(e instanceof SoapstoneError)) throw e;
     // What `types:` says of the table, at the cell, is the same mistake.
     if (report.has('MAPPING_TYPE', cell.place)) return undefined;
-    report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" cannot stand here: ${e.message}`, place);
+    report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" does not fit here: ${e.message}`, place);
     return undefined;
   }
 }

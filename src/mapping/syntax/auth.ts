@@ -56,7 +56,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
 function readFields(entry: YamlEntry | undefined, report: Report): Located<string>[] {
   return listOf(entry, report).flatMap((node) => {
     if (node.kind === 'scalar' && FIELD.test(node.source)) return [{ value: node.source, place: node.place }];
-    report.add('MAPPING_SHAPE', 'a field of a credential is a name', node.place);
+    report.add('MAPPING_SHAPE', 'a credential field must be a name', node.place);
     return [];
   });
 }
@@ -84,7 +84,7 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
   if (!text || !key) {
     report.add(
       'MAPPING_MISSING',
-      `${subject} needs the text that is signed, and the key`,
+      `${subject} needs "text" and "key"`,
       place,
       'write text: and key:',
     );
@@ -106,7 +106,7 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)
-    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'login: { request: …, reply: … }');
+    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'write login: { request: …, reply: … }');
   if (soap === undefined) return undefined;
   const request = soap.request && {
     ...soap.request,
@@ -126,7 +126,7 @@ function withPlainHoles(tree: Tree, report: Report): Tree {
     case 'text':
       return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? plainHole(part, tree.place, report) : part)) };
     case 'object':
-      if (tree.rest) report.add('MAPPING_PATTERN', '$rest cannot stand in a header part of "auth"', tree.rest.place);
+      if (tree.rest) report.add('MAPPING_PATTERN', '"auth" cannot contain $rest', tree.rest.place);
       return {
         ...tree,
         rest: undefined,
@@ -135,7 +135,7 @@ function withPlainHoles(tree: Tree, report: Report): Tree {
     case 'constant':
       return tree;
     default:
-      report.add('MAPPING_PATTERN', 'a list cannot stand in a header part of "auth"', tree.place);
+      report.add('MAPPING_PATTERN', '"auth" cannot contain a list', tree.place);
       return { kind: 'constant', value: null, source: '', place: tree.place };
   }
 }
@@ -144,7 +144,7 @@ function plainHole(hole: Hole, place: Place, report: Report): Hole {
   if (!hole.supplied)
     report.add(
       'MAPPING_NAMES',
-      `{${hole.name}}: only the gateway fills what stands in "auth"`,
+      `{${hole.name}} is not allowed in "auth", which only the gateway fills`,
       place,
       'write {$credential.name}',
     );

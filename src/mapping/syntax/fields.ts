@@ -25,7 +25,7 @@ export function fieldsOf(node: YamlNode, spec: FieldSpec, subject: string, repor
   for (const entry of node.entries) {
     if (spec.keys.includes(entry.key)) fields.set(entry.key, entry);
     else if (spec.later?.includes(entry.key))
-      report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
+      report.add('MAPPING_UNSUPPORTED', `"${entry.key}" is not supported yet`, entry.place);
     else {
       const suggestion = nearest(entry.key, spec.keys);
       const hint = suggestion === undefined ? `known keys: ${spec.keys.join(', ')}` : `did you mean "${suggestion}"?`;
@@ -141,6 +141,6 @@ export function nameField(entry: YamlEntry | undefined, report: Report): Located
   if (entry === undefined || text === undefined) return undefined;
   if (NAME.test(text.value)) return text;
   const hint = `write ${entry.key}: ${text.value.replaceAll(/[{}]/g, '')}`;
-  report.add('MAPPING_PATTERN', `"${entry.key}" names a variable, without braces`, text.place, hint);
+  report.add('MAPPING_PATTERN', `"${entry.key}" must be a variable name without braces`, text.place, hint);
   return undefined;
 }

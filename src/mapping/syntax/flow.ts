@@ -107,14 +107,14 @@ export function readFlow(
   for (const extraEntry of entries.slice(1))
     report.add(
       'MAPPING_SHAPE',
-      `"${extraEntry.key}" cannot stand beside "${entries[0].key}"`,
+      `"${extraEntry.key}" and "${entries[0].key}" cannot be combined`,
       extraEntry.place,
-      'make it two rules',
+      'split the rule in two',
     );
   const [entry] = entries;
   const stream = fields.get('stream');
   if (entry && stream?.value.kind === 'scalar' && stream.value.value === true)
-    report.add('MAPPING_UNSUPPORTED', `"stream" beside "${entry.key}" comes later`, stream.place);
+    report.add('MAPPING_UNSUPPORTED', `"stream" with "${entry.key}" is not supported yet`, stream.place);
   switch (entry?.key) {
     case 'pages':
       return readPages(entry, report);
@@ -236,8 +236,8 @@ function hasKey({ value }: YamlEntry, key: string): boolean {
 function otherSide(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): Side | undefined {
   if (rest !== undefined && soap === undefined) return 'soap';
   if (soap !== undefined && rest === undefined) return 'rest';
-  const hint = `leave out the side that "${entry.key}" has`;
-  if (rest) report.add('MAPPING_SHAPE', `"rest" and "soap" cannot both stand beside "${entry.key}"`, entry.place, hint);
+  const hint = `remove the side that "${entry.key}" defines`;
+  if (rest) report.add('MAPPING_SHAPE', `a rule with "${entry.key}" cannot have both "rest" and "soap"`, entry.place, hint);
   return undefined;
 }
 

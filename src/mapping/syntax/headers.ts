@@ -57,7 +57,7 @@ function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[]
   if (each) return [{ name: key, namePlace: place, parts: [], place: value.place, each }];
   report.add(
     'MAPPING_PATTERN',
-    'a header is a text, or a list of texts',
+    'a header must be a text or a list of texts',
     value.place,
     'write { $each: "{list.field}" }',
   );

@@ -10,7 +10,7 @@ export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
   const first = names.find((name) => name.includes('.')) ?? '';
   const list = first.slice(0, Math.max(first.lastIndexOf('.'), 0));
   if (list === '')
-    report.add('MAPPING_PATTERN', '$each needs at least one hole {list.field}', place, fieldFor(names[0]));
+    report.add('MAPPING_PATTERN', '$each needs at least one placeholder {list.field}', place, fieldFor(names[0]));
   // A slip is told once: the hole counts as the list that it was meant to be of.
   return { kind: 'each', list: list || (names[0] ?? ''), item: inside(item, list, report), place };
 }

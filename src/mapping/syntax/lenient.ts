@@ -18,6 +18,6 @@ export function readLenient(entry: YamlEntry | undefined, report: Report): Lenie
   const fields = fieldsOf(entry.value, { keys: ['names', 'values', 'into'] }, '"lenient"', report);
   const name = (key: string) => textField(fields.get(key), report);
   if (!fields.has('names') && !fields.has('values'))
-    report.add('MAPPING_MISSING', '"lenient" has neither "names" nor "values"', entry.place, 'write names: NAME');
+    report.add('MAPPING_MISSING', '"lenient" needs "names" or "values"', entry.place, 'write names: NAME');
   return { names: name('names'), values: name('values'), into: name('into'), place: entry.place };
 }

@@ -51,7 +51,7 @@ function fits(pattern: string, name: string): boolean {
 export function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
   return listOf(entry, report).flatMap((node) => {
     if (node.kind === 'scalar') return [node.source];
-    report.add('MAPPING_SHAPE', 'a name of a type is wanted here', node.place);
+    report.add('MAPPING_SHAPE', 'this must be the name of a type', node.place);
     return [];
   });
 }

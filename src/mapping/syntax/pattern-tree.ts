@@ -49,7 +49,7 @@ export function readParts(text: string, place: Place, report: Report): readonly 
 function readMap(node: YamlMap, report: Report): Tree {
   const hole = unquotedHole(node);
   if (hole !== undefined) {
-    report.add('MAPPING_PATTERN', `${hole} without quotes is no hole`, node.place, `write "${hole}"`);
+    report.add('MAPPING_PATTERN', `${hole} needs quotes to be a placeholder`, node.place, `write "${hole}"`);
     return readScalar({ kind: 'scalar', value: hole, source: hole, place: node.place }, report);
   }
   const keys = node.entries.map((e) => e.key);
@@ -74,7 +74,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   if (absent && rest === undefined)
     report.add(
       'MAPPING_PATTERN',
-      '$absent says which members $rest must not have',
+      '$absent needs $rest',
       absent.place,
       'add $rest: "{name}"',
     );
@@ -89,7 +89,7 @@ function readAbsent(entry: YamlEntry, report: Report): Entry[] {
   return names.flatMap((name) => {
     if (name.kind === 'scalar')
       return [{ key: name.source, place: name.place, value: { kind: 'absent', place: name.place } }];
-    report.add('MAPPING_PATTERN', 'a name of $absent is a text', name.place);
+    report.add('MAPPING_PATTERN', 'a name in $absent must be a text', name.place);
     return [];
   });
 }
@@ -102,7 +102,7 @@ export function isNone({ value }: YamlEntry): boolean {
 function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   const tree = readTree(entry.value, report);
   if (tree.kind === 'hole') return tree;
-  report.add('MAPPING_PATTERN', '$rest must be one hole, or none', entry.value.place, 'write $rest: "{name}"');
+  report.add('MAPPING_PATTERN', '$rest must be one placeholder, or none', entry.value.place, 'write $rest: "{name}"');
   return undefined;
 }
 
@@ -123,7 +123,7 @@ function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
 function readEach(node: YamlMap, report: Report): Tree {
   const each = node.entries.find((e) => e.key === '$each') as YamlEntry;
   for (const entry of node.entries) {
-    if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $each`, entry.place);
+    if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" and $each cannot be combined`, entry.place);
   }
   return itemsOf(readTree(each.value, report), each.place, report);
 }
@@ -133,7 +133,7 @@ function readJoin(node: YamlMap, report: Report): Tree {
   const of = node.entries.find((e) => e.key === 'of');
   for (const entry of node.entries) {
     if (entry !== join && entry !== of)
-      report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $join`, entry.place);
+      report.add('MAPPING_PATTERN', `"${entry.key}" and $join cannot be combined`, entry.place);
   }
   const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
   if (names.length === 0 || names.includes('')) {

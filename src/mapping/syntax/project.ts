@@ -43,7 +43,7 @@ function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
     return { fields: { names: { value: part.name, place: text.place }, always: [], resources: true } };
   report.add(
     'MAPPING_SHAPE',
-    '"project" must be a hole, or hold keys and values',
+    '"project" must be a placeholder, or hold keys and values',
     entry.value.place,
     'write "{fields|csv}"',
   );

@@ -24,7 +24,7 @@ export function readRefuse(entry: YamlEntry, report: Report): RefuseRow {
   const fields = fieldsOf(entry.value, { keys: ['status', 'code', 'detail'] }, '"refuse"', report);
   const detail = textField(fields.get('detail'), report)?.value;
   if (!fields.has('detail'))
-    report.add('MAPPING_MISSING', '"refuse" has no "detail"', place, 'say why, for those who call');
+    report.add('MAPPING_MISSING', '"refuse" has no "detail"', place, 'write the reason that clients get');
   return {
     kind: 'refuse',
     place,

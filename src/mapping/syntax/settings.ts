@@ -61,7 +61,7 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
     if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);
   const all = values?.map(({ source }) => source);
   if (fallback && all && !all.includes(fallback.source))
-    report.add('MAPPING_TYPE', `the default "${fallback.source}" is none of the values`, fallback.place);
+    report.add('MAPPING_TYPE', `the default "${fallback.source}" is not one of the values`, fallback.place);
   return chosen(key, place, { kind, fallback: fallback?.source, values: all }, overrideText, report);
 }
 
@@ -112,7 +112,7 @@ function wrong(text: string, kind: Kind, place: Place, report: Report): void {
 
 function scalarOf(node: YamlNode | undefined, report: Report): YamlScalar | undefined {
   if (node === undefined || (node.kind === 'scalar' && !isNull(node))) return node;
-  report.add('MAPPING_SHAPE', 'a text, a number or a boolean must stand here', node.place);
+  report.add('MAPPING_SHAPE', 'this must be a text, a number or a boolean', node.place);
   return undefined;
 }
 
@@ -133,7 +133,7 @@ export function holdsWhen(
       const setting = settings.get(condition.key);
       const values = valuesOf(condition.value, report) ?? [];
       if (setting === undefined) {
-        const hint = suggest(condition.key, settings.keys()) ?? 'name it in settings:';
+        const hint = suggest(condition.key, settings.keys()) ?? 'define it in settings:';
         report.add('MAPPING_NAMES', `there is no setting "${condition.key}"`, condition.place, hint);
         return true;
       }
@@ -144,7 +144,7 @@ export function holdsWhen(
             'MAPPING_UNREACHABLE',
             `"${condition.key}" is never "${source}"`,
             place,
-            setting.values.join(', '),
+            `its values: ${setting.values.join(', ')}`,
           );
       }
       return values.some(({ source }) => source === setting.text);

@@ -28,7 +28,7 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short row', report);
+  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
@@ -39,12 +39,12 @@ function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation
   const { value } = entry;
   const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
   if (match === null) {
-    report.add('MAPPING_SHAPE', 'a short row names an operation', value.place, 'write Operation or Operation -> 201');
+    report.add('MAPPING_SHAPE', 'a short rule must name an operation', value.place, 'write Operation or Operation -> 201');
     return undefined;
   }
   const status = match[2] === undefined ? undefined : Number(match[2]);
   if (status !== undefined && (status < 200 || status > 299)) {
-    report.add('MAPPING_SHAPE', `${status} is not a status of success`, value.place);
+    report.add('MAPPING_SHAPE', `${status} is not a success status`, value.place);
   }
   return { operation: { value: match[1], place: value.place }, status };
 }

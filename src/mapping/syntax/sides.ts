@@ -151,7 +151,7 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
   };
   if (soap.request !== undefined || soap.operation !== undefined) return soap;
   if (report.problems.length === problemCount)
-    report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
+    report.add('MAPPING_MISSING', '"soap" needs "request" or "operation"', entry.place);
   return undefined;
 }
 

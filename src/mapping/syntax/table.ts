@@ -140,9 +140,9 @@ const JSON_MEDIA = 'application/json';
 
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
   const hint = 'begin the table with soapstone: 1';
-  if (entry === undefined) report.add('MAPPING_MISSING', 'the table does not say its version', place, hint);
+  if (entry === undefined) report.add('MAPPING_MISSING', 'the table has no version', place, hint);
   else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
-    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
+    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is supported', entry.value.place, hint);
   }
 }
 
@@ -174,7 +174,7 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
   if (!plain)
     report.add(
       'MAPPING_PATTERN',
-      'a hole of a host is a name and nothing more',
+      'a placeholder of a host must be a plain name',
       text.place,
       'write {account}.example.com',
     );

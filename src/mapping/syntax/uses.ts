@@ -26,7 +26,7 @@ export class Patterns {
     if (this.patterns.size === 0 && !uses(node)) return node;
     if (++this.nodes > MOST_NODES) {
       if (this.nodes === MOST_NODES + 1)
-        this.report.add('MAPPING_SHAPE', 'the table is too large with all that it uses', node.place);
+        this.report.add('MAPPING_SHAPE', 'the table is too large after its patterns are inserted', node.place);
       return node;
     }
     if (node.kind === 'scalar') return node;
@@ -47,12 +47,12 @@ export class Patterns {
     const entries = new Map<string, YamlEntry>();
     const add = (entry: YamlEntry) => {
       if (entries.has(entry.key))
-        this.report.add('MAPPING_DUPLICATE', `"${entry.key}" also stands in what is used`, used.place);
+        this.report.add('MAPPING_DUPLICATE', `"${entry.key}" is also in a pattern of $use`, used.place);
       entries.set(entry.key, entry);
     };
     for (const patternNode of patternNodes) {
       if (patternNode.kind === 'map') patternNode.entries.forEach(add);
-      else this.report.add('MAPPING_PATTERN', 'only objects can be used beside other members', used.place);
+      else this.report.add('MAPPING_PATTERN', '$use beside other members needs a pattern that is an object', used.place);
     }
     for (const entry of node.entries) if (entry !== used) add(this.entry(entry));
     return { ...node, entries: [...entries.values()] };
@@ -63,7 +63,7 @@ export class Patterns {
     if (pattern === undefined) {
       if (this.unknown.has(place)) return undefined;
       this.unknown.add(place);
-      const hint = suggest(name, this.patterns.keys()) ?? 'name it in patterns:';
+      const hint = suggest(name, this.patterns.keys()) ?? 'define it in patterns:';
       this.report.add('MAPPING_NAMES', `there is no pattern "${name}"`, place, hint);
       return undefined;
     }

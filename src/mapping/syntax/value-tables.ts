@@ -79,12 +79,12 @@ export function checkColumn(table: ValueTable, column: string, report: Report): 
     const first = places.get(cell.source);
     if (first === undefined) places.set(cell.source, cell.place);
     else {
-      const message = `"${cell.source}" stands twice in column "${column}" of table "${table.name}"`;
+      const message = `"${cell.source}" is listed twice in column "${column}" of table "${table.name}"`;
       report.add(
         'MAPPING_TABLE',
         message,
         cell.place,
-        `it stands at line ${first.line} already; each value may stand once`,
+        `first at line ${first.line}; each value may occur once`,
       );
     }
   }

@@ -171,7 +171,7 @@ class Reader {
     const value = node?.value ?? null;
     const isPlain =
       value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!isPlain) this.problem('this kind of value is not used in tables', offset);
+    if (!isPlain) this.problem('tables do not support this kind of value', offset);
     const source = node?.source ?? (value === null ? '' : String(value));
     return {
       kind: 'scalar',
@@ -203,7 +203,7 @@ class Reader {
     const start = this.text.lastIndexOf('\n', offset - 1) + 1;
     const end = this.text.indexOf('\n', offset);
     const line = this.text.slice(start, end < 0 ? undefined : end).replace(QUOTED, '');
-    return UNQUOTED_HOLE.test(line) ? 'a text with holes needs quotes: "GET /accounts/{id}"' : undefined;
+    return UNQUOTED_HOLE.test(line) ? 'a text with placeholders needs quotes: "GET /accounts/{id}"' : undefined;
   }
 
   private at(offset: number): Place {

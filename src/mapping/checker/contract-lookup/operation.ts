@@ -149,7 +149,7 @@ function single(ops: readonly Operation[], place: Place, report: Report): Operat
       'MAPPING_UNKNOWN_OPERATION',
       `several operations fit: ${list}`,
       place,
-      'say which with operation: and port:',
+      'choose one with operation: and port:',
     );
   }
   return ops[0];

@@ -22,8 +22,8 @@ export function faultElement(
   const hint = likely && `did you mean "${spelled(likely, value, declared, ctx)}"?`;
   if (unknownPrefix(value, place, codec.dialect, report, hint)) return likely;
   const names = [...new Set(declared.map((e) => e.name.local))];
-  const choices = names.length === 0 ? 'no faults are declared' : `declared: ${names.join(', ')}`;
-  report.add('MAPPING_UNKNOWN_FAULT', `no fault "${value}" is declared`, place, hint ?? choices);
+  const choices = names.length === 0 ? 'it declares no faults' : `it declares ${names.join(', ')}`;
+  report.add('MAPPING_UNKNOWN_FAULT', `the contract declares no fault "${value}"`, place, hint ?? choices);
   return likely;
 }
 

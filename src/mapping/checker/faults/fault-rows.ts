@@ -128,7 +128,7 @@ export class FaultTables {
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
     const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with the element of this pattern', place, hint);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }
 }
 
@@ -152,9 +152,9 @@ function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report
     for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
       report.add(
         'MAPPING_UNREACHABLE',
-        'no fault reaches this row: fault: "*" takes all before it',
+        'this fault rule never matches: fault: "*" above it matches every fault',
         row.soapPlace,
-        'put that row last',
+        'put fault: "*" last',
       );
     }
   }
@@ -168,12 +168,12 @@ function textOf(entry: YamlEntry | undefined): string | undefined {
 const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
 
 function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault row', report);
+  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault rule', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
     if (node.kind === 'map')
-      report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
+      report.add('MAPPING_MISSING', `the fault rule has no "${soap ? 'rest' : 'soap'}"`, node.place);
     return undefined;
   }
   const problemCount = report.problems.length;
@@ -181,7 +181,7 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
   if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
-  if (sound) report.add('MAPPING_MISSING', 'the fault row names no fault', soap.place, NAME_A_FAULT);
+  if (sound) report.add('MAPPING_MISSING', 'the fault rule names no fault', soap.place, NAME_A_FAULT);
   return undefined;
 }
 
@@ -210,7 +210,7 @@ function soapPattern(
     return [detail && readTree(detail.value, report), text, text && readParts(text.value, text.place, report)] as const;
   });
   if (detail && isAnyFault(row.soap.get('fault'))) {
-    const message = 'a detail pattern needs the element that it is for';
+    const message = '"detail" needs the element of the fault';
     report.add('MAPPING_MISSING', message, detail.place, 'write fault: prefix:Element');
   }
   if (tree && element) variables.typed(tree, element);

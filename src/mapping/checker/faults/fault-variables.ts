@@ -81,7 +81,7 @@ export class FaultVariables {
     if (variable) return variable;
     const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
     if (this.sound)
-      this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
+      this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the fault rule`, place, hint);
     return { name, number: this.count, type: undefined, uses: [] };
   }
 
@@ -90,7 +90,7 @@ export class FaultVariables {
       const variable = this.find(hole.name, place);
       if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
         const typeName = nameOfType(variable.type, this.ctx.codec);
-        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${typeName}; that cannot stand in a text`, place);
+        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${typeName}, which a text cannot hold`, place);
       }
       return boundHole(hole, variable, side, stringText, true, place, this.ctx);
     });

@@ -24,7 +24,7 @@ export function problemPattern(
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"rest"', report);
   const [status, lastStatus] = statusField(fields.get('status'), report);
   if (!fields.has('status') && (entry.value.kind === 'map' || isNull(entry.value)))
-    report.add('MAPPING_MISSING', 'the fault row has no status', entry.place, 'write status: 4xx or 5xx');
+    report.add('MAPPING_MISSING', 'the fault rule has no status', entry.place, 'write status: 4xx or 5xx');
   const parts = (key: string) => {
     const field = textField(fields.get(key), report);
     return field && { parts: readParts(field.value, field.place, report), place: field.place };

@@ -33,13 +33,13 @@ export function responseRow(
   const response = soap.get('reply') as YamlEntry;
   const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
   for (const key of extraKeys)
-    report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
+    report.add('MAPPING_SHAPE', `"${key}" and "reply" cannot be combined`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound);
   const message = variables.reading(() => readMessage(response, report));
   const output = operation.output;
   if (message === undefined && !variables.sound) return undefined;
   if (message === undefined || output === undefined || output.body.length === 0) {
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no response that this pattern could match', response.place);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'the operation has no response for this pattern', response.place);
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));

@@ -68,7 +68,7 @@ function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment
     if (!names.includes(name.value))
       ctx.report.add(
         'MAPPING_NAMES',
-        `{${name.value}} does not stand in ${location}`,
+        `{${name.value}} must be in ${location}`,
         name.place,
         suggest(name.value, names),
       );

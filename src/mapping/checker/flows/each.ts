@@ -60,8 +60,8 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
 function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
   const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
   for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
-    const message = `{${name}} is of each item of {${flow.over.value}}, and the request says it too`;
-    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two names: one name is one value');
+    const message = `{${name}} is a field of each item of {${flow.over.value}} and also in the request`;
+    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two different names');
   }
 }
 
@@ -69,7 +69,7 @@ function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnviron
   const variable = scope.get(reference.value);
   if (variable === undefined) {
     const hint = suggest(reference.value, scope.names);
-    ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${reference.value}}`, reference.place, hint);
+    ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${reference.value}}`, reference.place, hint);
   }
   return variable;
 }
@@ -95,7 +95,7 @@ function typeItems(
   if (as === undefined) {
     const types = new Map(fields.flatMap((name): [string, VariableType][] => typeOf(scope, name)));
     if (fields.length === 0)
-      report.add('MAPPING_MISSING', '"each" does not say which variable one item is', flow.place, 'write as: NAME');
+      report.add('MAPPING_MISSING', '"each" needs a variable for one item', flow.place, 'write as: NAME');
     else if (over.type === undefined) scope.typed(over, { kind: 'items', fields: types }, flow.over.place);
     else typeFields(over, scope, flow);
     return;
@@ -130,7 +130,7 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
   const outcome: readonly string[] = OUTCOME;
   for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
     const hint = suggest(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
-    report.add('MAPPING_NAMES', `no variable of the single call is {${name}}`, flow.into.place, hint);
+    report.add('MAPPING_NAMES', `the single call has no variable {${name}}`, flow.into.place, hint);
   }
   const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];
   if (into.type === undefined) {

@@ -51,8 +51,8 @@ export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: R
   const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
     items: ['the SOAP response of the result', resultNames],
     total: ['the SOAP response of the result', resultNames],
-    limit: ['both requests, of the rule and of the result', requestNames],
-    offset: ['both requests, of the rule and of the result', requestNames],
+    limit: ['both requests (rule and result)', requestNames],
+    offset: ['both requests (rule and result)', requestNames],
     count: ['the REST response', responseNames],
     more: ['the REST response', responseNames],
     links: ['the REST response', responseNames],
@@ -60,7 +60,7 @@ export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: R
   for (const [role, { value, place }] of pages) {
     const [location, names] = stands[role];
     if (names.includes(value)) continue;
-    const hint = suggest(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
-    ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
+    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
 }

@@ -69,7 +69,7 @@ function stepsOf(
   if (priorSteps.length === 0) return undefined;
   const [{ place }] = priorSteps;
   if (direction === 'soap-to-rest')
-    ctx.report.add('MAPPING_SHAPE', '"submit" of steps cannot go from SOAP to REST', place, 'leave out "only"');
+    ctx.report.add('MAPPING_SHAPE', '"submit" with steps works only from REST to SOAP', place, 'remove "only"');
   return { kind: 'steps', place, priorSteps, soap: submit, direction: 'rest-to-soap' };
 }
 
@@ -114,7 +114,7 @@ function checkJob(
     const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
     report.add(
       'MAPPING_NAMES',
-      `{${variable.value}} does not stand in the response to the status request`,
+      `{${variable.value}} must be in the status response`,
       variable.place,
       hint,
     );
@@ -123,8 +123,8 @@ function checkJob(
     report.add('MAPPING_DUPLICATE', `the state "${name}" is both done and failed`, job.place);
   for (const name of namesInPath(job.result.rest)) {
     if (namesInPath(job.status.rest).includes(name)) continue;
-    const message = `{${name}} stands in the path of the result, but not in that of the status`;
-    report.add('MAPPING_NAMES', message, job.result.rest.line.place, 'the status resource says where the result is');
+    const message = `{${name}} is in the path of the result but not in the path of the status`;
+    report.add('MAPPING_NAMES', message, job.result.rest.line.place, 'add it to the path of the status');
   }
   const types = [submit, status, result].map(
     (rule) => new Map(rule.variables.map((name, i) => [name, rule.types?.[i]])),

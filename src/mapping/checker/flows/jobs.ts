@@ -33,7 +33,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   for (const { value, place } of roles) {
     if (submit.scope.get(value)) continue;
     const hint = suggest(value, submit.scope.names);
-    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${value}}`, place, hint);
+    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${value}}`, place, hint);
   }
   checkNames(submit.scope, row.direction, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
   const operations = [...builders, inner].map((builder) => builder.operation);

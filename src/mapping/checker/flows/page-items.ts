@@ -43,7 +43,7 @@ export class PageItemsBuilder {
     if (row.as === undefined && items) this.fields = fieldsOf(this.main.row.reply.body, items.value);
     const into = scope.get(row.into.value);
     if (into === undefined) {
-      env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${row.into.value}}`, row.into.place);
+      env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${row.into.value}}`, row.into.place);
       return;
     }
     if (into.type?.kind !== 'items') return;

@@ -113,19 +113,19 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   for (const [role, { value, place }] of flow.roles) {
     const [location, names] = stands[role] ?? ['', [value]];
     if (names.includes(value)) continue;
-    const hint = suggest(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
-    report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
+    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
   const cursor = flow.roles.get('cursor');
   if (next && cursor && !namesInSoapRequest(next).includes(requestCursor(cursor.value)))
-    report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
+    report.add('MAPPING_NAMES', `{${cursor.value}} must be in the request of "next"`, next.place);
   const items = flow.roles.get('items');
   const type = items && scope.get(items.value)?.type;
   if (items && type && !isList(type))
     report.add('MAPPING_TYPE', `{${items.value}} is ${nameOfType(type, codec)}, not a list`, items.place);
   const requiredRole = next ? 'cursor' : 'index';
   if (!flow.roles.has(requiredRole)) {
-    const message = next ? '"next" needs a cursor to go on from' : '"pages" has neither "next" nor "index"';
+    const message = next ? '"next" needs a cursor' : '"pages" needs "next" or "index"';
     report.add('MAPPING_MISSING', message, flow.place, `write ${requiredRole}: NAME`);
   }
 }

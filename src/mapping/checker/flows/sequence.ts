@@ -57,8 +57,8 @@ function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): Readonl
   for (const [i, step] of [...flow.priorSteps, last].entries()) {
     for (const name of new Set(used(step))) {
       if (bound.has(name) || name.startsWith('$')) continue;
-      const hint = suggest(name, bound) ?? `known here: ${[...bound].join(', ') || 'nothing'}`;
-      ctx.report.add('MAPPING_NAMES', `nothing has bound {${name}} before step ${i + 1} uses it`, step.place, hint);
+      const hint = suggest(name, bound) ?? `bound before it: ${[...bound].join(', ') || 'nothing'}`;
+      ctx.report.add('MAPPING_NAMES', `step ${i + 1} uses {${name}}, which nothing before it binds`, step.place, hint);
       flowNames.add(name);
     }
     for (const name of replied(step)) {

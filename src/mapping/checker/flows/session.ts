@@ -17,11 +17,11 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
   const requestNames = namesInSoapRequest(row.soap);
   for (const { value, place } of begin ?? []) {
     if (!fieldNames.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, suggest(value, fieldNames));
+      env.ctx.report.add('MAPPING_NAMES', `"${value}" is not a field of the credential`, place, suggest(value, fieldNames));
     else if (!requestNames.includes(value))
       env.ctx.report.add(
         'MAPPING_NAMES',
-        `{${value}} does not stand in the request`,
+        `{${value}} must be in the request`,
         place,
         suggest(value, requestNames),
       );

@@ -27,8 +27,8 @@ export function innerPlan(
   const operation = operationOf(soap, env);
   if (operation === undefined) return undefined;
   if (operation === ruleOperation) {
-    const message = `"${operation.name}" would ask for itself`;
-    ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation for one item');
+    const message = `"${operation.name}" would call itself`;
+    ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation that handles one item');
     return undefined;
   }
   const asking = new SoapMessageBuilder(ctx, scope, 'rest.request');

@@ -100,8 +100,8 @@ export class SeveralBuilder {
     location: string,
   ): void {
     if (names.includes(value) && also.includes(value)) return;
-    const hint = suggest(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
-    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
+    const hint = suggest(value, names) ?? `its variables: ${names.join(', ') || 'none'}`;
+    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
 
   private checkWhere({ condition, fits, searchCalls }: WhereRow, part: Row | undefined): void {
@@ -115,7 +115,7 @@ export class SeveralBuilder {
     const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapResponse(row.soap)];
     for (const { value, place } of [condition, ...(searchCalls ? [searchCalls.items] : [])])
       if (elsewhere.includes(value))
-        report.add('MAPPING_NAMES', `{${value}} is something else in the rule`, place, 'take another name');
+        report.add('MAPPING_NAMES', `{${value}} has another meaning in the rule`, place, 'use another name');
     if (searchCalls === undefined || part === undefined) return;
     this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
     const replied = namesInSoapResponse(part.soap);

@@ -82,7 +82,7 @@ class Writing {
     const value = gateway.get(name)?.value;
     if (value !== undefined) return this.write(JSON.stringify(textOfScalar(value)).slice(1, -1));
     const names = [...gateway].flatMap(([key, variable]) => (variable.value === undefined ? [] : [key]));
-    const hint = suggest(name, names) ?? `known are ${names.join(', ')}`;
+    const hint = suggest(name, names) ?? `known: ${names.join(', ')}`;
     report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
   }
 
@@ -91,7 +91,7 @@ class Writing {
     const [call, extraCall] = hole.converters;
     const values = call && tableValues(call, 'rest', tables);
     if (extraCall !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
-      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member takes a table and nothing else`, place);
+      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member allows only a table as converter`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
     this.holes.push({ attribute: hole.name, encode, texts });
     this.pieces.push('');

@@ -23,7 +23,7 @@ export function readDiscriminator(
     if (!codec.schemas.derives(type, base)) {
       report.add('MAPPING_TYPE', `"${field.key}" is not derived from the type`, field.place);
     } else if ([...values.values()].includes(text.value)) {
-      report.add('MAPPING_TABLE', `"${text.value}" stands for two types`, text.place);
+      report.add('MAPPING_TABLE', `"${text.value}" is used for two types`, text.place);
     } else if (namesAnother(text.value, clark(type.name), codec)) {
       report.add('MAPPING_TABLE', `"${text.value}" is the name of another type`, text.place);
     } else values.set(clark(type.name), text.value);

@@ -11,11 +11,11 @@ type Fields = ReadonlyMap<string, YamlEntry>;
 
 /** Words by what the key of an entry speaks of. */
 const OPERATORS = {
-  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
+  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name a type, or a pattern of names' },
   simple: {
     operators: ['as', 'except', 'values'],
     of: 'a simple type',
-    hint: 'say it of the type that has a member of this type',
+    hint: 'set it on the type that has a member of this type',
   },
   complex: {
     operators: [
@@ -23,7 +23,7 @@ const OPERATORS = {
       ...['name', 'list', 'computed'],
     ],
     of: 'a type with members',
-    hint: 'name the simple type whose values are meant',
+    hint: 'name the simple type of the values',
   },
 };
 
@@ -36,35 +36,35 @@ export function checkWords(
 ): void {
   const { operators, of, hint } = OPERATORS[speaksOf];
   for (const { key, place } of fields.values())
-    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);
+    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
   if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
     ctx.report.add(
       'MAPPING_MISSING',
-      `nothing is said about "${entry.key}"`,
+      `"${entry.key}" has no keys`,
       entry.place,
-      `words: ${operators.join(', ')}`,
+      `known keys: ${operators.join(', ')}`,
     );
 }
 
 /** At least one of the types must stand in some message. */
 export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
   if (types.length === 0 || types.some((type) => ctx.used.has(type))) return;
-  const subject = types.length === 1 ? 'the type' : 'one of the types';
-  const hint = 'leave it out, or name the type that stands in the messages';
-  ctx.report.add('MAPPING_TYPE', `no message of the contract can hold ${subject} "${entry.key}"`, entry.place, hint);
+  const subject = types.length === 1 ? 'the type' : 'a type like';
+  const hint = 'remove it, or name a type that the messages use';
+  ctx.report.add('MAPPING_TYPE', `no message of the contract uses ${subject} "${entry.key}"`, entry.place, hint);
 }
 
 /** `as: string` is for what is no text; lists and unions keep their form. */
 export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { report }: TypesContext): void {
   const place = as.value.place;
   if (type.variety !== 'atomic')
-    report.add('MAPPING_TYPE', `"${entry.key}" is a ${type.variety}: "as" does not reach its values`, place);
+    report.add('MAPPING_TYPE', `"as" does not apply to "${entry.key}", which is a ${type.variety}`, place);
   else if (sourceOf(as) === 'string' && type.builtin !== 'anySimpleType' && !isBare(type.builtin))
     report.add(
       'MAPPING_TYPE',
       `values of "${entry.key}" are texts already`,
       place,
-      'as: string is for numbers and flags',
+      'as: string is for numbers and booleans',
     );
 }
 

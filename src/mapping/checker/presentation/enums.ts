@@ -74,7 +74,7 @@ function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContex
   }
   if (hasTexts(type)) return type;
   const hint = 'use a converter in a pattern: "{name|table(name)}"';
-  ctx.report.add('MAPPING_TYPE', `the values of "${key}" are not texts: "enums" says nothing of them`, place, hint);
+  ctx.report.add('MAPPING_TYPE', `"enums" does not apply to "${key}": its values are not texts`, place, hint);
   return undefined;
 }
 

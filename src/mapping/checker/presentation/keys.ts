@@ -62,7 +62,7 @@ function collisions(type: ComplexType, plain: Codec, presentedCodec: Codec, base
   for (const key of presentedCodec.computed(type)) usedKeys.set(key, 'a computed member');
   const apart =
     type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
-  if (apart || base) usedKeys.set(NIL, 'what the dialect adds');
+  if (apart || base) usedKeys.set(NIL, 'a member that the dialect adds');
   return same(presentedCodec.members(type), plain.members(type), usedKeys);
 }
 

@@ -23,7 +23,7 @@ export function readUnwrap(
     const item = memberNamed(text.value, text.place, inner, ctx);
     if (item === undefined) continue;
     if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) unwrap.set(wrapper.key, item.key);
-    else ctx.report.add('MAPPING_TYPE', `"${field.key}" does not hold one list and nothing else`, field.place);
+    else ctx.report.add('MAPPING_TYPE', `"${field.key}" must hold one list and nothing else`, field.place);
   }
   return unwrap;
 }
@@ -84,11 +84,11 @@ function listAt(name: string, place: Place, members: readonly Member[], ctx: Typ
   const holder = memberNamed(name.slice(0, slash), place, members, ctx);
   if (holder === undefined) return undefined;
   if (holder.kind !== 'element' || !holdsOnly(holder, ctx)) {
-    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" does not hold one list and nothing else`, place);
+    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" must hold one list and nothing else`, place);
     return undefined;
   }
   if (holder.element.nillable)
-    ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which its list does not show`, place);
+    ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which a list cannot show`, place);
   const list = listNamed(name.slice(slash + 1), place, ctx.codec.members(holder.element.type), ctx);
   return list && { list, key: holder.key, inside: list.key };
 }
@@ -113,7 +113,7 @@ export function readNulls(
   if (member.required) {
     ctx.report.add(
       'MAPPING_TYPE',
-      `"${member.key}" is required: it cannot be there for null members alone`,
+      `"${member.key}" is required, so it cannot list null members`,
       text.place,
     );
     return undefined;
@@ -158,21 +158,21 @@ function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: Ty
   const keyMember = memberNamed(always ? key.value.slice(0, -1) : key.value, key.place, items, ctx);
   const valueMember = value && memberNamed(value.value, value.place, items, ctx);
   const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
-  if (list.substituted) refuse('the items are members of a substitution group', entry.place);
+  if (list.substituted) refuse('the items must not be members of a substitution group', entry.place);
   if (keyMember && !keyMember.required && !always)
     report.add(
       'MAPPING_TYPE',
-      `"${key.value}" may be absent: it cannot name the items`,
+      `"${key.value}" is optional, so it cannot name the items`,
       key.place,
-      `write key: "${key.value}!" where it never is`,
+      `write key: "${key.value}!" if it is always present`,
     );
-  else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is no text: it cannot name the items`, key.place);
+  else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is not a text, so it cannot name the items`, key.place);
   if (value && valueMember) {
     if (items.length !== 2) refuse(`the items have more members than "${key.value}" and "${value.value}"`, value.place);
     if (hasOthers(type, ctx))
-      refuse(`the items may have other types: "${value.value}" alone does not tell`, value.place);
+      refuse(`the items may have other types, which "${value.value}" cannot show`, value.place);
     if (!valueMember.required && valueMember.kind === 'element' && valueMember.element.nillable)
-      refuse(`"${value.value}" may be absent and nil, which would both be null`, value.place);
+      refuse(`"${value.value}" may be absent or nil; both would be null`, value.place);
   }
   return keyMember && { key: keyMember.key, value: valueMember?.key };
 }

@@ -22,7 +22,7 @@ export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (item: 
   });
   for (const { problem, count } of lacking.values())
     if (count === all.length && problem.place)
-      ctx.report.add(problem.code, `${problem.message}, whichever fits`, problem.place);
+      ctx.report.add(problem.code, `${problem.message}, in any matching type`, problem.place);
   return results;
 }
 
@@ -46,7 +46,7 @@ export function checkWeights(entries: readonly Weighted[], report: Report): void
       types.set(entry.type, entry);
       if (rival === undefined || rival.fields === entry.fields) continue;
       const name = entry.type.name?.local ?? '';
-      const message = `"${key}" of the type "${name}" is also said at line ${rival.place.line}, by a pattern as long as this one`;
+      const message = `"${key}" of the type "${name}" is also set at line ${rival.place.line} by a pattern of the same length`;
       report.add('MAPPING_DUPLICATE', message, entry.place, 'make one of them longer, or name the type itself');
     }
   }

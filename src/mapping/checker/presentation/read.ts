@@ -132,7 +132,7 @@ function omissions(typeEntries: readonly TypeEntry[], { codec }: TypesContext): 
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
   if (field.key === 'except' || wiredOperators.has(field.key)) return;
-  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type comes later`, field.place);
+  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type is not supported yet`, field.place);
 }
 
 type Fields = ReadonlyMap<string, YamlEntry>;
@@ -166,14 +166,14 @@ function valuePresentations(
   const names = except === undefined ? [] : namesIn(except.value, ctx.report);
   checkExcept(names, type, ctx);
   const table = fields.get('values');
-  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" cannot stand beside "as"', table.place, 'say one of them');
+  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" and "as" cannot be combined', table.place, 'use one of them');
   if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
   if (as === undefined) {
-    if (except) ctx.report.add('MAPPING_MISSING', '"except" stands beside "as"', except.place, 'write as: string');
+    if (except) ctx.report.add('MAPPING_MISSING', '"except" needs "as"', except.place, 'write as: string');
     return [];
   }
   if (as.value.kind === 'scalar' && as.value.source === 'date' && type.builtin !== 'dateTime')
-    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', as.value.place);
+    ctx.report.add('MAPPING_TYPE', 'as: date works only for xs:dateTime and types derived from it', as.value.place);
   else checkForm(entry, type, as, ctx);
   const form = wordField(as, FORMS, ctx.report);
   return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
@@ -206,8 +206,8 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
     if (member === undefined || text === undefined) continue;
     if (member.kind === 'element' || member.kind === 'attribute') rename.set(member.key, text.value);
     else {
-      const hint = 'only elements and attributes have other names';
-      ctx.report.add('MAPPING_TYPE', `"${field.key}" keeps its name`, field.place, hint);
+      const hint = 'only elements and attributes can be renamed';
+      ctx.report.add('MAPPING_TYPE', `"${field.key}" cannot be renamed`, field.place, hint);
     }
   }
   return rename;
@@ -219,9 +219,9 @@ function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext
   for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
     const member = memberNamed(name, place, ctx.codec.members(type), ctx);
     if (member?.required) {
-      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, place);
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be omitted`, place);
     } else if (member && !canBeOmitted(member, type)) {
-      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, place);
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: other members require it`, place);
     } else if (member) omit.add(member.key);
   }
   return omit;
@@ -243,7 +243,7 @@ function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
 function namesIn(node: YamlNode, report: Report): Located<string>[] {
   return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
     if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
-    report.add('MAPPING_SHAPE', 'a name must stand here', item.place);
+    report.add('MAPPING_SHAPE', 'this must be a name', item.place);
     return [];
   });
 }

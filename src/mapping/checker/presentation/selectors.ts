@@ -54,7 +54,7 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
     )
       types.push(type);
   });
-  if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract fits "${key}"`, place);
+  if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
   return { types, weight: key.replaceAll('*', '').length };
 }
 

@@ -33,7 +33,7 @@ export function parseLine(text: string): Line {
 }
 
 function methodFault(method: string): string {
-  if (method === 'HEAD') return 'the rule for GET also answers HEAD';
+  if (method === 'HEAD') return 'write no rule for HEAD: the rule for GET answers it';
   return `"${method}" is not a method of a rule (${[...METHODS].join(', ')})`;
 }
 
@@ -79,7 +79,8 @@ function segmentOf(parts: readonly Part[]): readonly Part[] {
   if (literal.includes(';')) throw new PatternSyntax('no request can match: ";" is not allowed in the path', first);
   checkHoles(decoded);
   for (const part of decoded) {
-    if (isHole(part) && part.optional) throw new PatternSyntax('a placeholder in a path cannot be optional', part.offset);
+    if (isHole(part) && part.optional)
+      throw new PatternSyntax('a placeholder in a path cannot be optional', part.offset);
     if (isHole(part) && part.required)
       throw new PatternSyntax('a placeholder in a path is always required: remove the !', part.offset);
     if (isHole(part) && part.default !== undefined)

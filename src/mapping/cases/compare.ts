@@ -15,7 +15,8 @@ export class Wrong extends Error {}
 export function compareXml(actual: Uint8Array, expected: string | undefined): void {
   const got = actual.length === 0 ? '' : canonicalXml(actual);
   const expectedXml = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
-  if (got !== expectedXml) throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
+  if (got !== expectedXml)
+    throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
 }
 
 function firstDifference(got: string, expected: string): string {

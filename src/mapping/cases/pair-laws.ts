@@ -52,8 +52,7 @@ function broken(pair: FunctionPair, value: unknown): string | undefined {
   try {
     const variable = fromJs(value);
     const place = pair.out(toJs(variable));
-    if (place === undefined)
-      return `out(${show(variable)}) is undefined for a declared value`;
+    if (place === undefined) return `out(${show(variable)}) is undefined for a declared value`;
     const output = fromJs(place);
     const read = pair.in(toJs(output));
     if (read === undefined || !sameJson(fromJs(read), variable))

@@ -193,7 +193,8 @@ export class Run {
 
   private reversed(rule: Rule, expected: Bindings): Bindings {
     const match = this.findBySoap();
-    if (match.rule.id !== rule.id) throw new Wrong(`rule "${match.rule.id}" matches the SOAP request, not "${rule.id}"`);
+    if (match.rule.id !== rule.id)
+      throw new Wrong(`rule "${match.rule.id}" matches the SOAP request, not "${rule.id}"`);
     const actual = asCase(rule.request.rest.fill(match.bindings.slice()));
     if (rule.direction === 'soap-to-rest') compareRequest(actual, this.testCase.rest.request);
     else this.compareBindings(rule, actual, expected);

@@ -37,12 +37,7 @@ export function refuseConverter(
   const holeText = printHole(hole);
   if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
     const message = `${holeText}: csv needs simple values, but the items of {${hole.name}} are not simple`;
-    report.add(
-      'MAPPING_TYPE',
-      message,
-      place,
-      'put them in a body, or bind them one by one with "each"',
-    );
+    report.add('MAPPING_TYPE', message, place, 'put them in a body, or bind them one by one with "each"');
     return;
   }
   if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {

@@ -52,7 +52,11 @@ export class Defaults {
     for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter(
       (field) => !this.used.has(field),
     ))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has the variables of the default "${header.name}"`, header.namePlace);
+      ctx.report.add(
+        'MAPPING_UNREACHABLE',
+        `no rule has the variables of the default "${header.name}"`,
+        header.namePlace,
+      );
   }
 
   /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */

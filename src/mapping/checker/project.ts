@@ -25,8 +25,7 @@ export function projectOf(
   if (first === undefined) return undefined;
   const single = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
     const definitions = holding.filter((row) => row[key] !== undefined);
-    if (definitions.length > 1)
-      report.add('MAPPING_DUPLICATE', `"project" sets "${key}" twice`, definitions[1].place);
+    if (definitions.length > 1) report.add('MAPPING_DUPLICATE', `"project" sets "${key}" twice`, definitions[1].place);
     return definitions[0]?.[key];
   };
   return { place: first.place, fields: single('fields'), links: single('links'), codes: single('codes') };

@@ -149,7 +149,8 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
 /** A member may have any name on the REST side, but one that is a letter off a word of the language is hardly a name. */
 function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
   const keyword = wordMeant(key);
-  if (keyword) report.add('MAPPING_PATTERN', `"${key}" is not a keyword of patterns`, place, `did you mean "${keyword}"?`);
+  if (keyword)
+    report.add('MAPPING_PATTERN', `"${key}" is not a keyword of patterns`, place, `did you mean "${keyword}"?`);
 }
 
 /** Holds a constant that tells this message from others. */

@@ -82,7 +82,9 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
     else if (!earlier.part) {
       const location = `"${earlier.id}" at line ${earlier.place.line}`;
       const hint = 'set only: rest-to-soap on all but one, or make them differ by a constant';
-      report.of(row.id).add('MAPPING_DUPLICATE', `this rule has the same SOAP request as ${location}`, row.soap.place, hint);
+      report
+        .of(row.id)
+        .add('MAPPING_DUPLICATE', `this rule has the same SOAP request as ${location}`, row.soap.place, hint);
     }
     yield;
   }

@@ -239,7 +239,7 @@ export class ShapeBuilder {
     if (keys.length === 0) return;
     const single = keys.length === 1;
     const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} missing`;
-    this.missing.push({ message, place, hint: 'add it, bind all others with $rest' });
+    this.missing.push({ message, place, hint: `add ${single ? 'it' : 'them'}, bind all others with $rest` });
   }
 
   private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {

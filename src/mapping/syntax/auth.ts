@@ -82,12 +82,7 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
   const [text, key] = ['text', 'key'].map((field) => textField(fields.get(field), report));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {
-    report.add(
-      'MAPPING_MISSING',
-      `${subject} needs "text" and "key"`,
-      place,
-      'write text: and key:',
-    );
+    report.add('MAPPING_MISSING', `${subject} needs "text" and "key"`, place, 'write text: and key:');
     return [];
   }
   const partsOf = (source: Located<string>) => ({

@@ -237,7 +237,8 @@ function otherSide(entry: YamlEntry, { rest, soap }: RuleSides, report: Report):
   if (rest !== undefined && soap === undefined) return 'soap';
   if (soap !== undefined && rest === undefined) return 'rest';
   const hint = `remove the side that "${entry.key}" defines`;
-  if (rest) report.add('MAPPING_SHAPE', `a rule with "${entry.key}" cannot have both "rest" and "soap"`, entry.place, hint);
+  if (rest)
+    report.add('MAPPING_SHAPE', `a rule with "${entry.key}" cannot have both "rest" and "soap"`, entry.place, hint);
   return undefined;
 }
 

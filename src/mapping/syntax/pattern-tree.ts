@@ -72,12 +72,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   }
   const absent = entries.find(({ value }) => value.kind === 'absent');
   if (absent && rest === undefined)
-    report.add(
-      'MAPPING_PATTERN',
-      '$absent needs $rest',
-      absent.place,
-      'add $rest: "{name}"',
-    );
+    report.add('MAPPING_PATTERN', '$absent needs $rest', absent.place, 'add $rest: "{name}"');
   return { kind: 'object', entries, rest, closed, type, place: node.place };
 }
 

@@ -22,7 +22,12 @@ export function readSession(entry: YamlEntry, report: Report): SessionRow | unde
   const begin =
     value.kind === 'map' ? fieldsOf(value, { keys: ['begin'] }, '"session"', report).get('begin') : undefined;
   if (begin === undefined) {
-    report.add('MAPPING_SHAPE', '"session" must be end or { begin: [ … ] }', value.place, 'write begin: [ user, password ]');
+    report.add(
+      'MAPPING_SHAPE',
+      '"session" must be end or { begin: [ … ] }',
+      value.place,
+      'write begin: [ user, password ]',
+    );
     return undefined;
   }
   const fields = listOf(begin, report).flatMap((node) => {
@@ -30,6 +35,7 @@ export function readSession(entry: YamlEntry, report: Report): SessionRow | unde
     report.add('MAPPING_SHAPE', 'a field of the credential must be a text', node.place);
     return [];
   });
-  if (fields.length === 0) report.add('MAPPING_MISSING', '"begin" needs at least one variable of the request', begin.place);
+  if (fields.length === 0)
+    report.add('MAPPING_MISSING', '"begin" needs at least one variable of the request', begin.place);
   return { ...row, begin: fields };
 }

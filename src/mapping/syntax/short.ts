@@ -39,7 +39,12 @@ function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation
   const { value } = entry;
   const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
   if (match === null) {
-    report.add('MAPPING_SHAPE', 'a short rule must name an operation', value.place, 'write Operation or Operation -> 201');
+    report.add(
+      'MAPPING_SHAPE',
+      'a short rule must name an operation',
+      value.place,
+      'write Operation or Operation -> 201',
+    );
     return undefined;
   }
   const status = match[2] === undefined ? undefined : Number(match[2]);

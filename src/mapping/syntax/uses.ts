@@ -52,7 +52,8 @@ export class Patterns {
     };
     for (const patternNode of patternNodes) {
       if (patternNode.kind === 'map') patternNode.entries.forEach(add);
-      else this.report.add('MAPPING_PATTERN', '$use beside other members needs a pattern that is an object', used.place);
+      else
+        this.report.add('MAPPING_PATTERN', '$use beside other members needs a pattern that is an object', used.place);
     }
     for (const entry of node.entries) if (entry !== used) add(this.entry(entry));
     return { ...node, entries: [...entries.values()] };

@@ -80,12 +80,7 @@ export function checkColumn(table: ValueTable, column: string, report: Report): 
     if (first === undefined) places.set(cell.source, cell.place);
     else {
       const message = `"${cell.source}" is listed twice in column "${column}" of table "${table.name}"`;
-      report.add(
-        'MAPPING_TABLE',
-        message,
-        cell.place,
-        `first at line ${first.line}; each value may occur once`,
-      );
+      report.add('MAPPING_TABLE', message, cell.place, `first at line ${first.line}; each value may occur once`);
     }
   }
 }

@@ -66,10 +66,5 @@ function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment
   ] as const;
   for (const [location, names] of places)
     if (!names.includes(name.value))
-      ctx.report.add(
-        'MAPPING_NAMES',
-        `{${name.value}} must be in ${location}`,
-        name.place,
-        suggest(name.value, names),
-      );
+      ctx.report.add('MAPPING_NAMES', `{${name.value}} must be in ${location}`, name.place, suggest(name.value, names));
 }

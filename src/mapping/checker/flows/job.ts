@@ -112,12 +112,7 @@ function checkJob(
   for (const variable of [job.state, job.reason]) {
     if (variable === undefined || responseNames.includes(variable.value)) continue;
     const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
-    report.add(
-      'MAPPING_NAMES',
-      `{${variable.value}} must be in the status response`,
-      variable.place,
-      hint,
-    );
+    report.add('MAPPING_NAMES', `{${variable.value}} must be in the status response`, variable.place, hint);
   }
   for (const name of job.doneStates.filter((state) => job.failedStates.includes(state)))
     report.add('MAPPING_DUPLICATE', `the state "${name}" is both done and failed`, job.place);

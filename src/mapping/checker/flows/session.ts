@@ -17,14 +17,14 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
   const requestNames = namesInSoapRequest(row.soap);
   for (const { value, place } of begin ?? []) {
     if (!fieldNames.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `"${value}" is not a field of the credential`, place, suggest(value, fieldNames));
-    else if (!requestNames.includes(value))
       env.ctx.report.add(
         'MAPPING_NAMES',
-        `{${value}} must be in the request`,
+        `"${value}" is not a field of the credential`,
         place,
-        suggest(value, requestNames),
+        suggest(value, fieldNames),
       );
+    else if (!requestNames.includes(value))
+      env.ctx.report.add('MAPPING_NAMES', `{${value}} must be in the request`, place, suggest(value, requestNames));
   }
   const responseNames = begin ? namesInSoapResponse(row.soap).filter((name) => fieldNames.includes(name)) : [];
   const names = new Set([...(begin ?? []).map(({ value }) => value), ...responseNames]);

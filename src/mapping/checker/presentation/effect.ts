@@ -38,12 +38,7 @@ export function checkWords(
   for (const { key, place } of fields.values())
     if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
   if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
-    ctx.report.add(
-      'MAPPING_MISSING',
-      `"${entry.key}" has no keys`,
-      entry.place,
-      `known keys: ${operators.join(', ')}`,
-    );
+    ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no keys`, entry.place, `known keys: ${operators.join(', ')}`);
 }
 
 /** At least one of the types must stand in some message. */

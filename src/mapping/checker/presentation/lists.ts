@@ -111,11 +111,7 @@ export function readNulls(
   const items = member.kind === 'element' ? ctx.codec.members(member.element.type) : [];
   const item = inner === undefined ? undefined : memberNamed(inner, text.place, items, ctx);
   if (member.required) {
-    ctx.report.add(
-      'MAPPING_TYPE',
-      `"${member.key}" is required, so it cannot list null members`,
-      text.place,
-    );
+    ctx.report.add('MAPPING_TYPE', `"${member.key}" is required, so it cannot list null members`, text.place);
     return undefined;
   }
   const holdsNames = member.kind === 'element' && !member.list && items.length === 1 && item?.kind === 'element';
@@ -166,11 +162,11 @@ function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: Ty
       key.place,
       `write key: "${key.value}!" if it is always present`,
     );
-  else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is not a text, so it cannot name the items`, key.place);
+  else if (keyMember && !isText(keyMember))
+    refuse(`"${key.value}" is not a text, so it cannot name the items`, key.place);
   if (value && valueMember) {
     if (items.length !== 2) refuse(`the items have more members than "${key.value}" and "${value.value}"`, value.place);
-    if (hasOthers(type, ctx))
-      refuse(`the items may have other types, which "${value.value}" cannot show`, value.place);
+    if (hasOthers(type, ctx)) refuse(`the items may have other types, which "${value.value}" cannot show`, value.place);
     if (!valueMember.required && valueMember.kind === 'element' && valueMember.element.nillable)
       refuse(`"${value.value}" may be absent or nil; both would be null`, value.place);
   }

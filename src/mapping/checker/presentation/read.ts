@@ -166,7 +166,8 @@ function valuePresentations(
   const names = except === undefined ? [] : namesIn(except.value, ctx.report);
   checkExcept(names, type, ctx);
   const table = fields.get('values');
-  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" and "as" cannot be combined', table.place, 'use one of them');
+  if (table && as)
+    ctx.report.add('MAPPING_SHAPE', '"values" and "as" cannot be combined', table.place, 'use one of them');
   if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
   if (as === undefined) {
     if (except) ctx.report.add('MAPPING_MISSING', '"except" needs "as"', except.place, 'write as: string');
@@ -206,7 +207,7 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
     if (member === undefined || text === undefined) continue;
     if (member.kind === 'element' || member.kind === 'attribute') rename.set(member.key, text.value);
     else {
-      const hint = 'only elements and attributes can be renamed';
+      const hint = 'only elements and attributes can';
       ctx.report.add('MAPPING_TYPE', `"${field.key}" cannot be renamed`, field.place, hint);
     }
   }

@@ -123,6 +123,6 @@ describe('patterns for the names of types', () => {
       /"case" of the type "AList" is also set at line 3/,
     );
     expect(() => made('"t:*List": { rename: { a: all, b: all, "@all": all } }')).toThrow(/would both be "all"/);
-    expect(() => made('t:Day: { as: date }, decimal: { as: date }')).toThrow(/as: date is for xs:dateTime/);
+    expect(() => made('t:Day: { as: date }, decimal: { as: date }')).toThrow(/as: date works only for xs:dateTime/);
   });
 });

@@ -3,7 +3,7 @@
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
+import { requestLines } from '../../mapping/checker/expand/print.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';

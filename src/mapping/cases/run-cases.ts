@@ -13,8 +13,7 @@ import type { Mapping } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
-import { asCase, CaseSides, view } from './expected-messages.ts';
-import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
+import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
 
 export interface CaseOutcome {

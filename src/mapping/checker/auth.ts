@@ -15,8 +15,7 @@ import type { HeaderRow } from '../syntax/headers.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import { Scope } from './scope.ts';
-import { SoapMessageBuilder } from './soap-message.ts';
-import { compileMessage } from './steps.ts';
+import { compileMessage, SoapMessageBuilder } from './soap-message.ts';
 
 export function buildAuth(row: AuthRow, contract: Contract, ctx: BuildContext): Auth {
   return new AuthBuilder(row, contract, ctx).build();

@@ -1,18 +1,20 @@
-// Holes of the table → holes of compiled patterns.
+// Placeholders of the table → placeholders of compiled patterns. Reports converters that no value can pass.
+
 import type { Codec } from '../../codec/model/codec.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
-import type { Converter, Text } from '../../pattern/text/converter.ts';
-import type { Hole } from '../../pattern/text/hole.ts';
+import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
+import { type ConverterCall, type Hole, isHole, type Part, printHole } from '../../pattern/text/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/text/plain-text.ts';
+import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../model/converters.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
-import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../model/variables.ts';
+import { isList, itemTextOf, nameOfType, simpleOf, textOf, type VariableType } from '../model/variables.ts';
 import type { InternalRouter } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
-import { refuseConverter } from './convertible.ts';
 import type { Identities } from './identities.ts';
 import type { TypeNames } from './presentation/selectors.ts';
 import type { Variable } from './scope.ts';
@@ -146,4 +148,91 @@ export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildCo
     chain: [],
     text: stringText,
   };
+}
+
+interface Domain {
+  readonly label: string;
+  /** Texts of it: where none of them is a value, none is. */
+  readonly texts: readonly string[];
+  /** There are no others. */
+  readonly all: boolean;
+  readonly has: RegExp;
+}
+
+const INTEGERS: Domain = { label: 'an integer', texts: ['0', '1', '-1', '2024'], all: false, has: /^-?\d+$/ };
+const FLAGS: Domain = { label: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
+const DOMAINS: ReadonlyMap<string, Domain> = new Map([
+  ['int', INTEGERS],
+  ['int32', INTEGERS],
+  ['bool', FLAGS],
+]);
+
+/** Reports a converter with an end where what it takes or gives can never stand. `first`, `last`: it meets the variable, the place. */
+export function refuseConverter(
+  hole: Hole,
+  call: ConverterCall,
+  ends: Ends,
+  type: VariableType | undefined,
+  { first, last }: { readonly first: boolean; readonly last: boolean },
+  place: Place,
+  { report, codec }: { readonly report: Report; readonly codec: Codec },
+): void {
+  const holeText = printHole(hole);
+  if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
+    const message = `${holeText}: csv needs simple values, but the items of {${hole.name}} are not simple`;
+    report.add('MAPPING_TYPE', message, place, 'put them in a body, or bind them one by one with "each"');
+    return;
+  }
+  if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, not a list`;
+    report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);
+    return;
+  }
+  const domain = DOMAINS.get(call.name);
+  if (domain === undefined) return;
+  if (first && type !== undefined && !mayBe(ends.variable, domain)) {
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, which is never ${domain.label}`;
+    const hint = holdsMany(type) ? `write {${hole.name}|csv}` : `write {${hole.name}}`;
+    report.add('MAPPING_TYPE', message, place, hint);
+  } else if (last && !mayBe(ends.place, domain)) {
+    const message = `${holeText}: the contract never allows ${domain.label} here`;
+    report.add('MAPPING_TYPE', message, place, `write {${hole.name}}`);
+  }
+}
+
+/** A list of elements, or one value that is a list. */
+function holdsMany(type: VariableType): boolean {
+  if (isList(type)) return true;
+  if (type.kind !== 'value' || type.type.kind !== 'simple') return false;
+  const waiting = [type.type];
+  for (let t = waiting.pop(); t; t = waiting.pop()) {
+    if (t.variety === 'list') return true;
+    waiting.push(...(t.members ?? []));
+  }
+  return false;
+}
+
+function mayBe(text: Text, { texts, all, has }: Domain): boolean {
+  return texts.some((sample) => {
+    try {
+      return has.test(scalarText(text.fromText(sample)) ?? '');
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      // Facets may leave other values of the domain.
+      return e.code === 'CODEC_FACET' && !all;
+    }
+  });
+}
+
+/** A text with holes, compiled. */
+export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound): TextTemplate {
+  const literals: string[] = [''];
+  const holes: Bound[] = [];
+  for (const part of parts) {
+    if (isHole(part)) {
+      holes.push(make(part));
+      literals.push('');
+    } else literals[literals.length - 1] += part;
+  }
+  return { literals, holes };
 }

@@ -4,7 +4,7 @@ import type { ComplexType } from '../../contract/model/model.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { Marks } from '../../pattern/view/marks.ts';
 import { builtinValue } from '../model/variables.ts';
-import type { MarksRow } from '../syntax/marks.ts';
+import type { MarksRow } from '../syntax/body-options.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { select } from './presentation/selectors.ts';
@@ -20,7 +20,7 @@ export function useMarks(row: Row, { nameList, nulls, place }: MarksRow, scope: 
       const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
       report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
     }
-    const use = { spot: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = { side: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
     const type = variable === nameList ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
     scope.typed(scope.use(variable.value, use), type, variable.place);
   }

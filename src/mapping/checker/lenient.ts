@@ -9,7 +9,7 @@ import { isHole } from '../../pattern/text/hole.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
-import type { LenientRow } from '../syntax/lenient.ts';
+import type { LenientRow } from '../syntax/body-options.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
@@ -30,7 +30,7 @@ export function useLenient(
   if (row.body === undefined) report.add('MAPPING_SHAPE', '"lenient" needs a request body', place);
   for (const variable of [names, values]) {
     if (variable === undefined) continue;
-    const use = { spot: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = { side: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write {${variable.value}=Error} in a header`;
       report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
@@ -40,7 +40,7 @@ export function useLenient(
   if (into === undefined) return;
   const text = builtinValue(codec, 'string');
   const fields = new Map<string, VariableType>(['path', 'code', 'message'].map((name) => [name, text]));
-  const list = scope.use(into.value, { spot: 'soap.reply', place: into.place, optional: true, fallback: false });
+  const list = scope.use(into.value, { side: 'soap.reply', place: into.place, optional: true, fallback: false });
   scope.typed(list, { kind: 'items', fields }, into.place);
 }
 

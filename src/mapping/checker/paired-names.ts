@@ -58,40 +58,40 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
 function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
-  if (counterpart === undefined || counterpart.uses.every((use) => use.spot !== rest || use.fallback)) return false;
+  if (counterpart === undefined || counterpart.uses.every((use) => use.side !== rest || use.fallback)) return false;
   const inRequest = stands(counterpart, 'rest.request') || stands(counterpart, 'soap.request');
   return (pair === 'request' || !inRequest) && nearest(counterpart.name, namesAt(scope, soap, rest)) === name;
 }
 
-function stands(variable: Variable, spot: Side): boolean {
-  return variable.uses.some((use) => use.spot === spot);
+function stands(variable: Variable, side: Side): boolean {
+  return variable.uses.some((use) => use.side === side);
 }
 
-function filled(variable: Variable, spot: Side, from: Side, scope: Scope, report: Report): void {
-  const uses = variable.uses.filter((use) => use.spot === spot);
+function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
+  const uses = variable.uses.filter((use) => use.side === side);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
   // The items of a list that the other side binds as a whole have whatever fields they have.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
-  const near = suggest(variable.name, namesAt(scope, from, spot));
+  const near = suggest(variable.name, namesAt(scope, from, side));
   const hint =
-    near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(spot)}`;
-  report.add('MAPPING_NAMES', `{${variable.name}} is in ${spot} but not in ${from}`, uses[0].place, hint);
+    near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(side)}`;
+  report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
 }
 
 /** One side lets the value be absent, the other one demands it. */
-function demanded(variable: Variable, spot: Side, from: Side, report: Report): void {
-  const uses = variable.uses.filter((use) => use.spot === from);
-  const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
+function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
+  const uses = variable.uses.filter((use) => use.side === from);
+  const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
-  const message = `{${variable.name}?} is optional, but the contract requires it in ${spot}`;
+  const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;
   report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
 }
 
 /** Names that only the other side has: the likely spellings of a slip. */
-function namesAt(scope: Scope, from: Side, spot: Side): string[] {
-  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, spot)).map((v) => v.name);
+function namesAt(scope: Scope, from: Side, side: Side): string[] {
+  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, side)).map((v) => v.name);
 }
 
-function directionWithout(spot: Side): Direction {
-  return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
+function directionWithout(side: Side): Direction {
+  return side === 'soap.request' || side === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
 }

@@ -35,7 +35,7 @@ export function projectOf(
 export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
   const use = (name: string, place: Place) =>
-    scope.use(name, { spot: 'rest.reply', place, optional: true, fallback: false });
+    scope.use(name, { side: 'rest.reply', place, optional: true, fallback: false });
   if (row.direction !== 'rest-to-soap')
     report.add('MAPPING_SHAPE', '"project" works only from REST to SOAP', project.place, 'set only: rest-to-soap');
   if (row.reply.body === undefined) report.add('MAPPING_SHAPE', '"project" needs a response body', project.place);
@@ -46,7 +46,7 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
     if (flag) scope.typed(use(flag.value, flag.place), builtinValue(codec, 'boolean'), flag.place);
   for (const part of links?.self.parts ?? []) if (isHole(part)) use(part.name, links!.self.place);
   for (const variable of [fields?.names, links?.unless, codes?.unless]) {
-    if (variable === undefined || scope.get(variable.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
+    if (variable === undefined || scope.get(variable.value)!.uses.some(({ side }) => side === 'rest.request')) continue;
     const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
     report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
   }

@@ -29,11 +29,10 @@ import {
   wholeHole,
 } from '../../pattern/tree.ts';
 import type { VariableType } from '../model/variables.ts';
-import { wordMeant } from '../syntax/part-names.ts';
-import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import { wordMeant } from '../syntax/pattern-slips.ts';
+import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
-import { templateOf } from './template-of.ts';
 
 /** How a body tree finds its variables. */
 export interface BodySource {
@@ -167,11 +166,11 @@ function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
   const inner: BodySource = {
     ...source,
     variable: (name) => {
-      const field = scope.get(name) ?? scope.use(name, { spot: 'rest.reply', place: tree.place, ...FREE });
+      const field = scope.get(name) ?? scope.use(name, { side: 'rest.reply', place: tree.place, ...FREE });
       return { ...field, type: field.type ?? types.get(name) };
     },
     items: (list) => scope.items(list),
-    optional: (field) => source.optional(field) || field.uses.every(({ spot }) => spot.startsWith('rest.')),
+    optional: (field) => source.optional(field) || field.uses.every(({ side }) => side.startsWith('rest.')),
   };
   const bound = boundHole(
     wholeHole(tree.list),

@@ -17,9 +17,8 @@ import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { Row } from '../syntax/row.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
+import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { Scope, Variable } from './scope.ts';
-import { templateOf } from './template-of.ts';
 
 export interface RestSource {
   readonly ctx: BuildContext;

@@ -6,40 +6,34 @@ import { type BodyPart, type Manner, requestManner, responseManner } from '../..
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import type { MappingFaults, MappingRule } from '../model/mapping.ts';
-import type { WrittenRest } from '../model/written.ts';
+import type { MappingFaults, MappingRule, WrittenRest } from '../model/mapping.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
 import { CompiledRestRequest } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import type { ProjectRow } from '../syntax/project.ts';
+import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
-import { cacheOf, idempotencyOf } from './duplicate-names.ts';
-import { responseLines } from './expand/written-lines.ts';
+import { responseLines } from './expand/print.ts';
 import { compileMarks, useMarks } from './item-marks.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
 import { checkNames } from './paired-names.ts';
-import { passesOn } from './passes-on.ts';
+import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
-import { givenOf } from './request-values.ts';
-import { isOptional, neededIn } from './required-variables.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
-import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
-import { checkRests } from './rest-variables.ts';
+import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
-import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
-import { compileMessage } from './steps.ts';
-import { streamedVariable } from './streamed.ts';
-import { suppliedType, takerOf } from './supplied-variables.ts';
+import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+import { givenOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
@@ -147,14 +141,14 @@ export class RuleBuilder {
       timeout: row.timeout,
       credentialFields: givenOf(scope, ctx),
       open: row.auth === 'none',
-      idempotency: safe ? undefined : idempotencyOf(row, env),
+      idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),
     };
   }
 
   private restSide(): WrittenRest {
     const { base, line, headers, body, reply: response, job } = this.row;
-    const may = (spot: Side) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
+    const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.reply') };
     const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
     return { base, line, headers, body, reply: response, optional, job: part };
@@ -187,7 +181,7 @@ export class RuleBuilder {
   }
 
   private unfilled(builder: SoapMessageBuilder): void {
-    const direction = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
+    const direction = builder.side === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place, hint } of builder.shapes.missing)
       this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or set only: ${direction}`);
   }
@@ -199,16 +193,16 @@ export class RuleBuilder {
     }
   }
 
-  private source(spot: 'soap.request' | 'soap.reply'): RestSource {
-    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, spot) };
+  private source(side: 'soap.request' | 'soap.reply'): RestSource {
+    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, side) };
   }
 
-  private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
+  private body(tree: Tree | undefined, side: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, spot) });
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, side) });
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -290,5 +284,5 @@ export class RuleBuilder {
 
 /** Where callers put a variable: `?q`. */
 export function inRequest({ uses }: Variable): string | undefined {
-  return uses.find((use) => use.spot === 'rest.request' && use.clientPath !== undefined)?.clientPath;
+  return uses.find((use) => use.side === 'rest.request' && use.clientPath !== undefined)?.clientPath;
 }

@@ -9,7 +9,7 @@ import type { Report } from '../syntax/report.ts';
 export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
 
 interface Use {
-  readonly spot: Side;
+  readonly side: Side;
   readonly place: Place;
   /** The place may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;
@@ -82,6 +82,14 @@ export class Scope {
 
   all(): Iterable<Variable> {
     return this.variables.values();
+  }
+
+  /** The numbers of those names that are variables. */
+  numbered(names: readonly string[]): [name: string, variable: number][] {
+    return names.flatMap((name): [string, number][] => {
+      const variable = this.variables.get(name);
+      return variable ? [[name, variable.number]] : [];
+    });
   }
 
   suggest(name: string): string | undefined {

@@ -4,8 +4,8 @@ import type { SoapPattern } from '../../rule/pattern.ts';
 import { fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
-import { isOpen } from './open-shape.ts';
 import type { Scope } from './scope.ts';
+import { isOpen } from './soap-message.ts';
 
 export function checkHiddenResponses(
   faults: readonly YamlNode[],
@@ -35,9 +35,9 @@ export function checkHiddenResponses(
 function takesAll(response: SoapPattern, scope: Scope): boolean {
   if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
-    if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
+    if (!uses.some(({ side }) => side === 'soap.reply')) continue;
     // What the request has bound may differ here; and converters, texts and functions may not know a value.
-    if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
+    if (uses.some(({ side }) => side === 'soap.request' || side === 'rest.request')) return false;
     if (response.slotOf(number) === undefined) return false;
   }
   return true;

@@ -2,23 +2,20 @@
 import type { ElementMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
-import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { type Place, SoapstoneError } from '../../errors/errors.ts';
-import { suggest } from '../../errors/suggest.ts';
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { Place } from '../../errors/errors.ts';
 import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
-import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
-import { clark } from '../../xml/reader/names.ts';
+import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { simpleOf, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
-import { findMember, suggestMember } from './contract-lookup/find-member.ts';
-import { unknownPrefix } from './contract-lookup/operation.ts';
+import { findMember } from './contract-lookup/find-member.ts';
 import type { Listing } from './identities.ts';
-import { type Form, JsonForms } from './json-form.ts';
+import { JsonForms } from './json-form.ts';
 import { namesInEntries } from './names-in.ts';
+import { checkSpelling, constantValue, missingMembers, namedType, nameInJson, reportUnknown } from './shape-checks.ts';
 import type { ContractPosition, MessageSlots } from './slots.ts';
-import { spellable } from './spellable.ts';
 
 type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
 
@@ -52,7 +49,7 @@ export class ShapeBuilder {
       case 'absent':
         return { kind: 'hole', slot: slots.absent(), repeat: MUST_BE_ABSENT };
       case 'text':
-        this.spelled(tree, at);
+        checkSpelling(tree, at, this.ctx.report);
         if (simpleOf(at.type) === undefined)
           return this.refuse(tree, `${at.label} has members, so it cannot be a text`);
         return this.simpleContent(tree, at, {
@@ -76,14 +73,6 @@ export class ShapeBuilder {
     }
   }
 
-  private spelled({ parts, place }: TextTree, { type, label }: ContractPosition): void {
-    const simple = simpleOf(type);
-    if (simple === undefined || spellable(parts, simple)) return;
-    const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
-    const message = `no value of ${label} contains ${around.join(' and ')}`;
-    this.ctx.report.add('MAPPING_TYPE', message, place, 'write only the placeholder');
-  }
-
   private refuse(tree: Tree, message: string, hint?: string): Shape {
     this.ctx.report.add('MAPPING_TYPE', message, tree.place, hint);
     this.rootSlots.passOver(tree);
@@ -100,7 +89,8 @@ export class ShapeBuilder {
       const hint = 'write { member: … } or "{variable}"';
       return this.refuse(tree, `${at.label} has members, so it cannot be a constant`, hint);
     }
-    this.fits(tree, simple);
+    const value = constantValue(tree, simple, this.ctx);
+    if (value) this.forms.constants.set(tree, value);
     return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
   }
 
@@ -112,17 +102,8 @@ export class ShapeBuilder {
     return member === undefined ? shape : { kind: 'members', entries: [{ member, shape }] };
   }
 
-  private fits(tree: ConstantTree, type: SimpleType): void {
-    try {
-      this.forms.constants.set(tree, this.ctx.codec.text(type).fromText(tree.source));
-    } catch (e) {
-      if (!(e instanceof SoapstoneError)) throw e;
-      this.ctx.report.add('MAPPING_TYPE', `the constant "${tree.source}" does not fit: ${e.message}`, tree.place);
-    }
-  }
-
   private object(tree: ObjectTree, at: ContractPosition, slots: MessageSlots): Shape {
-    const type = tree.type === undefined ? at.type : this.namedType(tree.type, at);
+    const type = tree.type === undefined ? at.type : namedType(tree.type, at, this.ctx);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.label} has no members`, 'write "{variable}" or a constant');
     if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
@@ -133,7 +114,7 @@ export class ShapeBuilder {
         place: tree.place,
         hint: 'name a derived type with $type',
       });
-    if (tree.type) this.forms.note(tree, { type: this.naming(type, at.type) });
+    if (tree.type) this.forms.note(tree, { type: nameInJson(type, at.type, this.ctx) });
     const { entries, rest } = this.listing(tree, type, at, slots);
     const subtype = type === at.type ? undefined : type;
     return this.listed(tree, at, { kind: 'members', entries, rest, type: subtype });
@@ -153,7 +134,7 @@ export class ShapeBuilder {
     const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
     const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
-      this.covered(members, entries, tree.place, at);
+      this.checkRequired(members, entries, tree.place, at);
     return { entries, rest };
   }
 
@@ -169,12 +150,7 @@ export class ShapeBuilder {
     const entries = this.entries(tree, members, at, slots);
     if (tree.rest ?? tree.type)
       this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} cannot have $rest or $type`, tree.place);
-    if (entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
-  }
-
-  private naming(type: TypeDef, declared: TypeDef): Form['type'] {
-    const [naming] = this.ctx.codec.namings(declared);
-    return type === declared || type.name === undefined ? null : { key: naming.key, value: naming.value(type.name) };
+    if (entries.length === tree.entries.length) this.checkRequired(members, entries, tree.place, at);
   }
 
   /** Fewer than the tree has when names are unknown. */
@@ -188,8 +164,10 @@ export class ShapeBuilder {
     const memberShapes: { member: Member; shape: Shape }[] = [];
     for (const entry of tree.entries) {
       const member = findMember(members, entry.key, codec.dialect);
-      if (member === undefined) this.unknown(entry, members, at);
-      else if (memberShapes.some((e) => e.member === member)) {
+      if (member === undefined) {
+        this.rootSlots.passOver(entry.value);
+        reportUnknown(entry, members, at, this.ctx);
+      } else if (memberShapes.some((e) => e.member === member)) {
         report.add('MAPPING_DUPLICATE', `"${entry.key}" is listed twice`, entry.place);
       } else {
         this.forms.keys.set(entry, member.key);
@@ -199,47 +177,14 @@ export class ShapeBuilder {
     return memberShapes;
   }
 
-  private namedType(type: { readonly text: string; readonly place: Place }, at: ContractPosition): TypeDef {
-    const { codec, report } = this.ctx;
-    const name = codec.dialect.parseName(type.text);
-    const typeDef = name && codec.schemas.types.get(clark(name));
-    if (typeDef === undefined) {
-      if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
-      const typeNames = [...codec.schemas.types.values()].flatMap((t) =>
-        t.name ? [codec.dialect.nameOf(t.name)] : [],
-      );
-      const hint = suggest(type.text, typeNames);
-      report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
-      return at.type;
-    }
-    if (!codec.schemas.derives(typeDef, at.type)) {
-      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.label}`, type.place);
-    }
-    return typeDef;
-  }
-
-  private unknown(entry: Entry, members: readonly Member[], at: ContractPosition): void {
-    const { report, codec } = this.ctx;
-    this.rootSlots.passOver(entry.value);
-    if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
-    const hint = suggestMember(members, entry.key);
-    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.label} has no member "${entry.key}"`, entry.place, hint);
-  }
-
-  private covered(
+  private checkRequired(
     members: readonly Member[],
     entries: readonly { member: Member }[],
     place: Place,
-    at: ContractPosition,
+    { label }: ContractPosition,
   ): void {
-    const keys = members
-      .filter((m) => m.required && !entries.some((e) => e.member === m))
-      .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
-      .map((m) => `"${m.key}"`);
-    if (keys.length === 0) return;
-    const single = keys.length === 1;
-    const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} missing`;
-    this.missing.push({ message, place, hint: `add ${single ? 'it' : 'them'}, bind all others with $rest` });
+    const problem = missingMembers(members, entries, label);
+    if (problem) this.missing.push({ ...problem, place });
   }
 
   private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
@@ -321,7 +266,7 @@ export class ShapeBuilder {
   }
 }
 
-/** What a member of `$rest` must be where these holes say the same one. Nobody may find out by guesses what the gateway supplies. */
+/** What a member of `$rest` must be where these placeholders have the same member. Never names a variable of the gateway: clients must not guess its value. */
 function repeatOf(holes: readonly Hole[]): string | undefined {
   if (holes.some((hole) => hole.supplied)) return undefined;
   return `must be left out, or say the same as ${holes.map(({ name }) => `{${name}}`).join(' and ')}`;

@@ -97,18 +97,18 @@ export class MessageSlots {
   readonly plans: SlotPlan[] = [];
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
-  private readonly spot: Side;
+  private readonly side: Side;
   private readonly texts: Map<Hole, Text>;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Side, texts = new Map<Hole, Text>()) {
+  constructor(ctx: BuildContext, scope: Scope, side: Side, texts = new Map<Hole, Text>()) {
     this.ctx = ctx;
     this.scope = scope;
-    this.spot = spot;
+    this.side = side;
     this.texts = texts;
   }
 
   get inRequest(): boolean {
-    return this.spot === 'soap.request';
+    return this.side === 'soap.request';
   }
 
   hole(hole: Hole, at: ContractPosition, place: Place): number {
@@ -119,7 +119,7 @@ export class MessageSlots {
 
   /** A hole that stands for something of a type. */
   typedHole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
-    if (hole.required && (this.spot !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
+    if (hole.required && (this.side !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
     const variable = this.use(hole, place, optional && !hole.required);
     if (type) this.scope.typed(variable, type, place);
     this.texts.set(hole, text);
@@ -139,12 +139,12 @@ export class MessageSlots {
 
   /** Those of the items of a list. */
   items(list: string): MessageSlots {
-    return new MessageSlots(this.ctx, this.scope.items(list), this.spot, this.texts);
+    return new MessageSlots(this.ctx, this.scope.items(list), this.side, this.texts);
   }
 
   /** Slots that no message has: for trees that are patterns over JSON. */
   jsonSlots(): MessageSlots {
-    return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
+    return new MessageSlots(this.ctx, this.scope, this.side, this.texts);
   }
 
   /** A pattern over the JSON of a whole; its holes have been met aside. */
@@ -178,7 +178,7 @@ export class MessageSlots {
     const functionPair = functions.get(tree.converter);
     const { place } = tree;
     const variables = tree.of.map((name) => {
-      const variable = this.scope.use(name, { spot: this.spot, place, optional: at.optional, fallback: false });
+      const variable = this.scope.use(name, { side: this.side, place, optional: at.optional, fallback: false });
       this.scope.typed(variable, { kind: 'any' }, place);
       return variable;
     });
@@ -201,7 +201,7 @@ export class MessageSlots {
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {
     const fallback = hole.default !== undefined;
-    return this.scope.use(hole.name, { spot: this.spot, place, optional: optional || hole.optional, fallback });
+    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback });
   }
 
   private add(plan: SlotPlan): number {

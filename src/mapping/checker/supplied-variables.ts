@@ -1,7 +1,11 @@
-// Variables of a rule that the gateway supplies: their types, and how those of the caller's head get their values.
+// The variables of a rule that the gateway supplies: their types, and how each call gets their values.
+
+import { stringText } from '../../pattern/text/plain-text.ts';
+import type { CredentialField } from '../../rule/rule.ts';
 import type { MappingRule } from '../model/mapping.ts';
-import { builtinValue, type VariableType } from '../model/variables.ts';
+import { builtinValue, isList, nameOfType, textOf, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { Scope } from './scope.ts';
 
 export function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
   const kind = gateway.get(name)?.kind;
@@ -18,4 +22,23 @@ export function takerOf(names: readonly string[], { gateway }: BuildContext): Ma
   return (bindings, head) => {
     for (const { variable, take } of takers) bindings[variable] = take(head);
   };
+}
+
+/** Reports places that they cannot stand at. undefined: the rule has none. */
+export function givenOf(
+  scope: Scope,
+  { codec, report, gateway }: BuildContext,
+): readonly CredentialField[] | undefined {
+  const values: CredentialField[] = [];
+  for (const { name, number: variable, type, uses } of scope.all()) {
+    if (!gateway.get(name)?.isCredential) continue;
+    const { place } = uses[0];
+    const response = uses.find(({ side }) => side === 'rest.reply' || side === 'soap.reply');
+    if (response) report.add('MAPPING_PATTERN', `{${name}} is not allowed in a response`, response.place);
+    const text = isList(type) ? undefined : textOf(type, codec, 'soap');
+    if (text === undefined && type)
+      report.add('MAPPING_TYPE', `{${name}} is a text, but the contract has ${nameOfType(type, codec)} here`, place);
+    values.push({ name, variable, text: text ?? stringText });
+  }
+  return values.length === 0 ? undefined : values;
 }

@@ -1,18 +1,17 @@
-// One row of `faults:` at run time: patterns over a SOAP fault and over a problem, with variables between them.
+// One fault rule at run time: patterns over a SOAP fault and over a problem, with variables between them.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { FaultInit, SoapFault } from '../../fault/fault.ts';
+import type { FaultInit, RestFault, SoapFault } from '../../fault/fault.ts';
 import { familyOf, isSoapCode } from '../../fault/fault-names.ts';
 import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
 import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import { fillHeaders, type HeaderPattern } from '../../pattern/headers.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
-import { fillText, type TextTemplate } from '../../pattern/text/text-template.ts';
+import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
+import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
+import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
-import type { WrittenProblem } from '../model/written.ts';
-import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
+import type { WrittenProblem } from '../model/mapping.ts';
 
 /** Conditions of a row; one that is absent matches everything. */
 export interface SoapFaultPattern {
@@ -153,4 +152,64 @@ function sameSubcode(expected: QName, code: QName): boolean {
 function soapCode(code: QName | undefined): QName | undefined {
   if (code === undefined || code.ns !== '') return code;
   return { ns: SOAP11_NS, local: code.local };
+}
+
+export interface ProblemPattern {
+  /** Of a class, the first: what it is written as. */
+  readonly status: number;
+  /** The last status that it takes. */
+  readonly lastStatus: number;
+  readonly code: TextTemplate;
+  /** The row does not say a code: `code` is what it is written with. */
+  readonly anyCode: boolean;
+  readonly title?: string;
+  readonly detail?: TextTemplate;
+  readonly headers: readonly HeaderPattern[];
+  readonly data?: BodyPart;
+  readonly restSide: WrittenProblem;
+}
+
+/** Binds what it can of the row's variables. */
+export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
+  if (init.status < rest.status || init.status > rest.lastStatus || !fits(rest, init, fit, bindings)) return false;
+  if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
+  return true;
+}
+
+function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
+  if (fit === 'title') return rest.title !== undefined && rest.title === init.title;
+  if (fit === 'status') return rest.code.holes.length === 0;
+  if (fit === 'any') return rest.anyCode;
+  const { type } = init.rest ?? {};
+  const codeMatches =
+    matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
+  if (!codeMatches) return false;
+  const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
+  const values = init.data ?? init.rest?.object;
+  const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
+  return fit === 'code' || (detail && data);
+}
+
+function fitsText(template: TextTemplate, text: string | undefined, bindings: Bindings): boolean {
+  return text === undefined ? absentText(template, bindings) : matches(template, text, bindings);
+}
+
+export function matches(template: TextTemplate, text: string, bindings: Bindings): boolean {
+  try {
+    return matchText(template, text, bindings) === OK;
+  } catch (e) {
+    if (e instanceof SoapstoneError) return false;
+    throw e;
+  }
+}
+
+/** Header fields are no condition: services differ in them. */
+function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['headers'], bindings: Bindings): void {
+  for (const pattern of patterns) {
+    try {
+      matchHeaders([pattern], headers, bindings);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+    }
+  }
 }

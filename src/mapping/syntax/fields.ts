@@ -1,8 +1,8 @@
 // Reading the keys of one map of the table: unknown ones are errors with a suggestion.
 import type { Place } from '../../errors/errors.ts';
 import { nearest, suggest } from '../../errors/suggest.ts';
+import { unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
-import { unquotedHole } from './unquoted.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface FieldSpec {

@@ -1,73 +1,28 @@
 // `pages`, `job`, `steps` and `each` of a rule as they are written: several calls for one. Knows nothing about contracts.
 
-import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
+import { fieldsOf, type Located, nameField, numberField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
-import { type RefuseRow, readRefuse } from './refuse.ts';
+import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
+import { type PagesRow, readPages } from './pages.ts';
 import type { Report } from './report.ts';
-import { readSession, type SessionRow } from './session.ts';
-import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
-import { readSide, readStepList, type StepRow } from './steps.ts';
-import { readSeveral, type SeveralRow } from './union-pages.ts';
+import {
+  type FlowSides,
+  noRest,
+  type RestSide,
+  readSide,
+  readSoap,
+  readStepList,
+  type Side,
+  type SoapRow,
+  type StepRow,
+} from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';
-
-interface FlowSides {
-  readonly place: Place;
-  /** The side of the last call, where the rule itself has only the other one. */
-  readonly rest?: RestSide;
-  readonly soap?: SoapRow;
-  readonly direction?: Direction;
-}
-
-/** Names of variables, by what they mean to the flow. */
-export const PAGE_ROLES = [
-  'items',
-  'limit',
-  'offset',
-  'size',
-  'index',
-  'cursor',
-  'total',
-  'totalPages',
-  'count',
-  'more',
-  'links',
-] as const;
-export type PageRole = (typeof PAGE_ROLES)[number];
-
-export interface PagesRow extends FlowSides {
-  readonly kind: 'pages';
-  readonly roles: ReadonlyMap<PageRole, Located<string>>;
-  /** Items on a page of the service, where it cannot be asked for. */
-  readonly fixed?: number;
-  /** Number of the first page. */
-  readonly from: number;
-  /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
-  readonly smallest: number;
-  readonly largest: number;
-  readonly maxLimit: number;
-  /** ms */
-  readonly keep: number;
-  /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
-  readonly next: readonly SoapRow[];
-  /** Behind a REST collection that lists no more than ids: a request for each item. */
-  readonly each?: PageItemsRow;
-  readonly several?: SeveralRow;
-}
-
-export interface PageItemsRow {
-  readonly rest: RestSide;
-  readonly as?: Located<string>;
-  readonly into: Located<string>;
-  readonly parallel: number;
-  readonly place: Place;
-}
 
 export interface StepsRow extends FlowSides {
   readonly kind: 'steps';
@@ -135,54 +90,6 @@ export function readFlow(
     default:
       return undefined;
   }
-}
-
-const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each', 'several'];
-const MANY = 1_000_000;
-
-function readPages(entry: YamlEntry, report: Report): PagesRow {
-  const fields = fieldsOf(entry.value, { keys: PAGES }, '"pages"', report);
-  const size = fields.get('size');
-  const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
-  const roles = new Map<PageRole, Located<string>>();
-  for (const role of PAGE_ROLES) {
-    const name = role === 'size' && fixed ? undefined : nameField(fields.get(role), report);
-    if (name) roles.set(role, name);
-  }
-  for (const role of ['items', 'limit', 'offset'] as const)
-    if (!fields.has(role))
-      report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
-  const next = fields.get('next');
-  const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
-  const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
-  const maxLimit = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
-  return {
-    kind: 'pages',
-    place: entry.place,
-    roles,
-    fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
-    from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, maxLimit), report) ?? 1,
-    largest,
-    maxLimit,
-    keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
-    next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
-    each: readPageItems(fields.get('each'), report),
-    several: readSeveral(fields.get('several'), report),
-  };
-}
-
-function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
-  if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
-  const rest = fields.get('rest');
-  const side = rest && readRest(rest, report);
-  const into = nameField(fields.get('into'), report);
-  for (const key of ['into', 'rest'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
-  if (side === undefined || into === undefined) return undefined;
-  const parallel = numberField(fields.get('parallel'), 1, 100, report) ?? 4;
-  return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
 }
 
 function readSteps(entry: YamlEntry, sides: RuleSides, report: Report): StepsRow | undefined {

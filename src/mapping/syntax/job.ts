@@ -1,13 +1,12 @@
-// `job` of a rule as it is written: submit, status, result.
+// `job` of a rule as the table has it: submit, status, result, and the window of a result in pages.
+
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, type Located, listOf, textField, timeField } from './fields.ts';
+import { fieldsOf, type Located, listOf, nameField, textField, timeField } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
-import { readStepList, type StepRow } from './steps.ts';
-import { readWindow, type WindowRow } from './window.ts';
+import { type RestSide, readRest, readSoap, readStepList, type SoapRow, type StepRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
@@ -127,4 +126,23 @@ function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
   if (entry === undefined) return [];
   if (entry.value.kind === 'scalar') return [textField(entry, report)?.value ?? ''];
   return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
+}
+
+/** Names of variables, by what they mean to the window. */
+const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
+export type WindowRole = (typeof WINDOW_ROLES)[number];
+export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
+
+export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: [...WINDOW_ROLES] }, '"pages" of the job', report);
+  for (const role of ['items', 'limit', 'offset'])
+    if (!fields.has(role))
+      report.add('MAPPING_MISSING', `"pages" of the job has no "${role}"`, entry.place, `write ${role}: NAME`);
+  return new Map(
+    WINDOW_ROLES.flatMap((role) => {
+      const name = nameField(fields.get(role), report);
+      return name ? [[role, name] as const] : [];
+    }),
+  );
 }

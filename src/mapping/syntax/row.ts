@@ -1,22 +1,21 @@
-// A rule as it is written, in its long form. Short rows become the same after expansion.
+// A rule as the table has it, in its long form or in its short form.
 
 import type { Place } from '../../errors/errors.ts';
+import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type Cached, readCache } from './cache.ts';
-import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
+import { fieldsOf, flagField, type Located, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
-import { readIdempotency } from './idempotency.ts';
 import { isNone } from './pattern-tree.ts';
+import { type Cached, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readLine, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
   type MessageRow,
   type RestResponseRow,
   type RestSide,
-  readLine,
   readMessage,
   refuseBody,
   type SoapRow,
@@ -147,4 +146,51 @@ function answer(place: Place): FlowRow {
 
 function missing(side: string, node: YamlMap, report: Report): void {
   report.add('MAPPING_MISSING', `the rule has no "${side}"`, node.place);
+}
+
+export interface ShortRow extends RowOptions {
+  readonly line: Located<Line>;
+  readonly operation: Located<string>;
+  readonly status?: number;
+  readonly place: Place;
+}
+
+const LINE = /^[A-Z]+ /;
+const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
+
+/** The entry whose key is a request line, if this is a short row. */
+export function shortEntry(node: YamlMap): YamlEntry | undefined {
+  return node.entries.find((entry) => LINE.test(entry.key));
+}
+
+export function readShort(
+  node: YamlMap,
+  entry: YamlEntry,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): ShortRow | undefined {
+  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short rule', report);
+  const options = readOptions(fields, settings, report);
+  const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
+  const target = readTarget(entry, report);
+  return line && target && { ...options, ...target, line, place: node.place };
+}
+
+function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {
+  const { value } = entry;
+  const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
+  if (match === null) {
+    report.add(
+      'MAPPING_SHAPE',
+      'a short rule must name an operation',
+      value.place,
+      'write Operation or Operation -> 201',
+    );
+    return undefined;
+  }
+  const status = match[2] === undefined ? undefined : Number(match[2]);
+  if (status !== undefined && (status < 200 || status > 299)) {
+    report.add('MAPPING_SHAPE', `${status} is not a success status`, value.place);
+  }
+  return { operation: { value: match[1], place: value.place }, status };
 }

@@ -1,17 +1,18 @@
-// The two sides of a rule as they are written.
+// The two sides of a rule as the table has them, and lists of steps that have one side each.
+
 import type { Place } from '../../errors/errors.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
 import { PatternSyntax } from '../../pattern/text/hole.ts';
+import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { basePath } from './base.ts';
-import { fieldsOf, type Located, mapOf, numberField, textField, within } from './fields.ts';
+import type { Direction } from '../../rule/rule.ts';
+import { type LenientRow, type MarksRow, readLenient, readMarks } from './body-options.ts';
+import { fieldsOf, type Located, listOf, mapOf, numberField, textField, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
-import { type LenientRow, readLenient } from './lenient.ts';
-import { type MarksRow, readMarks } from './marks.ts';
+import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
 import { type ProjectRow, readProject } from './project.ts';
 import type { Report } from './report.ts';
-import { isWholeHole } from './unquoted.ts';
 import type { YamlEntry } from './yaml.ts';
 
 /** The body elements of one message. */
@@ -55,6 +56,15 @@ export interface RestSide {
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
   readonly reply: RestResponseRow;
+}
+
+/** What every flow of a rule has. */
+export interface FlowSides {
+  readonly place: Place;
+  /** The side of the last call, where the rule itself has only the other one. */
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly direction?: Direction;
 }
 
 /** The REST side of a rule that has none: no request finds it, and nothing is sent. */
@@ -173,4 +183,42 @@ export function readMessage(entry: YamlEntry | undefined, report: Report): Messa
 
 function readEntries(entry: YamlEntry | undefined, report: Report): Entry[] {
   return mapOf(entry, report).map((e) => ({ key: e.key, place: e.place, value: readTree(e.value, report) }));
+}
+
+/** `/v1`, or '' for none. */
+export function basePath(base: Located<string> | undefined, report: Report): string {
+  if (base === undefined || base.value === '/' || base.value === '') return '';
+  const segments = base.value.split('/');
+  const wrong = base.value.startsWith('/')
+    ? segments
+        .slice(1)
+        .map(faultOf)
+        .find((f) => f !== undefined)
+    : 'it must begin with "/"';
+  if (wrong === undefined) return base.value;
+  report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
+  return '';
+}
+
+export interface StepRow {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly place: Place;
+}
+
+/** Each has `side` alone. None (and reported) where the list is empty. */
+export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
+  const steps = listOf(entry, report).flatMap((node): StepRow[] => {
+    const sideEntry = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
+    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
+    return [];
+  });
+  if (steps.length === 0)
+    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
+  return steps;
+}
+
+export function readSide(side: Side, entry: YamlEntry, report: Report): Omit<StepRow, 'place'> {
+  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }

@@ -9,13 +9,12 @@ import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
-import { readIdempotency } from './idempotency.ts';
 import { Lacking, textsOf } from './may-lack.ts';
 import { readParts } from './pattern-tree.ts';
+import { readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
-import { DIRECTIONS, type Row, readRow } from './row.ts';
+import { DIRECTIONS, type Row, readRow, readShort, type ShortRow, shortEntry } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
-import { readShort, type ShortRow, shortEntry } from './short.ts';
 import { Patterns } from './uses.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 

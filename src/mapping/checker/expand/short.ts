@@ -8,8 +8,7 @@ import { type Hole, isHole } from '../../../pattern/text/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts';
 import { within } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
-import { type RestResponseRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
-import type { ShortRow } from '../../syntax/short.ts';
+import { type RestResponseRow, type Row, refuseBody, type ShortRow, type SoapRow } from '../../syntax/row.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
 

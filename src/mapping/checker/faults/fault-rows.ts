@@ -1,28 +1,23 @@
-// `faults:` of the table and of its rules, compiled.
+// Compiles `faults:` of the table and of its rules.
 
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
-import type { QName } from '../../../xml/reader/names.ts';
-import type { MappingFaults } from '../../model/mapping.ts';
+import type { Fault } from '../../../fault/fault.ts';
+import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
+import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { type SoapFaultPattern, TableFaultRow } from '../../runtime/fault-row.ts';
-import type { ProblemPattern } from '../../runtime/problem-fit.ts';
+import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
 import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
-import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
-import { compileBody } from '../rest-body.ts';
-import { faultElement } from './fault-element.ts';
-import { type Entry, tableOf } from './fault-table.ts';
-import { FaultVariables } from './fault-variables.ts';
-import { problemPattern } from './problem-pattern.ts';
+import { FaultVariables, problemPattern } from './problem-pattern.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
+import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
 interface ReadRow {
   readonly soap: ReadonlyMap<string, YamlEntry>;
@@ -161,10 +156,6 @@ function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report
   return rows;
 }
 
-function textOf(entry: YamlEntry | undefined): string | undefined {
-  return entry?.value.kind === 'scalar' ? entry.value.source : undefined;
-}
-
 const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
 
 function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
@@ -197,52 +188,38 @@ function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildCo
   return [new TableFaultRow(soap, rest, variables.count)];
 }
 
-function soapPattern(
-  row: ReadRow,
-  element: ElementDecl | undefined,
-  variables: FaultVariables,
-  ctx: BuildContext,
-): SoapFaultPattern {
-  const { report } = ctx;
-  const detail = row.soap.get('detail');
-  const [tree, reason, parts] = variables.reading(() => {
-    const text = textField(row.soap.get('reason'), report);
-    return [detail && readTree(detail.value, report), text, text && readParts(text.value, text.place, report)] as const;
-  });
-  if (detail && isAnyFault(row.soap.get('fault'))) {
-    const message = '"detail" needs the element of the fault';
-    report.add('MAPPING_MISSING', message, detail.place, 'write fault: prefix:Element');
-  }
-  if (tree && element) variables.typed(tree, element);
-  else if (tree) variables.untyped(tree);
-  if (reason && parts) variables.bindText(parts, reason.place);
+/** A row whose SOAP side is a fault, or a response. */
+export type Entry = TableFaultRow | FaultResponse;
+
+/** `declared`: what may stand in the detail of the operation's faults. */
+export function tableOf(
+  all: readonly Entry[],
+  declared: readonly DetailElement[],
+  restSides: readonly WrittenProblem[],
+): MappingFaults {
+  const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
+  const table = new FaultRows(rows, declared);
   return {
-    element: element && detailElement(element, ctx.codec),
-    code: codeOf(row.soap.get('code'), ctx),
-    subcode: nameOf(row.soap.get('subcode'), ctx),
-    detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
-    reason: parts && reason && variables.text(parts, reason.place),
+    restSides,
+    fromSoap: (fault) => table.fromSoap(fault),
+    fromRest: (fault) => table.fromRest(fault),
+    asResponse: (fault) => responseIn(all, fault),
+    responses: all.filter((row): row is FaultResponse => 'bind' in row),
   };
 }
 
-function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
-  const text = textField(entry, ctx.report);
-  if (text === undefined) return undefined;
-  const family = familyOf(text.value);
-  if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
-  if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
-  const hint = suggest(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
-  ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
+function responseIn(all: readonly Entry[], fault: Fault): ReturnType<MappingFaults['asResponse']> {
+  // What we say ourselves is not translated, whichever row would fit.
+  if (fault.init.rest === undefined) return undefined;
+  for (const fit of fitsOf(fault.init)) {
+    for (const row of all) {
+      if ('fromRest' in row) {
+        if (row.fromRest(fault.init, fit) !== undefined) return undefined;
+        continue;
+      }
+      const bindings = row.bind(fault, fit);
+      if (bindings) return { soap: row.soap, bindings };
+    }
+  }
   return undefined;
-}
-
-function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
-  const text = textField(entry, ctx.report);
-  if (text === undefined || unknownPrefix(text.value, text.place, ctx.codec.dialect, ctx.report)) return undefined;
-  return ctx.codec.dialect.parseName(text.value);
-}
-
-/** The row is about whatever fault there is. */
-function isAnyFault(entry: YamlEntry | undefined): boolean {
-  return entry === undefined || textOf(entry) === '*';
 }

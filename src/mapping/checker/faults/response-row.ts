@@ -8,18 +8,14 @@ import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
-import type { MappingFaults } from '../../model/mapping.ts';
-import type { WrittenProblem } from '../../model/written.ts';
-import { answerOf } from '../../runtime/fault-row.ts';
-import { fitsProblem } from '../../runtime/problem-fit.ts';
+import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
+import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
 import { flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
-import { SoapMessageBuilder } from '../soap-message.ts';
-import { compileMessage } from '../steps.ts';
-import { FaultVariables } from './fault-variables.ts';
-import { problemPattern } from './problem-pattern.ts';
+import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
+import { FaultVariables, problemPattern } from './problem-pattern.ts';
 
 export type FaultResponse = MappingFaults['responses'][number] & { readonly restSide: WrittenProblem };
 

@@ -1,6 +1,8 @@
-// `each`: a list on the side that the rule has, one call for each of its items on the other side.
+// `each`: a list on the side that the rule has, and one call for each of its items on the other side.
+
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
+import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
@@ -8,7 +10,6 @@ import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapRespons
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
-import { listFields } from './list-fields.ts';
 import { innerPlan } from './sub-request.ts';
 
 /** Members of a result that the flow fills itself: how its call went. */
@@ -33,11 +34,6 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const flowNames = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
   checkNames(scope, row.direction, env.ctx, new Set([...flowNames, ...singleNames(row, flow)]));
   const rule = builder.compile(builder, inner ? [inner.operation] : []);
-  const numbered = (names: readonly string[]) =>
-    names.flatMap((name): [string, number][] => {
-      const variable = scope.get(name);
-      return variable ? [[name, variable.number]] : [];
-    });
   return {
     ...rule,
     flow: {
@@ -46,9 +42,9 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
       inner: inner?.compile(),
       over: over?.number ?? -1,
       as: as?.number,
-      fields: numbered(fields),
+      fields: scope.numbered(fields),
       into: into?.number ?? -1,
-      results: numbered(results),
+      results: scope.numbered(results),
       outcome,
       parallel: flow.parallel,
       maxItems: flow.maxItems,
@@ -148,4 +144,26 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {
   if (name === 'ok') return builtinValue(codec, 'boolean');
   return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
+}
+
+/** In the request, or in the response; none where the list is bound as a whole. */
+function listFields({ body, reply: response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
+  const rest = inResponse ? response.body : body;
+  const message = inResponse ? soap.reply : soap.request;
+  const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
+  return fieldsOfItems(trees, list);
+}
+
+/** Names of the variables of one item of `list`. */
+export function fieldsOfItems(trees: readonly Tree[], list: string): string[] {
+  const eachTree = trees.flatMap(eaches).find((each) => each.list === list);
+  const names = new Set<string>();
+  if (eachTree) holesOf(eachTree.item, (hole) => hole.supplied || names.add(hole.name));
+  return [...names];
+}
+
+function eaches(tree: Tree): EachTree[] {
+  if (tree.kind === 'each') return [tree];
+  if (tree.kind === 'object') return tree.entries.flatMap((entry) => eaches(entry.value));
+  return tree.kind === 'list' ? tree.items.flatMap(eaches) : [];
 }

@@ -1,14 +1,18 @@
-// `job`: submission, status and result are rules like others, tied together by where each says that the next one is.
+// `job`: submission, status and result are rules, and each names the next one. With `pages`, the result is a window of a list.
 
+import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import type { WindowRoles } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
-import type { RuleRow } from '../../runtime/job.ts';
-import { type JobLinks, statesOf } from '../../runtime/job.ts';
+import { type JobLinks, type RuleRow, statesOf } from '../../runtime/job.ts';
 import type { JobRow, StepsRow } from '../../syntax/flow.ts';
-import type { SoapRow } from '../../syntax/row.ts';
-import { namesInPath, namesInRequest, namesInSoapResponse } from '../names-in.ts';
+import type { WindowRole, WindowRow } from '../../syntax/job.ts';
+import type { Row, SoapRow } from '../../syntax/row.ts';
+import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
+import { LINKS, typeRoles } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 
 type Part = NonNullable<RuleRow['job']>['part'];
@@ -130,5 +134,60 @@ function checkJob(
     if (b === undefined) continue;
     const message = `{${name}} is ${nameOfType(a, codec)} in one part of the job and ${nameOfType(b, codec)} in another`;
     report.add('MAPPING_TYPE', message, job.status.rest.line.place);
+  }
+}
+
+/** The rule of the result. */
+export function buildWindow(
+  builder: RuleBuilder,
+  pages: WindowRow,
+  operations: readonly Operation[],
+  env: RuleEnvironment,
+): BuiltRule {
+  builder.planSoap();
+  builder.planRest();
+  typeRoles(pages, builder.scope, env);
+  const { row, scope } = builder;
+  const reckoned = (['limit', 'offset', 'count', 'more', 'links'] as const).flatMap(
+    (role) => pages.get(role)?.value ?? [],
+  );
+  checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS]));
+  return builder.compile(builder, operations);
+}
+
+/** `names`: of the variables of the result. */
+export function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
+  const number = (name: string | undefined) => {
+    const index = name === undefined ? -1 : names.indexOf(name);
+    return index < 0 ? undefined : index;
+  };
+  const roles = Object.fromEntries([...pages].map(([role, { value }]) => [role, number(value)]));
+  const [next, previous] = LINKS;
+  return {
+    ...(roles as Record<'items' | 'limit' | 'offset', number>),
+    nextLink: number(next),
+    previousLink: number(previous),
+  };
+}
+
+/** `asks`: the row whose request is that for the window. */
+export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
+  const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
+  const responseNames = namesInResponse(result);
+  const resultNames = namesInSoapResponse(result.soap);
+  const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
+    items: ['the SOAP response of the result', resultNames],
+    total: ['the SOAP response of the result', resultNames],
+    limit: ['both requests (rule and result)', requestNames],
+    offset: ['both requests (rule and result)', requestNames],
+    count: ['the REST response', responseNames],
+    more: ['the REST response', responseNames],
+    links: ['the REST response', responseNames],
+  };
+  for (const [role, { value, place }] of pages) {
+    const [location, names] = stands[role];
+    if (names.includes(value)) continue;
+    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
 }

@@ -5,14 +5,13 @@ import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import type { PageRole, PagesRow } from '../../syntax/flow.ts';
+import type { PageRole, PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { nextBuilder, requestCursor } from './next-page.ts';
-import { PageItemsBuilder } from './page-items.ts';
+import { nextBuilder, PageItemsBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
 /** Roles that the flow reckons itself, or keeps from one call to the next. */
@@ -148,7 +147,7 @@ function planOf(
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
     next: next ?? first,
-    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.spot === 'soap.reply' && !u.optional) ?? false,
+    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.side === 'soap.reply' && !u.optional) ?? false,
     requestCursor: cursor && scope.get(requestCursor(cursor.value))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,

@@ -3,8 +3,8 @@
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { SessionFlow } from '../../../rule/flow.ts';
+import type { SessionRow } from '../../syntax/local-answers.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { SessionRow } from '../../syntax/session.ts';
 import { namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';

@@ -6,8 +6,7 @@ import type { MappingFaults, MappingRule } from '../../model/mapping.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { SoapMessageBuilder } from '../soap-message.ts';
-import { compileMessage } from '../steps.ts';
+import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;

@@ -8,12 +8,11 @@ import { pair } from '../../../pattern/converters/pair.ts';
 import type { SeveralPlan, WherePlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { isList, nameOfType } from '../../model/variables.ts';
-import type { PageRole, PagesRow } from '../../syntax/flow.ts';
+import type { PageRole, PagesRow, SeveralRow, WhereRow } from '../../syntax/pages.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { nextBuilder } from './next-page.ts';
+import { nextBuilder } from './page-calls.ts';
 
 /** The calls of `where`; there is no `next` where pages go by number alone. */
 interface SearchBuilders {

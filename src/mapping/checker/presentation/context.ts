@@ -2,15 +2,13 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { suggest } from '../../../errors/suggest.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { findMember, suggestMember } from '../contract-lookup/find-member.ts';
-import { unknownPrefix } from '../contract-lookup/operation.ts';
+import { findMember, findType, suggestMember } from '../contract-lookup/find-member.ts';
 import type { UsedTypes } from './used.ts';
 
 /** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
@@ -41,14 +39,6 @@ export function memberNamed(
 }
 
 /** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
-export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
-  const { key, place } = entry;
-  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
-  if (builtin) return builtin;
-  const name = codec.dialect.parseName(key);
-  const typeDef = name && codec.schemas.types.get(clark(name));
-  if (typeDef || unknownPrefix(key, place, codec.dialect, report)) return typeDef;
-  const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, suggest(key, typeNames));
-  return undefined;
+export function typeNamed({ key, place }: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+  return codec.schemas.types.get(clark({ ns: XSD_NS, local: key })) ?? findType(key, place, codec, report);
 }

@@ -1,11 +1,16 @@
+// `enums:`, `values:` and `discriminator:` of a type: other texts for values and for names of types.
+
+import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
-import type { SimpleType } from '../../../contract/model/model.ts';
+import type { TypePresentation } from '../../../codec/presentation/presentation.ts';
+import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggest } from '../../../errors/suggest.ts';
+import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { type Located, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsOf, type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { memberNamed, type TypesContext } from './context.ts';
+import { memberNamed, type TypesContext, typeNamed } from './context.ts';
 import { hasTexts, simpleTypeOf } from './used.ts';
 
 type Enums = Map<string, ReadonlyMap<string, string>>;
@@ -84,4 +89,36 @@ function hintAtText(member: Member, { codec }: TypesContext): string | undefined
   const text = type && simpleOf(type);
   if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
   return `write ${codec.dialect.nameOf(type.name)}: { enums: { $value: table } }`;
+}
+
+/** `{ key: kind, values: { prefix:Type: value } }` */
+export function readDiscriminator(
+  entry: YamlEntry | undefined,
+  base: TypeDef,
+  ctx: TypesContext,
+): TypePresentation['discriminator'] {
+  if (entry === undefined) return undefined;
+  const { report, codec } = ctx;
+  const fields = fieldsOf(entry.value, { keys: ['key', 'values'] }, '"discriminator"', report);
+  const values = new Map<string, string>();
+  for (const field of mapOf(fields.get('values'), report)) {
+    const type = typeNamed(field, ctx);
+    const text = textField(field, report);
+    if (type === undefined || text === undefined || type.name === undefined) continue;
+    if (!codec.schemas.derives(type, base)) {
+      report.add('MAPPING_TYPE', `"${field.key}" is not derived from the type`, field.place);
+    } else if ([...values.values()].includes(text.value)) {
+      report.add('MAPPING_TABLE', `"${text.value}" is used for two types`, text.place);
+    } else if (namesAnother(text.value, clark(type.name), codec)) {
+      report.add('MAPPING_TABLE', `"${text.value}" is the name of another type`, text.place);
+    } else values.set(clark(type.name), text.value);
+  }
+  const key = textField(fields.get('key'), report)?.value;
+  if (key === undefined) report.add('MAPPING_MISSING', '"discriminator" has no "key"', entry.place);
+  return { key: key ?? '$type', values };
+}
+
+function namesAnother(text: string, typeName: string, { dialect, schemas }: Codec): boolean {
+  const name = dialect.parseName(text);
+  return name !== undefined && schemas.types.has(clark(name)) && clark(name) !== typeName;
 }

@@ -20,14 +20,12 @@ import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
 import { memberNamed, type TypesContext, typeNamed } from './context.ts';
-import { readDiscriminator } from './discriminator.ts';
 import { checkExcept, checkForm, checkUsed, checkWords } from './effect.ts';
-import { readEnums, readValues } from './enums.ts';
+import { readDiscriminator, readEnums, readValues } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
-import { checkWeights, ofSome } from './many.ts';
 import { listNames, shortNames } from './names.ts';
-import { isSelector, selectSteps } from './selectors.ts';
+import { checkWeights, isSelector, ofSome, selectSteps } from './selectors.ts';
 
 const FORMS = ['date', 'string'] as const;
 const CASES: readonly LetterCase[] = ['camel', 'snake'];

@@ -1,9 +1,14 @@
-// Which types the messages of a contract can hold: what `types:` says of others has no effect.
+// Which types the messages of a contract can hold. Keys of `types:` about other types have no effect.
 
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
+import type { Contract, Message } from '../../../contract/model/contract.ts';
 import type { ElementDecl, Particle, SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import type { Table } from '../../syntax/table.ts';
+import type { YamlNode } from '../../syntax/yaml.ts';
 
 export class UsedTypes {
   /** What stands somewhere in a message. Simple types count where a member has them. */
@@ -109,4 +114,28 @@ export function simpleTypeOf(member: Member): SimpleType | undefined {
 export function hasTexts(type: SimpleType): boolean {
   if (type.variety === 'union') return (type.members ?? []).some(hasTexts);
   return type.variety === 'atomic' && !isBare(type.builtin);
+}
+
+export function messageElements(contract: Contract, table: Table, dialect: Dialect): ElementDecl[] {
+  const of = (message: Message | undefined) =>
+    message === undefined ? [] : [...message.body, ...message.headers.map((h) => h.element)];
+  const declared = contract.operations.flatMap((o) => [
+    ...of(o.input),
+    ...of(o.output),
+    ...o.faults.map((f) => f.element),
+  ]);
+  const rows = [...table.faults, ...table.rows.flatMap((r) => r?.row.faults ?? [])];
+  return [...declared, ...rows.flatMap((row) => namedIn(row, contract, dialect))];
+}
+
+/** `{ soap: { fault: prefix:Name } }` */
+function namedIn(row: YamlNode, { schemas }: Contract, dialect: Dialect): ElementDecl[] {
+  const fault = valueAt(valueAt(row, 'soap'), 'fault');
+  const name = fault?.kind === 'scalar' ? dialect.parseName(fault.source) : undefined;
+  const element = name && schemas.elements.get(clark(name));
+  return element === undefined ? [] : [element];
+}
+
+function valueAt(node: YamlNode | undefined, key: string): YamlNode | undefined {
+  return node?.kind === 'map' ? node.entries.find((e) => e.key === key)?.value : undefined;
 }

@@ -1,5 +1,7 @@
-// The words of JSON patterns, and what is likely a slip in one.
+// Likely slips in patterns: misspelt keywords, and placeholders without quotes.
+
 import { editDistance } from '../../errors/suggest.ts';
+import type { YamlNode } from './yaml.ts';
 
 const KEYWORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
 /** Members that APIs do have, and those of the codec's own JSON (docs/reference/dialect.md). */
@@ -19,4 +21,18 @@ export function wordMeant(key: string): string | undefined {
 
 function letters(text: string): string {
   return [...text].toSorted().join('');
+}
+
+/** `{name}`, as against `{namespace}Name`. */
+const HOLE = /\{\$?\w[\w.-]*(?:[?!]|=[^{}]*)?(?:\|[^{}]*)?\}$/;
+
+export function isWholeHole(text: string): boolean {
+  return HOLE.test(text);
+}
+
+/** The hole that was meant; undefined for any other node. */
+export function unquotedHole(node: YamlNode): string | undefined {
+  if (node.kind !== 'map' || node.entries.length !== 1) return undefined;
+  const [{ key, bare }] = node.entries;
+  return bare && isWholeHole(`{${key}}`) ? `{${key}}` : undefined;
 }

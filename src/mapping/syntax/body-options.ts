@@ -1,8 +1,27 @@
-// `marks:` of a REST request as it is written: flags in its body by a list of names. Names of variables stand without braces.
+// `lenient:` and `marks:` of a REST request: how clients change the reading of its body. Variables are named without braces.
+
 import type { Place } from '../../errors/errors.ts';
 import { fieldsOf, type Located, listOf, textField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
+
+export interface LenientRow {
+  /** Variables that say what becomes of unknown members, and of wrong values. */
+  readonly names?: Located<string>;
+  readonly values?: Located<string>;
+  /** The list of what was left out. */
+  readonly into?: Located<string>;
+  readonly place: Place;
+}
+
+export function readLenient(entry: YamlEntry | undefined, report: Report): LenientRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['names', 'values', 'into'] }, '"lenient"', report);
+  const name = (key: string) => textField(fields.get(key), report);
+  if (!fields.has('names') && !fields.has('values'))
+    report.add('MAPPING_MISSING', '"lenient" needs "names" or "values"', entry.place, 'write names: NAME');
+  return { names: name('names'), values: name('values'), into: name('into'), place: entry.place };
+}
 
 export interface MarksRow {
   readonly place: Place;

@@ -1,0 +1,160 @@
+// `pages` of a rule as the table has it: roles of variables, limits, further calls, and searches that are united. Knows nothing about contracts.
+
+import type { Place } from '../../errors/errors.ts';
+import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
+import type { Report } from './report.ts';
+import { type FlowSides, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
+
+/** Names of variables, by what they mean to the flow. */
+export const PAGE_ROLES = [
+  'items',
+  'limit',
+  'offset',
+  'size',
+  'index',
+  'cursor',
+  'total',
+  'totalPages',
+  'count',
+  'more',
+  'links',
+] as const;
+export type PageRole = (typeof PAGE_ROLES)[number];
+
+export interface PagesRow extends FlowSides {
+  readonly kind: 'pages';
+  readonly roles: ReadonlyMap<PageRole, Located<string>>;
+  /** Items on a page of the service, where it cannot be asked for. */
+  readonly fixed?: number;
+  /** Number of the first page. */
+  readonly from: number;
+  /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  readonly smallest: number;
+  readonly largest: number;
+  readonly maxLimit: number;
+  /** ms */
+  readonly keep: number;
+  /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
+  readonly next: readonly SoapRow[];
+  /** Behind a REST collection that lists no more than ids: a request for each item. */
+  readonly each?: PageItemsRow;
+  readonly several?: SeveralRow;
+}
+
+export interface PageItemsRow {
+  readonly rest: RestSide;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
+  readonly parallel: number;
+  readonly place: Place;
+}
+
+/** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
+export interface SeveralRow {
+  readonly of: Located<string>;
+  readonly by: Located<string>;
+  readonly itemFilter?: WhereRow;
+}
+
+/** Searches of which only those items are found that fit a condition. */
+export interface WhereRow {
+  /** Variable: the condition, in the request of `searchCalls`. */
+  readonly condition: Located<string>;
+  /** Function of `module.ts`: whether an item fits. */
+  readonly fits: Located<string>;
+  /** Items that may be looked at for one request. */
+  readonly maxItems: number;
+  /** How such searches are asked for, and the list in their responses; absent: as all others are. */
+  readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
+}
+
+const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each', 'several'];
+const MANY = 1_000_000;
+
+export function readPages(entry: YamlEntry, report: Report): PagesRow {
+  const fields = fieldsOf(entry.value, { keys: PAGES }, '"pages"', report);
+  const size = fields.get('size');
+  const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
+  const roles = new Map<PageRole, Located<string>>();
+  for (const role of PAGE_ROLES) {
+    const name = role === 'size' && fixed ? undefined : nameField(fields.get(role), report);
+    if (name) roles.set(role, name);
+  }
+  for (const role of ['items', 'limit', 'offset'] as const)
+    if (!fields.has(role))
+      report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
+  const next = fields.get('next');
+  const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
+  const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
+  const maxLimit = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
+  return {
+    kind: 'pages',
+    place: entry.place,
+    roles,
+    fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
+    from: numberField(fields.get('from'), 0, 1, report) ?? 1,
+    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, maxLimit), report) ?? 1,
+    largest,
+    maxLimit,
+    keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
+    next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
+    each: readPageItems(fields.get('each'), report),
+    several: readSeveral(fields.get('several'), report),
+  };
+}
+
+function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
+  const rest = fields.get('rest');
+  const side = rest && readRest(rest, report);
+  const into = nameField(fields.get('into'), report);
+  for (const key of ['into', 'rest'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  if (side === undefined || into === undefined) return undefined;
+  const parallel = numberField(fields.get('parallel'), 1, 100, report) ?? 4;
+  return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
+}
+
+function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['of', 'by', 'where'] }, '"several"', report);
+  demand(['of', 'by'], fields, '"several"', entry, report);
+  const of = nameField(fields.get('of'), report);
+  const by = nameField(fields.get('by'), report);
+  const itemFilter = readWhere(fields.get('where'), report);
+  return of && by && { of, by, itemFilter };
+}
+
+const MOST_LOOKED_AT = 100_000;
+
+function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
+  if (entry === undefined) return undefined;
+  const keys = ['condition', 'fits', 'most', 'items', 'soap'];
+  const fields = fieldsOf(entry.value, { keys }, '"where"', report);
+  demand(['condition', 'fits'], fields, '"where"', entry, report);
+  const [side, list] = [fields.get('soap'), fields.get('items')];
+  if (side || list) demand(['items', 'soap'], fields, '"where"', entry, report);
+  const condition = nameField(fields.get('condition'), report);
+  const fits = nameField(fields.get('fits'), report);
+  const soap = side && readSoap(side, report);
+  const items = nameField(list, report);
+  const searchCalls = soap && items && { soap, items };
+  const maxItems = numberField(fields.get('most'), 1, MOST_LOOKED_AT, report) ?? 10_000;
+  return condition && fits && { condition, fits, maxItems, searchCalls };
+}
+
+function demand(
+  keys: readonly string[],
+  fields: ReadonlyMap<string, YamlEntry>,
+  subject: string,
+  { place }: YamlEntry,
+  report: Report,
+): void {
+  for (const key of keys) {
+    if (fields.has(key)) continue;
+    const hint = key === 'soap' ? 'write soap: { request: …, reply: … }' : `write ${key}: NAME`;
+    report.add('MAPPING_MISSING', `${subject} has no "${key}"`, place, hint);
+  }
+}

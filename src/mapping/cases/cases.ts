@@ -6,7 +6,7 @@ import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type Json, json } from '../../json/value.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { fieldsOf, isNull, mapOf, numberField, textField, wordField } from '../syntax/fields.ts';
+import { fieldsAt, fieldsOf, isNull, mapOf, textField } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import { DIRECTIONS } from '../syntax/row.ts';
 
@@ -106,7 +106,7 @@ export function parseCases(text: string, file: string): Case[] {
 }
 
 function readCase(node: YamlNode, report: Report): Case {
-  const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'settings', 'rest', 'soap'] }, 'a case', report);
+  const fields = fieldsOf(node, ['name', 'rule', 'only', 'settings', 'rest', 'soap'], 'a case', report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   const side = rest?.value.kind === 'list' ? 'rest' : soap?.value.kind === 'list' ? 'soap' : undefined;
@@ -118,11 +118,11 @@ function readCase(node: YamlNode, report: Report): Case {
       : { rest: nothing.rest, soap: readSoap(entry, node, report) };
   });
   return {
-    name: textField(fields.get('name'), report)?.value ?? `line ${node.place.line}`,
+    name: fields.text('name')?.value ?? `line ${node.place.line}`,
     place: node.place,
-    rule: textField(fields.get('rule'), report)?.value,
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
-    settings: new Map(mapOf(fields.get('settings'), report).map((e) => [e.key, textField(e, report)?.value ?? ''])),
+    rule: fields.text('rule')?.value,
+    direction: fields.word('only', DIRECTIONS),
+    settings: new Map(fields.map('settings').map((e) => [e.key, textField(e, report)?.value ?? ''])),
     rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
     soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),
     calls: side && { side, list: calls },
@@ -150,7 +150,7 @@ function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report):
 }
 
 function section(entry: YamlEntry | undefined, keys: string[], node: YamlNode, name: string, report: Report) {
-  const fields = entry ? fieldsOf(entry.value, { keys }, `"${name}"`, report) : new Map<string, YamlEntry>();
+  const fields = entry ? fieldsAt(entry, keys, report, `"${name}"`) : new Map<string, YamlEntry>();
   if (entry === undefined) report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
   if (!fields.has('request')) report.add('MAPPING_MISSING', `the case has no ${name}.request`, node.place);
   return fields;
@@ -161,8 +161,8 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
   if (entry === undefined) return none;
   if (entry.value.kind === 'scalar')
     return { ...splitLine(entry.value.source, entry.value.place, report), headers: {} };
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body'] }, '"request"', report);
-  const line = textField(fields.get('line'), report);
+  const fields = fieldsAt(entry, ['line', 'headers', 'body'], report, '"request"');
+  const line = fields.text('line');
   if (line === undefined) return none;
   const body = fields.get('body');
   return {
@@ -180,11 +180,11 @@ function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest
 }
 
 function readResponse(entry: YamlEntry, report: Report): CaseResponse {
-  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'problem'] }, '"reply"', report);
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'problem'], report, '"reply"');
   const body = fields.get('body');
   const problem = fields.get('problem');
   return {
-    status: numberField(fields.get('status'), 200, 599, report) ?? 200,
+    status: fields.number('status', 200, 599) ?? 200,
     headers: headersOf(fields.get('headers'), report),
     body: body && jsonOf(body.value),
     problem: problem && readProblem(problem, report),
@@ -192,8 +192,8 @@ function readResponse(entry: YamlEntry, report: Report): CaseResponse {
 }
 
 function readProblem(entry: YamlEntry, report: Report): CaseResponse['problem'] {
-  const fields = fieldsOf(entry.value, { keys: ['code', 'title', 'detail', 'data'] }, '"problem"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['code', 'title', 'detail', 'data'], report, '"problem"');
+  const text = (key: string) => fields.text(key)?.value;
   const data = fields.get('data');
   return { code: text('code'), title: text('title'), detail: text('detail'), data: data && jsonOf(data.value) };
 }
@@ -211,10 +211,9 @@ function headersOf(entry: YamlEntry | undefined, report: Report): Record<string,
 function readMessage(entry: YamlEntry | undefined, report: Report): CaseMessage | undefined {
   if (entry === undefined || isNull(entry.value)) return undefined;
   if (entry.value.kind !== 'map') return { body: textsOf(entry, report), headers: new Map() };
-  const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, `"${entry.key}"`, report);
+  const fields = fieldsAt(entry, ['headers', 'body'], report);
   const headers = new Map<string, string>();
-  for (const field of mapOf(fields.get('headers'), report))
-    headers.set(field.key, textField(field, report)?.value ?? '');
+  for (const field of fields.map('headers')) headers.set(field.key, textField(field, report)?.value ?? '');
   return { body: textsOf(fields.get('body'), report), headers };
 }
 
@@ -226,8 +225,8 @@ function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
 
 function readFault(entry: YamlEntry | undefined, report: Report): CaseFault | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['code', 'reason', 'detail'] }, '"fault"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['code', 'reason', 'detail'], report, '"fault"');
+  const text = (key: string) => fields.text(key)?.value;
   return { code: text('code') ?? 'Server', reason: text('reason') ?? '', detail: text('detail') };
 }
 

@@ -1,7 +1,7 @@
 // Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
 
 import type { SoapPattern } from '../../rule/pattern.ts';
-import { fieldsOf } from '../syntax/fields.ts';
+import { fieldsAt, fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
 import type { Scope } from './scope.ts';
@@ -17,8 +17,8 @@ export function checkHiddenResponses(
   // What is wrong with the rows is said where they are read.
   const unheard = new Report();
   for (const node of faults) {
-    const soap = fieldsOf(node, { keys: ['soap'] }, '', unheard).get('soap');
-    const fields = soap && fieldsOf(soap.value, { keys: ['reply', 'first'] }, '', unheard);
+    const soap = fieldsOf(node, ['soap'], '', unheard).get('soap');
+    const fields = soap && fieldsAt(soap, ['reply', 'first'], unheard, '');
     const pattern = fields?.get('reply');
     const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;

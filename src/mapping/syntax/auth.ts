@@ -2,7 +2,7 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsOf, type Located, listOf, mapOf, textField, timeField, wordField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -41,10 +41,10 @@ const FIELD = /^[A-Za-z_][\w-]*$/;
 
 export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest', 'session'] }, '"auth"', report);
+  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report, '"auth"');
   return {
     fields: readFields(fields.get('credential'), report),
-    signed: mapOf(fields.get('signed'), report).flatMap((signedEntry) => readSigned(signedEntry, report)),
+    signed: fields.map('signed').flatMap((signedEntry) => readSigned(signedEntry, report)),
     soap: alternatives(fields.get('soap'), report, (node) =>
       mapOf(node, report).map((e) => ({ ...e, value: withPlainHoles(readTree(e.value, report), report) })),
     ),
@@ -76,10 +76,10 @@ function alternatives<T>(
 
 function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
   const subject = `"${name}"`;
-  const fields = fieldsOf(value, { keys: ['hmac', 'text', 'key', 'form'] }, subject, report);
-  const hash = wordField(fields.get('hmac'), signedHashes, report) ?? 'sha256';
-  const form = wordField(fields.get('form'), ['base64', 'hex'] as const, report) ?? 'base64';
-  const [text, key] = ['text', 'key'].map((field) => textField(fields.get(field), report));
+  const fields = fieldsOf(value, ['hmac', 'text', 'key', 'form'], subject, report);
+  const hash = fields.word('hmac', signedHashes) ?? 'sha256';
+  const form = fields.word('form', ['base64', 'hex'] as const) ?? 'base64';
+  const [text, key] = ['text', 'key'].map((field) => fields.text(field));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {
     report.add('MAPPING_MISSING', `${subject} needs "text" and "key"`, place, 'write text: and key:');
@@ -97,7 +97,7 @@ const KEEP = 15 * 60_000;
 function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
-  const fields = fieldsOf(entry.value, { keys: ['login', 'keep', 'expired'] }, '"session"', report);
+  const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report, '"session"');
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)
@@ -109,7 +109,7 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
   };
   const nodes = expired === undefined ? [] : expired.value.kind === 'list' ? expired.value.items : [expired.value];
   const names = nodes.flatMap((value) => textField({ key: 'expired', place, value }, report) ?? []);
-  const keep = timeField(fields.get('keep'), report) ?? KEEP;
+  const keep = fields.time('keep') ?? KEEP;
   return { login: { ...soap, request }, keep, expired: names, place };
 }
 

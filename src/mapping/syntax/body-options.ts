@@ -1,7 +1,7 @@
 // `lenient:` and `marks:` of a REST request: how clients change the reading of its body. Variables are named without braces.
 
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Located, listOf, textField } from './fields.ts';
+import { fieldsAt, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
@@ -16,8 +16,8 @@ export interface LenientRow {
 
 export function readLenient(entry: YamlEntry | undefined, report: Report): LenientRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['names', 'values', 'into'] }, '"lenient"', report);
-  const name = (key: string) => textField(fields.get(key), report);
+  const fields = fieldsAt(entry, ['names', 'values', 'into'], report, '"lenient"');
+  const name = (key: string) => fields.text(key);
   if (!fields.has('names') && !fields.has('values'))
     report.add('MAPPING_MISSING', '"lenient" needs "names" or "values"', entry.place, 'write names: NAME');
   return { names: name('names'), values: name('values'), into: name('into'), place: entry.place };
@@ -34,14 +34,13 @@ export interface MarksRow {
 
 export function readMarks(entry: YamlEntry | undefined, report: Report): MarksRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['types', 'member', 'named', 'nulls'] }, '"marks"', report);
-  for (const key of ['types', 'member', 'named'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"marks" has no "${key}"`, entry.place);
-  const member = textField(fields.get('member'), report);
-  const nameList = textField(fields.get('named'), report);
-  const types = listOf(fields.get('types'), report).flatMap((node) =>
-    node.kind === 'scalar' ? [{ key: node.source, place: node.place }] : [],
-  );
+  const fields = fieldsAt(entry, ['types', 'member', 'named', 'nulls'], report, '"marks"');
+  fields.demand(['types', 'member', 'named'], entry.place);
+  const member = fields.text('member');
+  const nameList = fields.text('named');
+  const types = fields
+    .list('types')
+    .flatMap((node) => (node.kind === 'scalar' ? [{ key: node.source, place: node.place }] : []));
   if (member === undefined || nameList === undefined) return undefined;
-  return { place: entry.place, types, member: member.value, nameList, nulls: textField(fields.get('nulls'), report) };
+  return { place: entry.place, types, member: member.value, nameList, nulls: fields.text('nulls') };
 }

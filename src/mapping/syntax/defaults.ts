@@ -1,6 +1,6 @@
 // `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
-import { fieldsOf, mapOf } from './fields.ts';
+import { fieldsAt, fieldsOf, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -24,7 +24,7 @@ export function readDefaults(
   report: Report,
 ): DefaultsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(inUses(entry.value), { keys: ['soap', 'rest'] }, '"defaults"', report);
+  const fields = fieldsOf(inUses(entry.value), ['soap', 'rest'], '"defaults"', report);
   const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
   const rest = under(fields.get('rest'), ['request', 'reply'], report);
   const request = under(rest.get('request'), ['headers'], report);
@@ -39,7 +39,7 @@ export function readDefaults(
 }
 
 function under(entry: YamlEntry | undefined, keys: string[], report: Report): ReadonlyMap<string, YamlEntry> {
-  return entry ? fieldsOf(entry.value, { keys }, `"${entry.key}"`, report) : new Map();
+  return entry ? fieldsAt(entry, keys, report) : new Map();
 }
 
 /** One map, or a list of maps. */

@@ -2,7 +2,7 @@
 
 import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, type Located, nameField, numberField } from './fields.ts';
+import { fieldsAt, type Located } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
@@ -114,21 +114,20 @@ function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow |
   const side = inner ? 'soap' : otherSide(entry, sides, report);
   if (side === undefined) return undefined;
   const keys = ['over', 'as', 'into', 'parallel', 'most', side];
-  const fields = fieldsOf(entry.value, { keys }, '"each"', report);
+  const fields = fieldsAt(entry, keys, report, '"each"');
   const single = fields.get(side);
-  const over = nameField(fields.get('over'), report);
-  const into = nameField(fields.get('into'), report);
-  for (const key of ['over', 'into', side])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  const over = fields.name('over');
+  const into = fields.name('into');
+  fields.demand(['over', 'into', side], entry.place);
   if (single === undefined || over === undefined || into === undefined) return undefined;
   return {
     kind: 'each',
     place: entry.place,
     over,
-    as: nameField(fields.get('as'), report),
+    as: fields.name('as'),
     into,
-    parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
-    maxItems: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
+    parallel: fields.number('parallel', 1, 100) ?? 4,
+    maxItems: fields.number('most', 1, 100_000) ?? 100,
     ...(inner
       ? { inner: readSoap(single, report), rest: noRest(entry.place), direction: 'soap-to-rest' }
       : { ...readSide(side, single, report), direction: directionOf(side) }),

@@ -2,7 +2,7 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, type Located, listOf, nameField, textField, timeField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, textField, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -57,13 +57,13 @@ export function readJob(
   ruleSides: { rest?: RestSide; soap?: SoapRow },
   report: Report,
 ): JobRow | undefined {
-  const fields = fieldsOf(entry.value, { keys: KEYS }, '"job"', report);
-  for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"job" has no "${key}"`, entry.place);
+  const fields = fieldsAt(entry, KEYS, report, '"job"');
+  fields.demand(NEEDED, entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
   const result = readPair(fields.get('result'), report);
-  const state = textField(fields.get('state'), report);
+  const state = fields.text('state');
   if (!ruleSides.rest || !read || !status || !result || !state) return undefined;
   return {
     kind: 'job',
@@ -77,10 +77,10 @@ export function readJob(
     result: result.reply ? result : { ...result, rest: { ...result.rest, reply: ruleSides.rest.reply } },
     state,
     pages: readWindow(fields.get('pages'), report),
-    reason: textField(fields.get('reason'), report),
+    reason: fields.text('reason'),
     doneStates: stateTexts(fields.get('done'), report),
     failedStates: stateTexts(fields.get('failed'), report),
-    retry: timeField(fields.get('retry'), report) ?? 5000,
+    retry: fields.time('retry') ?? 5000,
     soap: read,
   };
 }
@@ -91,14 +91,14 @@ function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   const { value } = entry;
   if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
     return [{ soap: readSoap(entry, report), place: entry.place }];
-  const steps = fieldsOf(value, { keys: ['steps'] }, '"submit" of steps', report).get('steps');
+  const steps = fieldsOf(value, ['steps'], '"submit" of steps', report).get('steps');
   return steps ? readStepList(steps, 'soap', report) : [];
 }
 
 /** `several`: `rest` may be a list, of which the first is the side. */
 function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['rest', 'soap'] }, `"${entry.key}"`, report);
+  const fields = fieldsAt(entry, ['rest', 'soap'], report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   for (const [key, side] of [
@@ -116,7 +116,7 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
-  const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, '"accepted"', report);
+  const fields = fieldsAt(entry, ['headers', 'body'], report, '"accepted"');
   const body = fields.get('body');
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
@@ -135,13 +135,11 @@ export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: [...WINDOW_ROLES] }, '"pages" of the job', report);
-  for (const role of ['items', 'limit', 'offset'])
-    if (!fields.has(role))
-      report.add('MAPPING_MISSING', `"pages" of the job has no "${role}"`, entry.place, `write ${role}: NAME`);
+  const fields = fieldsAt(entry, [...WINDOW_ROLES], report, '"pages" of the job');
+  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
   return new Map(
     WINDOW_ROLES.flatMap((role) => {
-      const name = nameField(fields.get(role), report);
+      const name = fields.name(role);
       return name ? [[role, name] as const] : [];
     }),
   );

@@ -1,7 +1,7 @@
 // Flows that the gateway answers itself, without a call: `refuse` and `session`. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Located, listOf, numberField, textField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -22,15 +22,15 @@ const NOT_IMPLEMENTED = 501;
 
 export function readRefuse(entry: YamlEntry, report: Report): RefuseRow {
   const { place } = entry;
-  const fields = fieldsOf(entry.value, { keys: ['status', 'code', 'detail'] }, '"refuse"', report);
-  const detail = textField(fields.get('detail'), report)?.value;
+  const fields = fieldsAt(entry, ['status', 'code', 'detail'], report, '"refuse"');
+  const detail = fields.text('detail')?.value;
   if (!fields.has('detail'))
     report.add('MAPPING_MISSING', '"refuse" has no "detail"', place, 'write the reason that clients get');
   return {
     kind: 'refuse',
     place,
-    status: numberField(fields.get('status'), 400, 599, report) ?? NOT_IMPLEMENTED,
-    code: textField(fields.get('code'), report)?.value ?? 'NOT_IMPLEMENTED',
+    status: fields.number('status', 400, 599) ?? NOT_IMPLEMENTED,
+    code: fields.text('code')?.value ?? 'NOT_IMPLEMENTED',
     detail: detail ?? '',
     rest: noRest(place),
     direction: 'soap-to-rest',
@@ -51,8 +51,7 @@ export function readSession(entry: YamlEntry, report: Report): SessionRow | unde
   const { value, place } = entry;
   const row = { kind: 'session', place, rest: noRest(place), direction: 'soap-to-rest' } as const;
   if (value.kind === 'scalar' && value.source === 'end') return row;
-  const begin =
-    value.kind === 'map' ? fieldsOf(value, { keys: ['begin'] }, '"session"', report).get('begin') : undefined;
+  const begin = value.kind === 'map' ? fieldsOf(value, ['begin'], '"session"', report).get('begin') : undefined;
   if (begin === undefined) {
     report.add(
       'MAPPING_SHAPE',

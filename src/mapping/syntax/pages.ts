@@ -1,7 +1,7 @@
 // `pages` of a rule as the table has it: roles of variables, limits, further calls, and searches that are united. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
+import { fieldsAt, type Located, nameField, numberField, writeName } from './fields.ts';
 import type { Report } from './report.ts';
 import { type FlowSides, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -73,31 +73,29 @@ const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'ne
 const MANY = 1_000_000;
 
 export function readPages(entry: YamlEntry, report: Report): PagesRow {
-  const fields = fieldsOf(entry.value, { keys: PAGES }, '"pages"', report);
+  const fields = fieldsAt(entry, PAGES, report, '"pages"');
   const size = fields.get('size');
   const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
   const roles = new Map<PageRole, Located<string>>();
   for (const role of PAGE_ROLES) {
-    const name = role === 'size' && fixed ? undefined : nameField(fields.get(role), report);
+    const name = role === 'size' && fixed ? undefined : fields.name(role);
     if (name) roles.set(role, name);
   }
-  for (const role of ['items', 'limit', 'offset'] as const)
-    if (!fields.has(role))
-      report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
+  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
-  const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
-  const maxLimit = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
+  const largest = fields.number('largest', 1, MANY) ?? 1000;
+  const maxLimit = fields.number('most', 1, MANY) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
-    from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, maxLimit), report) ?? 1,
+    from: fields.number('from', 0, 1) ?? 1,
+    smallest: fields.number('smallest', 1, Math.min(largest, maxLimit)) ?? 1,
     largest,
     maxLimit,
-    keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
+    keep: fields.time('keep') ?? 15 * 60_000,
     next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
     each: readPageItems(fields.get('each'), report),
     several: readSeveral(fields.get('several'), report),
@@ -106,23 +104,22 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
 
 function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
+  const fields = fieldsAt(entry, ['as', 'into', 'parallel', 'rest'], report, '"each"');
   const rest = fields.get('rest');
   const side = rest && readRest(rest, report);
-  const into = nameField(fields.get('into'), report);
-  for (const key of ['into', 'rest'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  const into = fields.name('into');
+  fields.demand(['into', 'rest'], entry.place);
   if (side === undefined || into === undefined) return undefined;
-  const parallel = numberField(fields.get('parallel'), 1, 100, report) ?? 4;
-  return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
+  const parallel = fields.number('parallel', 1, 100) ?? 4;
+  return { rest: side, into, as: fields.name('as'), parallel, place: entry.place };
 }
 
 function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['of', 'by', 'where'] }, '"several"', report);
-  demand(['of', 'by'], fields, '"several"', entry, report);
-  const of = nameField(fields.get('of'), report);
-  const by = nameField(fields.get('by'), report);
+  const fields = fieldsAt(entry, ['of', 'by', 'where'], report, '"several"');
+  fields.demand(['of', 'by'], entry.place, writeName);
+  const of = fields.name('of');
+  const by = fields.name('by');
   const itemFilter = readWhere(fields.get('where'), report);
   return of && by && { of, by, itemFilter };
 }
@@ -132,29 +129,18 @@ const MOST_LOOKED_AT = 100_000;
 function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
   if (entry === undefined) return undefined;
   const keys = ['condition', 'fits', 'most', 'items', 'soap'];
-  const fields = fieldsOf(entry.value, { keys }, '"where"', report);
-  demand(['condition', 'fits'], fields, '"where"', entry, report);
+  const fields = fieldsAt(entry, keys, report, '"where"');
+  fields.demand(['condition', 'fits'], entry.place, writeName);
   const [side, list] = [fields.get('soap'), fields.get('items')];
-  if (side || list) demand(['items', 'soap'], fields, '"where"', entry, report);
-  const condition = nameField(fields.get('condition'), report);
-  const fits = nameField(fields.get('fits'), report);
+  if (side || list) {
+    fields.demand(['items'], entry.place, writeName);
+    fields.demand(['soap'], entry.place, () => 'write soap: { request: …, reply: … }');
+  }
+  const condition = fields.name('condition');
+  const fits = fields.name('fits');
   const soap = side && readSoap(side, report);
   const items = nameField(list, report);
   const searchCalls = soap && items && { soap, items };
-  const maxItems = numberField(fields.get('most'), 1, MOST_LOOKED_AT, report) ?? 10_000;
+  const maxItems = fields.number('most', 1, MOST_LOOKED_AT) ?? 10_000;
   return condition && fits && { condition, fits, maxItems, searchCalls };
-}
-
-function demand(
-  keys: readonly string[],
-  fields: ReadonlyMap<string, YamlEntry>,
-  subject: string,
-  { place }: YamlEntry,
-  report: Report,
-): void {
-  for (const key of keys) {
-    if (fields.has(key)) continue;
-    const hint = key === 'soap' ? 'write soap: { request: …, reply: … }' : `write ${key}: NAME`;
-    report.add('MAPPING_MISSING', `${subject} has no "${key}"`, place, hint);
-  }
 }

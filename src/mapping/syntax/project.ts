@@ -1,7 +1,7 @@
 // `project:` of a REST response as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { fieldsOf, flagField, type Located, listOf, textField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, textField } from './fields.ts';
 import { readParts } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
@@ -51,7 +51,7 @@ function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
 }
 
 function readOne(node: YamlNode, report: Report): ProjectRow {
-  const fields = fieldsOf(node, { keys: ['when', 'fields', 'links', 'codes'] }, '"project"', report);
+  const fields = fieldsOf(node, ['when', 'fields', 'links', 'codes'], '"project"', report);
   const links = fields.get('links');
   const codes = fields.get('codes');
   return {
@@ -68,31 +68,32 @@ function readFields(entry: YamlEntry | undefined, report: Report): ProjectRow['f
     const names = textField(entry, report);
     return names && { names, always: [], resources: true };
   }
-  const fields = fieldsOf(entry.value, { keys: ['names', 'always', 'resources'] }, '"fields"', report);
-  const names = textField(fields.get('names'), report);
+  const fields = fieldsAt(entry, ['names', 'always', 'resources'], report, '"fields"');
+  const names = fields.text('names');
   if (names === undefined) {
     report.add('MAPPING_MISSING', '"fields" has no "names"', entry.place, 'write names: NAME');
     return undefined;
   }
-  const always = listOf(fields.get('always'), report).map((node) => (node.kind === 'scalar' ? node.source : ''));
-  return { names, always, resources: flagField(fields.get('resources'), report) ?? true };
+  const always = fields.list('always').map((node) => (node.kind === 'scalar' ? node.source : ''));
+  return { names, always, resources: fields.flag('resources') ?? true };
 }
 
 function readLinks(entry: YamlEntry, report: Report): ProjectRow['links'] {
-  const fields = fieldsOf(entry.value, { keys: ['types', 'self', 'as', 'unless'] }, '"links"', report);
-  const self = textField(fields.get('self'), report);
+  const fields = fieldsAt(entry, ['types', 'self', 'as', 'unless'], report, '"links"');
+  const self = fields.text('self');
   const as = fields.get('as');
-  for (const key of ['self', 'as'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"links" has no "${key}"`, entry.place);
+  fields.demand(['self', 'as'], entry.place);
   if (self === undefined || as === undefined) return undefined;
-  const types = listOf(fields.get('types'), report).flatMap((node): YamlEntry[] =>
-    node.kind === 'scalar' ? [{ key: node.source, place: node.place, value: node }] : [],
-  );
+  const types = fields
+    .list('types')
+    .flatMap((node): YamlEntry[] =>
+      node.kind === 'scalar' ? [{ key: node.source, place: node.place, value: node }] : [],
+    );
   return {
     types,
     self: { parts: readParts(self.value, self.place, report), place: self.place },
     as: aroundAddress(as, report),
-    unless: textField(fields.get('unless'), report),
+    unless: fields.text('unless'),
   };
 }
 
@@ -120,6 +121,6 @@ function plainOf(node: YamlNode): unknown {
 }
 
 function unlessOf(entry: YamlEntry, keys: readonly string[], report: Report): Located<string> | undefined {
-  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
-  return textField(fields.get('unless'), report);
+  const fields = fieldsAt(entry, keys, report);
+  return fields.text('unless');
 }

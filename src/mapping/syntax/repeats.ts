@@ -2,7 +2,7 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Idempotency } from '../../rule/rule.ts';
-import { fieldsOf, flagField, textField, timeField, wordField } from './fields.ts';
+import { fieldsOf, timeField } from './fields.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -30,23 +30,18 @@ export function readIdempotency(
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value === false) return false;
-  const fields = fieldsOf(
-    value,
-    { keys: ['header', 'required', 'keep', 'scope', 'format', 'when'] },
-    '"idempotency"',
-    report,
-  );
-  const header = textField(fields.get('header'), report);
+  const fields = fieldsOf(value, ['header', 'required', 'keep', 'scope', 'format', 'when'], '"idempotency"', report);
+  const header = fields.text('header');
   if (header && !TOKEN.test(header.value)) {
     report.add('MAPPING_SHAPE', `"${header.value}" is not the name of a header field`, header.place);
   }
-  const format = wordField(fields.get('format'), FORMATS, report);
+  const format = fields.word('format', FORMATS);
   if (!holdsWhen(fields.get('when'), settings, report)) return false;
   return {
     header: header?.value.toLowerCase() ?? defaultIdempotency.header,
-    required: flagField(fields.get('required'), report) ?? defaultIdempotency.required,
-    keep: timeField(fields.get('keep'), report) ?? defaultIdempotency.keep,
-    scope: wordField(fields.get('scope'), SCOPES, report) ?? defaultIdempotency.scope,
+    required: fields.flag('required') ?? defaultIdempotency.required,
+    keep: fields.time('keep') ?? defaultIdempotency.keep,
+    scope: fields.word('scope', SCOPES) ?? defaultIdempotency.scope,
     ...(format && { format }),
   };
 }

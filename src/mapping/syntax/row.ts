@@ -3,7 +3,7 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { fieldsOf, flagField, type Located, listOf, textField, timeField, wordField } from './fields.ts';
+import { fieldsOf, type Located } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { isNone } from './pattern-tree.ts';
 import { type Cached, readCache, readIdempotency } from './repeats.ts';
@@ -67,16 +67,16 @@ export interface RowOptions {
 
 export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
   return {
-    id: textField(fields.get('id'), report)?.value,
+    id: fields.text('id')?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
-    safe: flagField(fields.get('safe'), report),
-    stream: flagField(fields.get('stream'), report) ?? false,
-    timeout: timeField(fields.get('timeout'), report),
+    direction: fields.word('only', DIRECTIONS),
+    safe: fields.flag('safe'),
+    stream: fields.flag('stream') ?? false,
+    timeout: fields.time('timeout'),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
-    auth: wordField(fields.get('auth'), ['none'] as const, report),
-    faults: listOf(fields.get('faults'), report),
+    auth: fields.word('auth', ['none'] as const),
+    faults: fields.list('faults'),
   };
 }
 
@@ -89,7 +89,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);
-  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
+  const fields = fieldsOf(node, ['rest', 'soap', ...OPTIONS, ...FLOWS], 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
@@ -169,7 +169,7 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short rule', report);
+  const fields = fieldsOf(node, [entry.key, ...optionKeys()], 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);

@@ -3,7 +3,7 @@ import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
+import { fieldsOf, isNull, mapOf } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -52,11 +52,11 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
   const short = node.kind === 'scalar' && !isNull(node);
   const fields = short
     ? new Map<string, YamlEntry>([['default', entry]])
-    : fieldsOf(node, { keys: ['type', 'default', 'values', 'description'] }, `setting "${key}"`, report);
+    : fieldsOf(node, ['type', 'default', 'values', 'description'], `setting "${key}"`, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);
-  const kind = wordField(fields.get('type'), KINDS, report) ?? kindOf(fallback ?? values?.[0]);
-  textField(fields.get('description'), report);
+  const kind = fields.word('type', KINDS) ?? kindOf(fallback ?? values?.[0]);
+  fields.text('description');
   for (const scalar of [...(values ?? []), ...(fallback ? [fallback] : [])])
     if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);
   const all = values?.map(({ source }) => source);

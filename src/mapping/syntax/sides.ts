@@ -7,7 +7,7 @@ import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { type LenientRow, type MarksRow, readLenient, readMarks } from './body-options.ts';
-import { fieldsOf, type Located, listOf, mapOf, numberField, textField, within } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
@@ -74,13 +74,13 @@ export function noRest(place: Place): RestSide {
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
-  const fields = fieldsOf(entry.value, { keys: ['base', 'request', 'reply'] }, '"rest"', report);
+  const fields = fieldsAt(entry, ['base', 'request', 'reply'], report, '"rest"');
   const request = fields.get('request');
   if (request === undefined) {
     report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
     return undefined;
   }
-  const baseText = textField(fields.get('base'), report);
+  const baseText = fields.text('base');
   const base = baseText && basePath(baseText, report);
   const response = readResponse(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
@@ -92,13 +92,8 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
-  const fields = fieldsOf(
-    entry.value,
-    { keys: ['line', 'headers', 'body', 'media', 'lenient', 'marks'] },
-    '"request"',
-    report,
-  );
-  const text = textField(fields.get('line'), report);
+  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media', 'lenient', 'marks'], report, '"request"');
+  const text = fields.text('line');
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
     return undefined;
@@ -106,7 +101,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const line = readLine(text, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
-  const media = textField(fields.get('media'), report)?.value;
+  const media = fields.text('media')?.value;
   const lenient = readLenient(fields.get('lenient'), report);
   const marks = readMarks(fields.get('marks'), report);
   return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
@@ -131,13 +126,13 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media', 'project'], report, '"reply"');
   const body = fields.get('body');
-  const status = numberField(fields.get('status'), 200, 299, report);
+  const status = fields.number('status', 200, 299);
   if (body) refuseBody(status, body.place, report);
   return {
     status,
-    media: textField(fields.get('media'), report),
+    media: fields.text('media'),
     headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     project: readProject(fields.get('project'), report),
@@ -149,10 +144,10 @@ const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHea
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const problemCount = report.problems.length;
-  const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const fields = fieldsAt(entry, SOAP_KEYS, report, '"soap"');
   const soap = {
-    port: textField(fields.get('port'), report),
-    operation: textField(fields.get('operation'), report),
+    port: fields.text('port'),
+    operation: fields.text('operation'),
     request: readMessage(fields.get('request'), report),
     reply: readMessage(fields.get('reply'), report),
     headers: readEntries(fields.get('headers'), report),
@@ -209,7 +204,7 @@ export interface StepRow {
 /** Each has `side` alone. None (and reported) where the list is empty. */
 export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
   const steps = listOf(entry, report).flatMap((node): StepRow[] => {
-    const sideEntry = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
+    const sideEntry = fieldsOf(node, [side], 'a step', report).get(side);
     if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
     if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
     return [];

@@ -6,7 +6,7 @@ import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
-import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import { Lacking, textsOf } from './may-lack.ts';
@@ -83,16 +83,16 @@ export function* tableSteps(
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
 ): Steps<Table> {
-  const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
+  const fields = fieldsOf(root, KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
   const restFields = rest
-    ? fieldsOf(rest.value, { keys: ['base', 'host', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
+    ? fieldsAt(rest, ['base', 'host', 'media', 'numbers', 'unknownQuery'], report, '"rest"')
     : new Map();
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
-  const tables = mapOf(fields.get('tables'), report);
-  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
+  const tables = fields.map('tables');
+  const patterns = new Patterns(fields.map('patterns'), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
@@ -102,19 +102,19 @@ export function* tableSteps(
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
-    contract: textField(fields.get('contract'), report),
+    contract: fields.text('contract'),
     namespaces: readNamespaces(fields.get('namespaces'), report),
-    base: textField(restFields.get('base'), report),
+    base: restFields.text('base'),
     ...readMedia(restFields.get('media'), report),
-    numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
-    unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
+    numbers: restFields.word('numbers', ['number', 'string']) ?? 'number',
+    unknownQuery: restFields.word('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
+    direction: fields.word('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),
     settings,
     host: readHost(restFields.get('host'), report),
     tables,
-    types: mapOf(fields.get('types'), report).filter(({ key }) => !lacking.lacks(key)),
+    types: fields.map('types').filter(({ key }) => !lacking.lacks(key)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: yield* rowsOf(fields.get('faults')),
     rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),
@@ -147,8 +147,8 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
 
 function readInfo(entry: YamlEntry | undefined, report: Report): Info {
   if (entry === undefined) return {};
-  const fields = fieldsOf(entry.value, { keys: ['title', 'version', 'description'] }, '"info"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['title', 'version', 'description'], report, '"info"');
+  const text = (key: string) => fields.text(key)?.value;
   return { title: text('title'), version: text('version'), description: text('description') };
 }
 

@@ -9,7 +9,7 @@ import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
-import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
@@ -159,7 +159,7 @@ function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report
 const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
 
 function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault rule', report);
+  const fields = fieldsOf(node, ['soap', 'rest', 'when'], 'a fault rule', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
@@ -168,7 +168,7 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
     return undefined;
   }
   const problemCount = report.problems.length;
-  const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const inner = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
   if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };

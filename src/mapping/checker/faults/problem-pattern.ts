@@ -12,7 +12,7 @@ import type { Side } from '../../model/converters.ts';
 import type { WrittenProblem } from '../../model/mapping.ts';
 import { nameOfType, textOf } from '../../model/variables.ts';
 import type { ProblemPattern } from '../../runtime/fault-row.ts';
-import { fieldsOf, isNull, numberField, textField } from '../../syntax/fields.ts';
+import { fieldsAt, isNull, numberField } from '../../syntax/fields.ts';
 import { type HeaderRow, readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -35,12 +35,12 @@ export function problemPattern(
   ctx: BuildContext,
 ): ProblemPattern {
   const { report } = ctx;
-  const fields = fieldsOf(entry.value, { keys: KEYS }, '"rest"', report);
+  const fields = fieldsAt(entry, KEYS, report, '"rest"');
   const [status, lastStatus] = statusField(fields.get('status'), report);
   if (!fields.has('status') && (entry.value.kind === 'map' || isNull(entry.value)))
     report.add('MAPPING_MISSING', 'the fault rule has no status', entry.place, 'write status: 4xx or 5xx');
   const parts = (key: string) => {
-    const field = textField(fields.get(key), report);
+    const field = fields.text(key);
     return field && { parts: readParts(field.value, field.place, report), place: field.place };
   };
   const text = (source: ReturnType<typeof parts>) => source && variables.text(source.parts, source.place, 'rest');
@@ -49,7 +49,7 @@ export function problemPattern(
   const entryOfData = fields.get('data');
   const data = entryOfData && readTree(entryOfData.value, report);
   const headers = readResponseHeaders(fields.get('headers'), report);
-  const title = textField(fields.get('title'), report)?.value;
+  const title = fields.text('title')?.value;
   return {
     status,
     lastStatus,

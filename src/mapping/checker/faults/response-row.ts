@@ -10,7 +10,6 @@ import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
-import { flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
@@ -48,7 +47,7 @@ export function responseRow(
   return {
     restSide: problem.restSide,
     soap: pattern,
-    first: flagField(soap.get('first'), report) ?? false,
+    first: soap.flag('first') ?? false,
     variables: variables.scope.names,
     lacks,
     fault: (bindings: Bindings) => {

@@ -7,7 +7,7 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { fieldsOf, type Located, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsAt, type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext, typeNamed } from './context.ts';
@@ -99,9 +99,9 @@ export function readDiscriminator(
 ): TypePresentation['discriminator'] {
   if (entry === undefined) return undefined;
   const { report, codec } = ctx;
-  const fields = fieldsOf(entry.value, { keys: ['key', 'values'] }, '"discriminator"', report);
+  const fields = fieldsAt(entry, ['key', 'values'], report, '"discriminator"');
   const values = new Map<string, string>();
-  for (const field of mapOf(fields.get('values'), report)) {
+  for (const field of fields.map('values')) {
     const type = typeNamed(field, ctx);
     const text = textField(field, report);
     if (type === undefined || text === undefined || type.name === undefined) continue;
@@ -113,7 +113,7 @@ export function readDiscriminator(
       report.add('MAPPING_TABLE', `"${text.value}" is the name of another type`, text.place);
     } else values.set(clark(type.name), text.value);
   }
-  const key = textField(fields.get('key'), report)?.value;
+  const key = fields.text('key')?.value;
   if (key === undefined) report.add('MAPPING_MISSING', '"discriminator" has no "key"', entry.place);
   return { key: key ?? '$type', values };
 }

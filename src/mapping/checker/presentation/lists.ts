@@ -4,7 +4,7 @@ import type { KeyedList, TypePresentation } from '../../../codec/presentation/pr
 import { holdsOneList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsAt, mapOf, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
 
@@ -142,10 +142,10 @@ function listNamed(
 function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: TypesContext): KeyedList | undefined {
   const { report, codec } = ctx;
   const { type } = list.element;
-  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
+  const fields = fieldsAt(entry, keys, report);
   const items = codec.members(type).filter((m) => !ctx.omits(type, m.key));
-  const key = textField(fields.get('key'), report);
-  const value = textField(fields.get('value'), report);
+  const key = fields.text('key');
+  const value = fields.text('value');
   if (key === undefined) {
     report.add('MAPPING_MISSING', `"${entry.key}" has no "key"`, entry.place);
     return undefined;

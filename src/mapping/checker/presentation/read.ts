@@ -15,7 +15,7 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { fieldsOf, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
+import { fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
@@ -60,12 +60,12 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   let all: Place | undefined;
   for (const entry of entries) {
     yield;
-    const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
+    const fields = fieldsAt(entry, KEYS, ctx.report, `type "${entry.key}"`);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
     if (entry.key === '*') {
       checkWords(entry, fields, 'all', ctx);
       general = {
-        case: wordField(fields.get('case'), CASES, ctx.report),
+        case: fields.word('case', CASES),
         prefix: readPrefix(fields.get('values'), ctx.report),
         codes: readCodes(fields.get('codes'), ctx.report),
       };
@@ -141,7 +141,7 @@ function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext):
   return {
     type,
     rename: readRename(fields.get('rename'), type, ctx),
-    case: wordField(fields.get('case'), CASES, report),
+    case: fields.word('case', CASES),
     omit,
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
@@ -189,10 +189,10 @@ function readPrefix(entry: YamlEntry | undefined, report: Report): string | unde
 
 function readCodes(entry: YamlEntry | undefined, report: Report): Presentation['codes'] {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
+  const fields = fieldsAt(entry, ['key', 'label'], report, '"codes"');
   const text = (key: string) => {
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
-    return textField(fields.get(key), report)?.value ?? key;
+    return fields.text(key)?.value ?? key;
   };
   return { key: text('key'), label: text('label') };
 }

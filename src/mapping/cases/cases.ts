@@ -150,7 +150,7 @@ function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report):
 }
 
 function section(entry: YamlEntry | undefined, keys: string[], node: YamlNode, name: string, report: Report) {
-  const fields = entry ? fieldsAt(entry, keys, report, `"${name}"`) : new Map<string, YamlEntry>();
+  const fields = fieldsAt(entry, keys, report);
   if (entry === undefined) report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
   if (!fields.has('request')) report.add('MAPPING_MISSING', `the case has no ${name}.request`, node.place);
   return fields;
@@ -161,7 +161,7 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
   if (entry === undefined) return none;
   if (entry.value.kind === 'scalar')
     return { ...splitLine(entry.value.source, entry.value.place, report), headers: {} };
-  const fields = fieldsAt(entry, ['line', 'headers', 'body'], report, '"request"');
+  const fields = fieldsAt(entry, ['line', 'headers', 'body'], report);
   const line = fields.text('line');
   if (line === undefined) return none;
   const body = fields.get('body');
@@ -180,7 +180,7 @@ function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest
 }
 
 function readResponse(entry: YamlEntry, report: Report): CaseResponse {
-  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'problem'], report, '"reply"');
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'problem'], report);
   const body = fields.get('body');
   const problem = fields.get('problem');
   return {
@@ -192,7 +192,7 @@ function readResponse(entry: YamlEntry, report: Report): CaseResponse {
 }
 
 function readProblem(entry: YamlEntry, report: Report): CaseResponse['problem'] {
-  const fields = fieldsAt(entry, ['code', 'title', 'detail', 'data'], report, '"problem"');
+  const fields = fieldsAt(entry, ['code', 'title', 'detail', 'data'], report);
   const text = (key: string) => fields.text(key)?.value;
   const data = fields.get('data');
   return { code: text('code'), title: text('title'), detail: text('detail'), data: data && jsonOf(data.value) };
@@ -225,7 +225,7 @@ function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
 
 function readFault(entry: YamlEntry | undefined, report: Report): CaseFault | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['code', 'reason', 'detail'], report, '"fault"');
+  const fields = fieldsAt(entry, ['code', 'reason', 'detail'], report);
   const text = (key: string) => fields.text(key)?.value;
   return { code: text('code') ?? 'Server', reason: text('reason') ?? '', detail: text('detail') };
 }

@@ -41,7 +41,7 @@ const FIELD = /^[A-Za-z_][\w-]*$/;
 
 export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report, '"auth"');
+  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report);
   return {
     fields: readFields(fields.get('credential'), report),
     signed: fields.map('signed').flatMap((signedEntry) => readSigned(signedEntry, report)),
@@ -97,7 +97,7 @@ const KEEP = 15 * 60_000;
 function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
-  const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report, '"session"');
+  const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report);
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)

@@ -16,7 +16,7 @@ export interface LenientRow {
 
 export function readLenient(entry: YamlEntry | undefined, report: Report): LenientRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['names', 'values', 'into'], report, '"lenient"');
+  const fields = fieldsAt(entry, ['names', 'values', 'into'], report);
   const name = (key: string) => fields.text(key);
   if (!fields.has('names') && !fields.has('values'))
     report.add('MAPPING_MISSING', '"lenient" needs "names" or "values"', entry.place, 'write names: NAME');
@@ -34,7 +34,7 @@ export interface MarksRow {
 
 export function readMarks(entry: YamlEntry | undefined, report: Report): MarksRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['types', 'member', 'named', 'nulls'], report, '"marks"');
+  const fields = fieldsAt(entry, ['types', 'member', 'named', 'nulls'], report);
   fields.demand(['types', 'member', 'named'], entry.place);
   const member = fields.text('member');
   const nameList = fields.text('named');

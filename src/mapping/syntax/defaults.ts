@@ -25,10 +25,10 @@ export function readDefaults(
 ): DefaultsRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsOf(inUses(entry.value), ['soap', 'rest'], '"defaults"', report);
-  const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
-  const rest = under(fields.get('rest'), ['request', 'reply'], report);
-  const request = under(rest.get('request'), ['headers'], report);
-  const response = under(rest.get('reply'), ['headers'], report);
+  const soap = fieldsAt(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
+  const rest = fieldsAt(fields.get('rest'), ['request', 'reply'], report);
+  const request = fieldsAt(rest.get('request'), ['headers'], report);
+  const response = fieldsAt(rest.get('reply'), ['headers'], report);
   return {
     headers: entriesOf(soap.get('headers'), report),
     replyHeaders: entriesOf(soap.get('replyHeaders'), report),
@@ -36,10 +36,6 @@ export function readDefaults(
     requestFields: readHeaders(request.get('headers'), report),
     fields: readResponseHeaders(response.get('headers'), report),
   };
-}
-
-function under(entry: YamlEntry | undefined, keys: string[], report: Report): ReadonlyMap<string, YamlEntry> {
-  return entry ? fieldsAt(entry, keys, report) : new Map();
 }
 
 /** One map, or a list of maps. */

@@ -22,7 +22,7 @@ const HOUR = 60 * 60_000;
 
 export function readDraft(entry: YamlEntry, report: Report): DraftRow | undefined {
   const { place } = entry;
-  const fields = fieldsAt(entry, ['name', 'keep', 'rest', 'soap'], report, '"draft"');
+  const fields = fieldsAt(entry, ['name', 'keep', 'rest', 'soap'], report);
   fields.demand(['name', 'rest', 'soap'], place);
   const name = fields.text('name');
   const keep = fields.time('keep') ?? HOUR;

@@ -2,7 +2,7 @@
 
 import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsAt, type Located } from './fields.ts';
+import { type Fields, fieldsAt, type Located } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
@@ -51,11 +51,7 @@ interface RuleSides {
   readonly soap?: SoapRow;
 }
 
-export function readFlow(
-  fields: ReadonlyMap<string, YamlEntry>,
-  sides: RuleSides,
-  report: Report,
-): FlowRow | undefined {
+export function readFlow(fields: Fields, sides: RuleSides, report: Report): FlowRow | undefined {
   const entries = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
     (key) => fields.get(key) ?? [],
   );
@@ -114,7 +110,7 @@ function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow |
   const side = inner ? 'soap' : otherSide(entry, sides, report);
   if (side === undefined) return undefined;
   const keys = ['over', 'as', 'into', 'parallel', 'most', side];
-  const fields = fieldsAt(entry, keys, report, '"each"');
+  const fields = fieldsAt(entry, keys, report);
   const single = fields.get(side);
   const over = fields.name('over');
   const into = fields.name('into');

@@ -57,7 +57,7 @@ export function readJob(
   ruleSides: { rest?: RestSide; soap?: SoapRow },
   report: Report,
 ): JobRow | undefined {
-  const fields = fieldsAt(entry, KEYS, report, '"job"');
+  const fields = fieldsAt(entry, KEYS, report);
   fields.demand(NEEDED, entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
@@ -98,14 +98,9 @@ function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
 /** `several`: `rest` may be a list, of which the first is the side. */
 function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['rest', 'soap'], report);
-  const rest = fields.get('rest');
-  const soap = fields.get('soap');
-  for (const [key, side] of [
-    ['rest', rest],
-    ['soap', soap],
-  ] as const)
-    if (side === undefined) report.add('MAPPING_MISSING', `"${entry.key}" of the job has no "${key}"`, entry.place);
+  const fields = fieldsAt(entry, ['rest', 'soap'], report, `"${entry.key}" of the job`);
+  fields.demand(['rest', 'soap'], entry.place);
+  const [rest, soap] = [fields.get('rest'), fields.get('soap')];
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
   const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
@@ -116,7 +111,7 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
-  const fields = fieldsAt(entry, ['headers', 'body'], report, '"accepted"');
+  const fields = fieldsAt(entry, ['headers', 'body'], report);
   const body = fields.get('body');
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }

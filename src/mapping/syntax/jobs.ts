@@ -1,6 +1,6 @@
 // `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsAt, type Located, listOf, textField } from './fields.ts';
+import { fieldsAt, type Located, listOf } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -69,7 +69,7 @@ const OF_LISTS = ['over', 'as', 'into', 'rest'];
 const DAY = 24 * 60 * 60_000;
 
 export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined {
-  const fields = fieldsAt(entry, KEYS, report, '"jobs"');
+  const fields = fieldsAt(entry, KEYS, report);
   const needed = OF_LISTS.some((key) => fields.has(key)) ? [...OF_LISTS, ...NEEDED] : NEEDED;
   fields.demand(needed, entry.place);
   const text = (key: string) => fields.text(key);
@@ -105,8 +105,8 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
 }
 
 function readWords(entry: YamlEntry | undefined, report: Report): JobWords {
-  const fields = entry && fieldsAt(entry, JOB_WORDS, report, '"words"');
-  const names = JOB_WORDS.map((state) => [state, textField(fields?.get(state), report)?.value ?? state] as const);
+  const fields = fieldsAt(entry, JOB_WORDS, report);
+  const names = JOB_WORDS.map((state) => [state, fields.text(state)?.value ?? state] as const);
   return Object.fromEntries(names) as JobWords;
 }
 
@@ -122,7 +122,7 @@ function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages
 
 function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['status', 'task', 'result', 'state', 'done', 'failed'], report, '"rest"');
+  const fields = fieldsAt(entry, ['status', 'task', 'result', 'state', 'done', 'failed'], report, '"rest" of the jobs');
   fields.demand(['status', 'result', 'state', 'done'], entry.place);
   const side = (key: string) => {
     const sideEntry = fields.get(key);

@@ -22,7 +22,7 @@ const NOT_IMPLEMENTED = 501;
 
 export function readRefuse(entry: YamlEntry, report: Report): RefuseRow {
   const { place } = entry;
-  const fields = fieldsAt(entry, ['status', 'code', 'detail'], report, '"refuse"');
+  const fields = fieldsAt(entry, ['status', 'code', 'detail'], report);
   const detail = fields.text('detail')?.value;
   if (!fields.has('detail'))
     report.add('MAPPING_MISSING', '"refuse" has no "detail"', place, 'write the reason that clients get');

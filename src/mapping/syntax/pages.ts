@@ -73,7 +73,7 @@ const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'ne
 const MANY = 1_000_000;
 
 export function readPages(entry: YamlEntry, report: Report): PagesRow {
-  const fields = fieldsAt(entry, PAGES, report, '"pages"');
+  const fields = fieldsAt(entry, PAGES, report);
   const size = fields.get('size');
   const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
   const roles = new Map<PageRole, Located<string>>();
@@ -104,7 +104,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
 
 function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['as', 'into', 'parallel', 'rest'], report, '"each"');
+  const fields = fieldsAt(entry, ['as', 'into', 'parallel', 'rest'], report);
   const rest = fields.get('rest');
   const side = rest && readRest(rest, report);
   const into = fields.name('into');
@@ -116,7 +116,7 @@ function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsR
 
 function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['of', 'by', 'where'], report, '"several"');
+  const fields = fieldsAt(entry, ['of', 'by', 'where'], report);
   fields.demand(['of', 'by'], entry.place, writeName);
   const of = fields.name('of');
   const by = fields.name('by');
@@ -129,7 +129,7 @@ const MOST_LOOKED_AT = 100_000;
 function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
   if (entry === undefined) return undefined;
   const keys = ['condition', 'fits', 'most', 'items', 'soap'];
-  const fields = fieldsAt(entry, keys, report, '"where"');
+  const fields = fieldsAt(entry, keys, report);
   fields.demand(['condition', 'fits'], entry.place, writeName);
   const [side, list] = [fields.get('soap'), fields.get('items')];
   if (side || list) {

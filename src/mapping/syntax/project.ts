@@ -68,7 +68,7 @@ function readFields(entry: YamlEntry | undefined, report: Report): ProjectRow['f
     const names = textField(entry, report);
     return names && { names, always: [], resources: true };
   }
-  const fields = fieldsAt(entry, ['names', 'always', 'resources'], report, '"fields"');
+  const fields = fieldsAt(entry, ['names', 'always', 'resources'], report);
   const names = fields.text('names');
   if (names === undefined) {
     report.add('MAPPING_MISSING', '"fields" has no "names"', entry.place, 'write names: NAME');
@@ -79,7 +79,7 @@ function readFields(entry: YamlEntry | undefined, report: Report): ProjectRow['f
 }
 
 function readLinks(entry: YamlEntry, report: Report): ProjectRow['links'] {
-  const fields = fieldsAt(entry, ['types', 'self', 'as', 'unless'], report, '"links"');
+  const fields = fieldsAt(entry, ['types', 'self', 'as', 'unless'], report);
   const self = fields.text('self');
   const as = fields.get('as');
   fields.demand(['self', 'as'], entry.place);

@@ -3,7 +3,7 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { fieldsOf, type Located } from './fields.ts';
+import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { isNone } from './pattern-tree.ts';
 import { type Cached, readCache, readIdempotency } from './repeats.ts';
@@ -65,7 +65,7 @@ export interface RowOptions {
   readonly faults: readonly YamlNode[];
 }
 
-export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
+export function readOptions(fields: Fields, settings: Settings, report: Report): RowOptions {
   return {
     id: fields.text('id')?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
@@ -118,7 +118,7 @@ interface Sides {
 }
 
 /** A flow may bring the side that the rule itself does not have. */
-function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
+function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   // `rest: none`: the gateway answers by itself.
@@ -136,7 +136,7 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
 }
 
-function flowWanted(fields: ReadonlyMap<string, YamlEntry>): boolean {
+function flowWanted(fields: Fields): boolean {
   return FLOWS.some((key) => fields.has(key));
 }
 

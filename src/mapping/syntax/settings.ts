@@ -3,7 +3,7 @@ import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { fieldsOf, isNull, mapOf } from './fields.ts';
+import { Fields, fieldsOf, isNull, mapOf } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -51,7 +51,7 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
   if (!NAME.test(key)) report.add('MAPPING_SHAPE', `"${key}" is not a name for a setting`, place);
   const short = node.kind === 'scalar' && !isNull(node);
   const fields = short
-    ? new Map<string, YamlEntry>([['default', entry]])
+    ? new Fields(new Map([['default', entry]]), '', report)
     : fieldsOf(node, ['type', 'default', 'values', 'description'], `setting "${key}"`, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);

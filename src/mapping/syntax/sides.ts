@@ -92,7 +92,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
-  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media', 'lenient', 'marks'], report, '"request"');
+  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media', 'lenient', 'marks'], report);
   const text = fields.text('line');
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -126,7 +126,7 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media', 'project'], report, '"reply"');
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media', 'project'], report);
   const body = fields.get('body');
   const status = fields.number('status', 200, 299);
   if (body) refuseBody(status, body.place, report);

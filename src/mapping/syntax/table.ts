@@ -85,15 +85,12 @@ export function* tableSteps(
 ): Steps<Table> {
   const fields = fieldsOf(root, KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
-  const rest = fields.get('rest');
-  const restFields = rest
-    ? fieldsAt(rest, ['base', 'host', 'media', 'numbers', 'unknownQuery'], report, '"rest"')
-    : new Map();
+  const rest = fieldsAt(fields.get('rest'), ['base', 'host', 'media', 'numbers', 'unknownQuery'], report);
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
   const tables = fields.map('tables');
   const patterns = new Patterns(fields.map('patterns'), report);
-  if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  fields.demand(['rules'], root.place);
   function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
@@ -104,15 +101,15 @@ export function* tableSteps(
     info: readInfo(fields.get('info'), report),
     contract: fields.text('contract'),
     namespaces: readNamespaces(fields.get('namespaces'), report),
-    base: restFields.text('base'),
-    ...readMedia(restFields.get('media'), report),
-    numbers: restFields.word('numbers', ['number', 'string']) ?? 'number',
-    unknownQuery: restFields.word('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
+    base: rest.text('base'),
+    ...readMedia(rest.get('media'), report),
+    numbers: rest.word('numbers', ['number', 'string']) ?? 'number',
+    unknownQuery: rest.word('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
     direction: fields.word('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),
     settings,
-    host: readHost(restFields.get('host'), report),
+    host: readHost(rest.get('host'), report),
     tables,
     types: fields.map('types').filter(({ key }) => !lacking.lacks(key)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
@@ -147,7 +144,7 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
 
 function readInfo(entry: YamlEntry | undefined, report: Report): Info {
   if (entry === undefined) return {};
-  const fields = fieldsAt(entry, ['title', 'version', 'description'], report, '"info"');
+  const fields = fieldsAt(entry, ['title', 'version', 'description'], report);
   const text = (key: string) => fields.text(key)?.value;
   return { title: text('title'), version: text('version'), description: text('description') };
 }

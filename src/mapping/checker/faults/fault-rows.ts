@@ -9,7 +9,7 @@ import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
-import { fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
@@ -20,7 +20,7 @@ import { type FaultResponse, responseRow } from './response-row.ts';
 import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
 interface ReadRow {
-  readonly soap: ReadonlyMap<string, YamlEntry>;
+  readonly soap: Fields;
   /** Its SOAP side could be read: what binds no name there is named nowhere. */
   readonly sound: boolean;
   readonly soapPlace: Place;

@@ -10,6 +10,7 @@ import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
+import { type Fields, flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
@@ -20,7 +21,7 @@ export type FaultResponse = MappingFaults['responses'][number] & { readonly rest
 
 /** `*` as the name of the element stands for the response of any operation. */
 export function responseRow(
-  { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
+  { soap, rest, sound }: { soap: Fields; rest: YamlEntry; sound: boolean },
   operation: Operation,
   ctx: BuildContext,
 ): FaultResponse | undefined {
@@ -47,7 +48,7 @@ export function responseRow(
   return {
     restSide: problem.restSide,
     soap: pattern,
-    first: soap.flag('first') ?? false,
+    first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
     lacks,
     fault: (bindings: Bindings) => {

@@ -7,7 +7,7 @@ import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
 import { clark, type QName } from '../../../xml/reader/names.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import type { SoapFaultPattern } from '../../runtime/fault-row.ts';
-import { type Located, textField } from '../../syntax/fields.ts';
+import { type Fields, type Located, textField } from '../../syntax/fields.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
@@ -16,7 +16,7 @@ import { compileBody } from '../rest-body.ts';
 import type { FaultVariables } from './problem-pattern.ts';
 
 interface SoapFaultRow {
-  readonly soap: ReadonlyMap<string, YamlEntry>;
+  readonly soap: Fields;
   readonly soapPlace: Place;
 }
 

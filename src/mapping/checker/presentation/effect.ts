@@ -3,11 +3,9 @@
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import { isNull, type Located } from '../../syntax/fields.ts';
+import { type Fields, isNull, type Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
-
-type Fields = ReadonlyMap<string, YamlEntry>;
 
 /** Words by what the key of an entry speaks of. */
 const OPERATORS = {

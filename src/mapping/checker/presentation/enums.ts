@@ -99,7 +99,7 @@ export function readDiscriminator(
 ): TypePresentation['discriminator'] {
   if (entry === undefined) return undefined;
   const { report, codec } = ctx;
-  const fields = fieldsAt(entry, ['key', 'values'], report, '"discriminator"');
+  const fields = fieldsAt(entry, ['key', 'values'], report);
   const values = new Map<string, string>();
   for (const field of fields.map('values')) {
     const type = typeNamed(field, ctx);

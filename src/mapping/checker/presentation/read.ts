@@ -15,7 +15,7 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
+import { type Fields, fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
@@ -133,10 +133,7 @@ function refuseUnwired(field: YamlEntry, report: Report): void {
   report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type is not supported yet`, field.place);
 }
 
-type Fields = ReadonlyMap<string, YamlEntry>;
-
 function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext): TypePresentation {
-  const { report } = ctx;
   const members = ctx.codec.members(type);
   return {
     type,
@@ -189,7 +186,7 @@ function readPrefix(entry: YamlEntry | undefined, report: Report): string | unde
 
 function readCodes(entry: YamlEntry | undefined, report: Report): Presentation['codes'] {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['key', 'label'], report, '"codes"');
+  const fields = fieldsAt(entry, ['key', 'label'], report);
   const text = (key: string) => {
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
     return fields.text(key)?.value ?? key;

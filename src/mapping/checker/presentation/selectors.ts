@@ -5,6 +5,7 @@ import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/steps.ts';
 import { XSD_NS } from '../../../xml/reader/names.ts';
+import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { unknownPrefix } from '../contract-lookup/operation.ts';
@@ -90,7 +91,7 @@ interface Weighted {
   readonly type: TypeDef;
   readonly weight: number;
   readonly place: Place;
-  readonly fields: ReadonlyMap<string, YamlEntry>;
+  readonly fields: Fields;
 }
 
 /** Two patterns of one length that say the same word about one type: neither is the more exact. */

@@ -1,4 +1,4 @@
-// Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/reference/cases.md.
+// The golden exchanges of a mapping: cases/*.yaml, in the format of docs/reference/cases.md.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,14 +15,14 @@ import { parseYaml, type YamlEntry, type YamlNode } from '../syntax/yaml.ts';
 export interface Case {
   readonly name: string;
   readonly place: Place;
-  /** Id of the rule that must take it, where the case says so. */
+  /** Id of the rule that must match, if the case names it. */
   readonly rule?: string;
   readonly direction?: Direction;
-  /** Settings of the mapping that it is for, as texts; others are as the table has them. */
+  /** The case runs only under these settings of the mapping. */
   readonly settings: ReadonlyMap<string, string>;
   readonly rest: { readonly request: CaseRequest; readonly reply?: CaseResponse };
   readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
-  /** Calls behind, where one request in front is several: `rest` and `soap` beside hold the front and the first of them. */
+  /** The upstream calls of a flow, on `side`. The other side of the case holds the request of the client. */
   readonly calls?: { readonly side: 'rest' | 'soap'; readonly list: readonly CaseCall[] };
 }
 
@@ -45,7 +45,7 @@ export interface CaseResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** What callers see of a fault; only the given members are compared. */
+  /** The problem that clients get; only these members are compared. */
   readonly problem?: {
     readonly code?: string;
     readonly title?: string;
@@ -61,7 +61,7 @@ export interface CaseMessage {
 }
 
 export interface CaseFault {
-  /** `Client`, `Server`, … or `{ns}Name`. */
+  /** `Client`, `Server`, … or `{namespace}Name`. */
   readonly code: string;
   readonly reason: string;
   /** XML text of the detail element's child. */

@@ -1,4 +1,4 @@
-// What a case says against what was written.
+// Compares the messages of a case with the written ones.
 
 import type { Fault, SoapFault } from '../../fault/fault.ts';
 import { type Json, textOf } from '../../json/value.ts';
@@ -44,10 +44,7 @@ export function compareResponse(rule: Rule, bindings: Bindings, expected: CaseRe
   if (!same(body, expected.body)) throw new Wrong(`the body is ${show(body)}, expected ${show(expected.body)}`);
 }
 
-export function compareHeaders(
-  actual: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, string>>,
-): void {
+function compareHeaders(actual: Readonly<Record<string, string>>, expected: Readonly<Record<string, string>>): void {
   const actualHeaders = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(expected)) {
     if (actualHeaders.get(name) !== value)
@@ -63,7 +60,7 @@ export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : textOf(value);
 }
 
-/** Only what the case says of a problem is compared. */
+/** Compares only the members that the case has. */
 export function compareFault({ init }: Fault, expected: CaseResponse | undefined): void {
   if (expected === undefined) return;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
@@ -78,7 +75,7 @@ export function compareFault({ init }: Fault, expected: CaseResponse | undefined
     throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
 }
 
-/** Every detail element of the case must have been written. */
+/** The written fault must have every detail element of the case. */
 export function compareDetail(actual: SoapFault | undefined, expected: SoapFault | undefined): void {
   for (const entry of expected?.detail ?? []) {
     const actualDetail = actual?.detail.find((d) => clark(d.name) === clark(entry.name));

@@ -1,4 +1,4 @@
-// The laws of a pair of functions of module.ts, tried on values that the pair declares: what `out` makes of a value, `in` takes back.
+// Tries a pair of functions of module.ts on the values that the pair declares: `in` must read back what `out` writes.
 import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import { Draw } from '../../pattern/converters/draw.ts';
@@ -6,13 +6,13 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 
 /** Values drawn from a generator, small ones first. */
 const DRAWN = 200;
-/** A list of values may have no end. */
+/** An iterable of values may be endless. */
 const MAX_VALUES = 1000;
 const LONGEST = 200;
 
 export interface PairOutcome {
   readonly name: string;
-  /** How many values were tried; undefined: the pair declares none. */
+  /** The number of tried values; undefined: the pair declares none. */
   readonly tried: number | undefined;
   /** Undefined: the laws hold. */
   readonly problem: string | undefined;
@@ -47,7 +47,7 @@ function* valuesOf(laws: NonNullable<FunctionPair['laws']>): Iterable<unknown> {
   }
 }
 
-/** Each function sees what it would see in the gateway: values that have been JSON. */
+/** The functions get values from JSON, as in the gateway. */
 function broken(pair: FunctionPair, value: unknown): string | undefined {
   try {
     const variable = fromJs(value);

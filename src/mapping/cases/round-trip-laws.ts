@@ -24,7 +24,7 @@ export function lawText(law: Law): string {
   return `law ${law} (${LAWS[law]})`;
 }
 
-/** A law that does not hold for a case. */
+/** A law that fails for a case. */
 export class BrokenLaw extends Wrong {
   readonly law: Law;
   constructor(law: Law, message: string) {
@@ -33,7 +33,7 @@ export class BrokenLaw extends Wrong {
   }
 }
 
-/** The law behind a failed step, where its error tells: a variable that nothing supplies, a value that does not fit. */
+/** The law that an error breaks: a variable without a value, or a value of the wrong type. */
 export function lawOf(error: unknown): Law | undefined {
   if (error instanceof BrokenLaw) return error.law;
   if (!(error instanceof SoapstoneError)) return undefined;
@@ -49,7 +49,7 @@ export interface Side<X> {
   text(message: X): string;
 }
 
-/** `bindings`: what the side has matched in the case. Throws BrokenLaw. */
+/** `bindings`: those that the side has read from the case. Throws BrokenLaw. */
 export function checkSide<X>(side: Side<X>, rule: Rule, bindings: Bindings): void {
   const message = side.fill(bindings.slice());
   const secondBindings = side.match(message);
@@ -70,7 +70,7 @@ export class CaseSides {
   readonly response: { readonly rest: Side<RestResponseParts>; readonly soap: Side<Encoded> };
   private readonly messages: SoapMessages;
 
-  /** `bindings`: those of the request, which a response may use. */
+  /** `bindings` of the request: a response may use them. */
   constructor(mapping: Mapping, messages: SoapMessages, rule: Rule, bindings: Bindings) {
     this.messages = messages;
     const supplied = bindings.map((value, i) => (rule.variables[i].startsWith('$') ? value : undefined));
@@ -114,7 +114,7 @@ function restResponse(rule: Rule, request: Bindings): Side<RestResponseParts> {
   };
 }
 
-/** A request that was written, in the form of a case. */
+/** A written request in the form of a case. */
 export function asCase({ method, target, headers, body }: RestRequestParts): CaseRequest {
   const question = target.indexOf('?');
   const path = question < 0 ? target : target.slice(0, question);

@@ -19,24 +19,24 @@ import { SoapMessages } from './soap-messages.ts';
 export interface CaseOutcome {
   readonly name: string;
   readonly place: Place;
-  /** Which rule took it; undefined when none did. */
+  /** Id of the rule that matched, if any. */
   readonly rule?: string;
-  /** How many steps ran, those of the laws included. */
+  /** The number of checks, including those of the laws. */
   readonly steps: number;
-  /** What was not as the case says; empty: it passed. */
+  /** Empty: the case passed. */
   readonly problems: readonly string[];
-  /** Which laws the problems break, each once. Problems without any: the case and the table say different things. */
+  /** The broken laws, each once. A problem without a law is a difference between the case and the table. */
   readonly laws: readonly string[];
 }
 
-/** Cases of one call for one; see `runFlowCases` for the others. */
+/** Runs the cases that have one call; `runFlowCases` runs the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
   return cases
     .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
     .map((testCase) => new Run(mapping, testCase).outcome());
 }
 
-/** Cases of other settings say nothing about this mapping. */
+/** Does the case run under the settings of this mapping? */
 export function isFor({ settings }: Case, mapping: Mapping): boolean {
   return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
 }
@@ -79,7 +79,7 @@ export class Run {
   private directions(rule: Rule, bindings: Bindings): void {
     const direction = this.testCase.direction ?? rule.direction;
     if (direction !== 'soap-to-rest') {
-      // What sending has bound is there for the response.
+      // The response may use what the request has bound.
       const forwardBindings = bindings.slice();
       this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
       this.step('SOAP response → REST response', () => this.answered(rule, forwardBindings));
@@ -124,7 +124,7 @@ export class Run {
     }
   }
 
-  /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
+  /** Matches the REST request. A rule that only SOAP clients use matches the SOAP request. */
   protected find(): { rule: Rule; bindings: Bindings } {
     const { testCase, mapping } = this;
     const bySoap =
@@ -200,7 +200,7 @@ export class Run {
     return match.bindings;
   }
 
-  /** The written request is the expected one when it says the same: order and defaults of a query do not count. */
+  /** Compares by variables, so that the order and the defaults of a query do not matter. */
   private compareBindings(rule: Rule, actual: CaseRequest, expected: Bindings): void {
     const requestLine = `${actual.method} ${actual.path}${actual.query === '' ? '' : `?${actual.query}`}`;
     const look = this.mapping.lookup(actual.method, actual.path);
@@ -243,7 +243,7 @@ export class Run {
       );
   }
 
-  /** A failure inside a response. */
+  /** The service reports the failure in a normal response. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
     const faultResponse = rule.faults.asResponse(problem);
     if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
@@ -253,7 +253,7 @@ export class Run {
   }
 }
 
-/** What is wrong with the case or with what the table makes of it; throws what is neither. */
+/** The message of an error of the case or the mapping; throws any other error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SoapstoneError) return describe(error);
   if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
@@ -261,7 +261,7 @@ export function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** What a pattern reads; a message that it does not take has been told by the step that compares it. */
+/** The bindings of a message. A message that does not match was reported by an earlier step. */
 function tryRead(read: () => Bindings | undefined): Bindings | undefined {
   try {
     return read();
@@ -271,7 +271,7 @@ function tryRead(read: () => Bindings | undefined): Bindings | undefined {
   }
 }
 
-/** `{$host}` and its parts come from the case's REST request; without a Host they stand for themselves. */
+/** `{$host}` comes from the Host header of the REST request. Without one, its value is its own name. */
 function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
   const { headers } = rest.request;
   if (headers.host !== undefined) rule.take?.(bindings, { headers });

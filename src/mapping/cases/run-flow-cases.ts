@@ -1,4 +1,4 @@
-// Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+// Runs the golden exchanges of flows offline: the case plays the upstream service.
 
 import { withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -18,14 +18,14 @@ export type Carry = (
   bindings: Bindings,
   back: Back,
 ) => Promise<{ readonly bindings: Bindings; readonly rule?: Rule }>;
-/** `deferred`: the request may be answered later; `accepted` is where it says how far it is, then. */
+/** `deferred`: the response may come later; `accepted` is then the address of the status. */
 export type Back = (
   rule: Rule,
   bindings: Bindings,
   deferred: boolean,
 ) => { readonly bindings: Bindings; readonly accepted?: string };
 
-/** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
+/** Runs the cases that list their calls, in order: a later case may use what an earlier one has stored. */
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
@@ -59,7 +59,7 @@ class FlowRun extends Run {
     return { name, place, rule: rule?.id, steps: this.callCount + 2, problems: this.problems, laws: [] };
   }
 
-  /** The case has no calls, and says which problem the request itself is. */
+  /** True where the case has no calls and expects this refusal of the request. */
   private refused(error: unknown, { side, list }: Calls): boolean {
     const { reply: response } = this.testCase.rest;
     if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !response?.problem) return false;
@@ -90,11 +90,11 @@ class FlowRun extends Run {
     else if (this.testCase.soap.reply) this.messages.compare(rule.response.soap, bindings, this.testCase.soap.reply);
   }
 
-  /** What the case says about the next call. */
+  /** Answers the next call from the case. */
   private play(rule: Rule, bindings: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
     try {
       const call = list[this.callCount];
-      // Values that have no place in the message are refused before anything is sent.
+      // A value that the message cannot hold is refused before the call.
       if (call === undefined && side === 'soap')
         this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
       if (call === undefined) throw new Wrong(`the case does not list the call of ${rule.id}`);

@@ -1,4 +1,4 @@
-// `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
+// Checks `auth:` of a table: header parts against the contract, names against the fields of credentials.
 import type { Contract, HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
@@ -105,7 +105,7 @@ class AuthBuilder {
     };
   }
 
-  /** All that decides what is said: also what may be absent, and what a signature is made of. */
+  /** All credential fields of the request, including optional ones and those of signatures. */
   private fieldsIn(entries: readonly Entry[]): string[] {
     const signed = new Map(
       this.row.signed.map((signature) => [
@@ -123,7 +123,7 @@ class AuthBuilder {
     return part ? [part] : [];
   }
 
-  /** `prefix`: of the names of its variables. */
+  /** `prefix` is put before the names of its variables. */
   private part(
     message: Message,
     body: readonly Entry[],

@@ -23,20 +23,20 @@ export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
   readonly report: Report;
-  /** For names of types and members as the contract has them. */
+  /** Types and members under their names in the contract. */
   readonly plain: TypeNames;
-  /** What `{$name}` may be. */
+  /** The variables `{$name}` of the gateway. */
   readonly gateway: GatewayVariables;
   readonly identities: Identities;
-  /** Requests of flows to the table itself. */
+  /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
-  /** Where callers put a variable, while the side is built that is filled from their request. */
+  /** Where clients send a variable; set while the SOAP request is compiled. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
 
 /**
- * `placeText`: text of what stands at the place (a string in paths, queries and headers). Tables are written in the contract's values, whatever
- * JSON makes of them.
+ * `placeText`: the lexical form at this position (a string in paths, queries and headers). Tables hold the values of the contract, even
+ * where JSON shows others.
  */
 export function boundHole(
   hole: Hole,
@@ -70,7 +70,7 @@ export function boundHole(
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
 
-/** A value that is known already is brought into the form of its place, where the contract has one. */
+/** Converts a value that is known at load time to the type at its position. */
 function supplyOf(
   supplied: Supplied | undefined,
   { name, converters }: Hole,
@@ -91,7 +91,7 @@ function supplyOf(
   }
 }
 
-/** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
+/** `items`: the variable is a list. Converters before csv then convert each item. */
 function chainOf(
   hole: Hole,
   type: VariableType | undefined,
@@ -114,7 +114,7 @@ function chainOf(
   });
 }
 
-/** The default is written as it would stand at the place. */
+/** The table writes a default in the form of its position. */
 function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext): Json | undefined {
   try {
     if (bound.chain.length === 0) return bound.text.fromText(source);
@@ -134,7 +134,7 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   return undefined;
 }
 
-/** A variable as it is, as `$join` sees it. */
+/** A placeholder without converters, for `$join`. */
 export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
@@ -152,9 +152,9 @@ export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildCo
 
 interface Domain {
   readonly label: string;
-  /** Texts of it: where none of them is a value, none is. */
+  /** Samples: if the type allows none of them, it allows no value of the domain. */
   readonly texts: readonly string[];
-  /** There are no others. */
+  /** The samples are the whole domain. */
   readonly all: boolean;
   readonly has: RegExp;
 }
@@ -167,8 +167,8 @@ const DOMAINS: ReadonlyMap<string, Domain> = new Map([
   ['bool', FLAGS],
 ]);
 
-/** Reports a converter with an end where what it takes or gives can never stand. `first`, `last`: it meets the variable, the place. */
-export function refuseConverter(
+/** Reports a converter whose values the type at one end never allows. `first` is next to the variable, `last` next to the position. */
+function refuseConverter(
   hole: Hole,
   call: ConverterCall,
   ends: Ends,
@@ -200,7 +200,7 @@ export function refuseConverter(
   }
 }
 
-/** A list of elements, or one value that is a list. */
+/** A list of elements, or a value of a list type. */
 function holdsMany(type: VariableType): boolean {
   if (isList(type)) return true;
   if (type.kind !== 'value' || type.type.kind !== 'simple') return false;
@@ -218,13 +218,13 @@ function mayBe(text: Text, { texts, all, has }: Domain): boolean {
       return has.test(scalarText(text.fromText(sample)) ?? '');
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
-      // Facets may leave other values of the domain.
+      // Facets may allow other values of the domain.
       return e.code === 'CODEC_FACET' && !all;
     }
   });
 }
 
-/** A text with holes, compiled. */
+/** Compiles a text with placeholders. */
 export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound): TextTemplate {
   const literals: string[] = [''];
   const holes: Bound[] = [];

@@ -1,4 +1,4 @@
-// Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
+// Rules with the same SOAP request (`searchMore` of every search). The stored cursor selects the rule.
 
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/steps.ts';
@@ -7,7 +7,7 @@ import type { MappingRule } from '../model/mapping.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
 import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
-/** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
+/** Groups the rules with one SOAP request. Returns all but the first of each group: SOAP lookups do not find them. */
 export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
   const first = new Map<string, { readonly kin: ContinuationGroup<MappingRule>; readonly rule: MappingRule }>();
   const hidden = new Set<MappingRule>();
@@ -40,7 +40,7 @@ function goesOnFrom(
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 
-/** The request as it came, taken by another rule. */
+/** Hands the same request to another rule. */
 function handedTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
   relay.link(() => [rule]);

@@ -1,4 +1,4 @@
-// `marks:` of a request, checked: the body is one hole, whose resources have the flag.
+// Checks and compiles `marks:` of a request: the body is one placeholder, and its resources have the flag.
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType } from '../../contract/model/model.ts';
 import { isHole } from '../../pattern/text/hole.ts';

@@ -1,5 +1,5 @@
-// `lenient:` of a request: a caller's word on unknown members and wrong values of the body. `Error` refuses them, `Warning` leaves them out and
-// tells, `Ignore` leaves them out.
+// `lenient:` of a request: how the client wants unknown members and wrong values handled. `Error` refuses them, `Warning` omits and lists
+// them, `Ignore` omits them.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts';
 
 const LEVELS = ['error', 'warning', 'ignore'];
 const [ERROR, WARNING] = LEVELS;
-/** Most that are told. */
+/** The longest list of warnings. */
 const MAX_WARNINGS = 20;
 
 /** Its variables, with their types. */
@@ -44,7 +44,7 @@ export function useLenient(
   scope.typed(list, { kind: 'items', fields }, into.place);
 }
 
-/** Is every word one that is known? Throws BAD_HEADER or BAD_QUERY. */
+/** Refuses unknown levels with BAD_HEADER or BAD_QUERY. */
 export function checkLenient(row: Row, { names, values }: LenientRow, scope: Scope): (bindings: Bindings) => void {
   const levels = [names, values].flatMap((variable) =>
     variable ? [{ number: scope.get(variable.value)!.number, name: variable.value }] : [],
@@ -83,7 +83,7 @@ export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): 
   };
 }
 
-/** Nothing said is Error. */
+/** The default is Error. */
 function wordAt(variable: number, bindings: Bindings): string {
   const value = variable < 0 ? undefined : bindings[variable];
   return (value && scalarText(value)?.toLowerCase()) ?? ERROR;

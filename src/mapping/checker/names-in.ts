@@ -1,4 +1,4 @@
-// Names of the variables that stand in one pattern of a row.
+// The names of the variables in one pattern of a rule.
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
@@ -41,7 +41,7 @@ function inBody(tree: Tree | undefined): string[] {
   return tree === undefined ? [] : inTree(tree);
 }
 
-/** The list stands for the fields of its items. */
+/** `$each` counts as its list; the fields of the items are not listed. */
 function inTree(tree: Tree): string[] {
   switch (tree.kind) {
     case 'hole':

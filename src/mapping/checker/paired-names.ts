@@ -1,4 +1,4 @@
-// Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
+// Law 1: both sides of a pair name the same variables, except where a default or a direction makes one unnecessary.
 
 import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
@@ -6,7 +6,7 @@ import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
-/** `flowNames`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
+/** `flowNames`: names that the rule's flow binds itself. */
 export function checkNames(
   scope: Scope,
   direction: Direction | undefined,
@@ -14,7 +14,7 @@ export function checkNames(
   flowNames: ReadonlySet<string> = new Set(),
 ): void {
   for (const variable of scope.all()) {
-    // A list without a name has been told already.
+    // A list without a name was reported before.
     if (flowNames.has(variable.name) || variable.name === '') continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
@@ -41,7 +41,7 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
-  // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
+  // Each line names a pattern that is filled, and the one that must bind its variables before.
   const both = direction === undefined;
   if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
     filled(variable, 'soap.request', 'rest.request', scope, report);
@@ -54,7 +54,7 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
     filled(variable, 'soap.reply', 'rest.reply', scope, report);
 }
 
-/** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
+/** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
 function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
@@ -70,7 +70,7 @@ function stands(variable: Variable, side: Side): boolean {
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
   const uses = variable.uses.filter((use) => use.side === side);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
-  // The items of a list that the other side binds as a whole have whatever fields they have.
+  // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
   const near = suggest(variable.name, namesAt(scope, from, side));
   const hint =
@@ -78,7 +78,7 @@ function filled(variable: Variable, side: Side, from: Side, scope: Scope, report
   report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
 }
 
-/** One side lets the value be absent, the other one demands it. */
+/** Reports a value that one side may omit and the other requires. */
 function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
   const uses = variable.uses.filter((use) => use.side === from);
   const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
@@ -87,7 +87,7 @@ function demanded(variable: Variable, side: Side, from: Side, report: Report): v
   report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
 }
 
-/** Names that only the other side has: the likely spellings of a slip. */
+/** Names that only the other side has: candidates for a misspelt name. */
 function namesAt(scope: Scope, from: Side, side: Side): string[] {
   return [...scope.all()].filter((v) => stands(v, from) && !stands(v, side)).map((v) => v.name);
 }

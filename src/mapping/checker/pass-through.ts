@@ -9,7 +9,7 @@ import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Scope, Variable } from './scope.ts';
 
-/** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */
+/** Number of the variable that can be streamed, or -1. Reports `stream: true` on a rule without one. */
 export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
   const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
   const variables = candidates.filter(
@@ -32,7 +32,7 @@ function largeHoles(tree: Tree, scope: Scope): Variable[] {
   return variable && large && type?.kind !== 'items' ? [variable] : [];
 }
 
-/** Flows send calls, or keep what was asked for, before the encoder has seen the whole request. */
+/** True where the encoder reads the whole body before anything is sent. Flows send or store parts before. */
 export function passesOn(row: RuleRow, scope: Scope, soap: CompiledSoapPattern): boolean {
   const { body } = row;
   if (row.flow !== undefined || row.job?.part === 'result' || body?.kind !== 'hole') return false;

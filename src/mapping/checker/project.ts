@@ -1,4 +1,4 @@
-// `project:` of a reply: which variables say what of the body is shown, and how. A view leaves things out, so it goes one way only.
+// `project:` of a response: the variables that select what of the body is shown. A view omits data, so the rule must be `only: rest-to-soap`.
 import type { ComplexType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { asReference } from '../../pattern/reference.ts';
@@ -14,7 +14,7 @@ import { type RestSource, textTemplate } from './rest-parts.ts';
 import type { Scope } from './scope.ts';
 import { Views } from './views.ts';
 
-/** What of the rows holds, as one; undefined for none. */
+/** Merges the entries whose `when` holds; undefined: none does. */
 export function projectOf(
   rows: readonly ProjectRow[],
   settings: ReadonlyMap<string, Setting>,
@@ -31,7 +31,7 @@ export function projectOf(
   return { place: first.place, fields: single('fields'), links: single('links'), codes: single('codes') };
 }
 
-/** Its variables are those of the request. */
+/** Uses its variables, which must be in the request. */
 export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
   const use = (name: string, place: Place) =>
@@ -52,7 +52,7 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
   }
 }
 
-/** When every variable has its type. undefined: there is nothing to show a view of. */
+/** Call this when every variable has its type. undefined (and reported): the body has no members. */
 export function compileProject(
   row: Row,
   { fields, links, codes, place }: ProjectRow,

@@ -1,4 +1,4 @@
-// Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
+// Compiles paths, queries and headers, in the lexical forms of their variables' types.
 import { type Preferences, preferencesOf } from '../../bytes/preferences.ts';
 import type { Place } from '../../errors/errors.ts';
 import { ItemForm } from '../../pattern/body/items.ts';
@@ -45,7 +45,7 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
   });
 }
 
-/** Does a converter, or a function that may, make one text of a list? */
+/** Does a converter make one text of a list? A function may. */
 function makesText({ converters }: Hole): boolean {
   return converters.some((call) => call.name === 'csv' || kindMade(call) === 'any');
 }
@@ -71,7 +71,7 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
   });
 }
 
-/** A constant says preferences that must be among those of the field (RFC 7240 §2, §3). */
+/** In these headers a constant matches when its preferences are among those of the field (RFC 7240 §2, §3). */
 const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied']);
 
 function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
@@ -95,7 +95,7 @@ function headerList({ list, item, place }: EachTree, source: RestSource): Header
   };
 }
 
-/** Each hole of the line has a place of its own. */
+/** Problems have the position of the placeholder in the line. */
 function lineTemplate(parts: readonly Part[], { line }: Row, location: string, mayMiss: boolean, source: RestSource) {
   return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), location, mayMiss, source));
 }

@@ -33,7 +33,7 @@ export function useHeaders(headers: readonly HeaderRow[], side: Side, scope: Sco
   }
 }
 
-/** `path`: JSON path of the tree; '' inside of items, which have many. */
+/** `path`: JSON path of the tree; '' inside of items. */
 export function useTree(tree: Tree, side: Side, scope: Scope, path = '$'): void {
   const { place } = tree;
   switch (tree.kind) {
@@ -71,13 +71,13 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
   });
 }
 
-/** Absence matches where no place of the contract's side demands a value. */
+/** True where no position on this side requires a value. */
 export function isOptional({ uses }: Variable, side: Side): boolean {
   const here = uses.filter((use) => use.side === side);
   return here.length > 0 && here.every((use) => use.optional || use.fallback);
 }
 
-/** `half`: of the rule. */
+/** The variables that the request or the response needs. */
 export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Needed[] {
   const inPath = new Set(half === 'request' ? namesInPath(row) : []);
   const names = new Set(half === 'request' ? namesInRequest(row) : namesInResponse(row));

@@ -1,4 +1,4 @@
-// One row of the table → one rule, checked against the contract.
+// One rule of the table → one compiled rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
 import { suggest } from '../../errors/suggest.ts';
@@ -40,13 +40,13 @@ export interface RuleEnvironment {
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
-  /** Parts of messages that all rules share. */
+  /** `defaults:` of the table. */
   readonly defaults: Defaults;
-  /** `ruleOperations`: operations of the same rule, whose responses its rows may be about. */
+  /** `ruleOperations`: further operations of the rule, whose responses its fault rules may match. */
   faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): MappingFaults;
 }
 
-/** A rule whose path the router can read. */
+/** A rule with a path for the router. */
 export type BuiltRule = MappingRule & { readonly request: { readonly rest: CompiledRestRequest } };
 
 export interface BuiltRow {
@@ -61,7 +61,7 @@ export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): 
   return chooseOperation(soap, contract, ctx.codec.dialect, ctx.report);
 }
 
-/** One pair of a request and a reply: a whole rule, or a part of its flow. Parts of one rule share a scope. */
+/** One request with its response: a whole rule, or a part of its flow. Parts of one rule share a scope. */
 export class RuleBuilder {
   readonly row: RuleRow;
   readonly operation: Operation;
@@ -81,7 +81,7 @@ export class RuleBuilder {
     this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
-  /** A rule that is one call for one. */
+  /** A rule without a flow. */
   build(ruleOperations: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
@@ -112,7 +112,7 @@ export class RuleBuilder {
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
   }
 
-  /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
+  /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
   compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, response } = main.messages!;
@@ -229,7 +229,7 @@ export class RuleBuilder {
     });
   }
 
-  /** What is looked at in a request beside its patterns. */
+  /** Checks of a request beside its patterns. */
   private check(): ((bindings: Bindings) => void) | undefined {
     const { row, scope, view } = this;
     const lenient = row.lenient && checkLenient(row, row.lenient, scope);
@@ -282,7 +282,7 @@ export class RuleBuilder {
   }
 }
 
-/** Where callers put a variable: `?q`. */
+/** Where clients send a variable: `?q`. */
 export function inRequest({ uses }: Variable): string | undefined {
   return uses.find((use) => use.side === 'rest.request' && use.clientPath !== undefined)?.clientPath;
 }

@@ -1,4 +1,4 @@
-// Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
+// Reports response patterns of fault rules that never match, because the rule's own response matches every message.
 
 import type { SoapPattern } from '../../rule/pattern.ts';
 import { fieldsAt, fieldsOf } from '../syntax/fields.ts';
@@ -14,7 +14,7 @@ export function checkHiddenResponses(
   report: Report,
 ): void {
   if (!takesAll(response, scope)) return;
-  // What is wrong with the rows is said where they are read.
+  // Other mistakes are reported where the fault rules are compiled.
   const unheard = new Report();
   for (const node of faults) {
     const soap = fieldsOf(node, ['soap'], '', unheard).get('soap');
@@ -31,12 +31,12 @@ export function checkHiddenResponses(
   }
 }
 
-/** Does it bind every response that is what the contract says? Where that is hard to tell, no. */
+/** Does the pattern match every valid response? False where that is unclear. */
 function takesAll(response: SoapPattern, scope: Scope): boolean {
   if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
     if (!uses.some(({ side }) => side === 'soap.reply')) continue;
-    // What the request has bound may differ here; and converters, texts and functions may not know a value.
+    // A value of the request may differ here, and converters, texts and functions may refuse a value.
     if (uses.some(({ side }) => side === 'soap.request' || side === 'rest.request')) return false;
     if (response.slotOf(number) === undefined) return false;
   }

@@ -52,7 +52,7 @@ function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean
   }
 }
 
-/** Everything that the later one takes, the earlier one of the same route takes before it. */
+/** Does the earlier rule match every request that the later one matches? */
 function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boolean {
   if (!within(earlier.required, later.required)) return false;
   return ignoring || within(later.parameters, earlier.parameters);
@@ -93,7 +93,7 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
   }
 }
 
-/** Rules with one key take the same SOAP requests. */
+/** Rules with the same key match the same SOAP requests. */
 export function soapKey(row: Row, { operation }: MappingRule): string {
   const element = operation.input.body[0];
   const name = element === undefined ? operation.name : clark(element.name);
@@ -101,17 +101,17 @@ export function soapKey(row: Row, { operation }: MappingRule): string {
 }
 
 export interface Constraints {
-  /** Method and path without the names of its holes. */
+  /** Method and path, without the names of placeholders. */
   readonly route: string;
   readonly required: ReadonlySet<string>;
-  /** Query parameters that the rule knows. */
+  /** Names of the query parameters. */
   readonly parameters: ReadonlySet<string>;
 }
 
 const REFUSING = ['int', 'bool', 'table'];
 
 /** `needed`: variables that a request must have. */
-export function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
+function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
   const { base = tableBase } = row;
   const { method, segments, query } = row.line.value;
@@ -140,7 +140,7 @@ function textConstraint(
   else if (parts.some((p) => isHole(p) && needed.has(p.name))) required.add(name);
 }
 
-/** Preferences may stand among others: a rule that wants one of them takes what wants two. */
+/** A request may have more preferences than the rule demands, so each one is a constraint of its own. */
 function headerConstraint(
   name: string,
   parts: readonly Part[],
@@ -151,8 +151,8 @@ function headerConstraint(
   for (const [preference, value] of preferencesOf(parts.join(''))) required.add(`${name}=${preference}=${value}`);
 }
 
-/** Constants of a tree, each with its path. */
-export function treeConstraints(tree: Tree, path: string, constraints: Set<string>): void {
+/** The constants of a tree, each with its path. */
+function treeConstraints(tree: Tree, path: string, constraints: Set<string>): void {
   if (tree.kind === 'constant' && tree.value !== null) constraints.add(`${path}=${tree.source}`);
   else if (tree.kind === 'hole' && tree.hole.required) constraints.add(`${path}!`);
   else if (tree.kind === 'text') constraints.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
@@ -165,7 +165,7 @@ export function treeConstraints(tree: Tree, path: string, constraints: Set<strin
   }
 }
 
-/** Beside constants, functions of module.ts and tables tell messages apart: what is outside of their domain is another one. */
+/** Functions and value tables tell messages apart too: a value outside of their domain does not match. */
 export function soapConstraints(row: RuleRow): ReadonlySet<string> {
   const constraints = new Set<string>();
   for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {

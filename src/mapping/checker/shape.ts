@@ -1,4 +1,4 @@
-// Trees of the table → shapes over the contract. Checks names, types, constants and that nothing required is missing.
+// Trees of the table → shapes over the contract. Checks names, types and constants, and collects missing members.
 import type { ElementMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
@@ -21,15 +21,15 @@ type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
 
 const nothing: Shape = { kind: 'members', entries: [] };
 
-/** Entries have members, but no type of their own. */
+/** The type of an entry, which has members but no declared type. */
 const ANYTHING = { kind: 'complex' } as TypeDef;
 
 export class ShapeBuilder {
-  /** What the trees look like in JSON. */
+  /** How the trees look in JSON. */
   readonly forms = new JsonForms();
-  /** Required members that nothing fills. Whether they matter depends on the direction that the rule runs in. */
+  /** Required members that nothing fills. They matter only in one direction of a rule. */
   readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
-  /** Objects with members, in the order of the table. */
+  /** All objects with members, in the order of the table. */
   readonly listings: Listing[] = [];
   private readonly ctx: BuildContext;
   private readonly rootSlots: MessageSlots;
@@ -41,7 +41,7 @@ export class ShapeBuilder {
     this.content = new ContentTrees(ctx, this);
   }
 
-  /** Depth is that of the table, which is bounded. */
+  /** The recursion is as deep as the table, which is bounded. */
   shape(tree: Tree, at: ContractPosition, slots: MessageSlots = this.rootSlots): Shape {
     switch (tree.kind) {
       case 'hole':
@@ -94,7 +94,7 @@ export class ShapeBuilder {
     return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
   }
 
-  /** Simple content stands beside attributes in its own member. */
+  /** Simple content of a type with attributes is a member of its own. */
   private simpleContent(tree: Tree, { type }: ContractPosition, shape: Shape): Shape {
     if (type.kind === 'simple') return shape;
     this.forms.note(tree, { value: true });
@@ -107,7 +107,7 @@ export class ShapeBuilder {
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.label} has no members`, 'write "{variable}" or a constant');
     if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
-    // Read, it may be any of the derived types; written, it must be one.
+    // A read value may have any derived type; a written one needs one of them.
     if (type.abstract && tree.type === undefined)
       this.missing.push({
         message: `the type of ${at.label} is abstract`,
@@ -120,7 +120,7 @@ export class ShapeBuilder {
     return this.listed(tree, at, { kind: 'members', entries, rest, type: subtype });
   }
 
-  /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
+  /** The listed members of an object, and the slot of all others. `typed`: the pattern names the type. */
   listing(
     tree: ObjectTree,
     type: ComplexType,
@@ -144,7 +144,7 @@ export class ShapeBuilder {
     );
   }
 
-  /** An object that is one entry of content that comes entry by entry. */
+  /** An object that is one entry of a repeated or substitution group. */
   entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void {
     const at = { type: ANYTHING, list: false, nillable: false, optional: false, label };
     const entries = this.entries(tree, members, at, slots);
@@ -153,7 +153,7 @@ export class ShapeBuilder {
     if (entries.length === tree.entries.length) this.checkRequired(members, entries, tree.place, at);
   }
 
-  /** Fewer than the tree has when names are unknown. */
+  /** Skips entries with unknown names. */
   private entries(
     tree: ObjectTree,
     members: readonly Member[],
@@ -219,7 +219,7 @@ export class ShapeBuilder {
     return { kind: 'hole', slot: slots.typedHole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
   }
 
-  /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
+  /** A list without its wrapper in JSON. Patterns describe the list; a placeholder binds wrapper and list as one. */
   private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: MessageSlots): Shape {
     const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
     const label = `element "${m.element.name.local}"`;
@@ -233,7 +233,7 @@ export class ShapeBuilder {
     return this.shape(tree, at, slots);
   }
 
-  /** Wildcards and mixed content are bound as a whole. */
+  /** Wildcards and mixed content can only be bound as a whole. */
   private onlyHole(tree: Tree, m: Member): Shape {
     const hint = `write ${m.key}: "{name}"`;
     this.ctx.report.add('MAPPING_PATTERN', `"${m.key}" must be a placeholder`, tree.place, hint);
@@ -253,14 +253,14 @@ export class ShapeBuilder {
     return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };
   }
 
-  /** One item where the contract has a list. */
+  /** Wraps one item where the contract has a list. */
   private listed(tree: Tree, at: ContractPosition, shape: Shape): Shape {
     if (!at.list) return shape;
     this.forms.note(tree, { single: true });
     return this.ordered([shape]);
   }
 
-  /** Of what a caller sends nothing may get lost. */
+  /** In requests no item may be lost, so the number of items must match exactly. */
   private ordered(items: Shape[]): Shape {
     return { kind: 'ordered', items, exact: this.rootSlots.inRequest };
   }

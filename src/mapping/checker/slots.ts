@@ -1,4 +1,4 @@
-// The numbered slots of one SOAP message, and what each holds.
+// The numbered slots of one SOAP message, and their contents.
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
@@ -13,7 +13,7 @@ import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
-/** Compiled in a second step, when all variables have their types. */
+/** The content of a slot. It is compiled when all variables have their types. */
 export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
 
 export interface HoleSlot {
@@ -21,7 +21,7 @@ export interface HoleSlot {
   readonly hole: Hole;
   readonly variable: Variable;
   readonly optional: boolean;
-  /** Lexical form of what stands at the place. */
+  /** Lexical form at the position. */
   readonly text: Text;
   readonly place: Place;
 }
@@ -48,24 +48,24 @@ export interface EachSlot {
   readonly optional: boolean;
   /** Slots of an item. */
   readonly slots: readonly SlotPlan[];
-  /** Their names in the codec's JSON; undefined: those of their variables, as they are. */
+  /** Their names in the codec's JSON; undefined: the names of their variables. */
   readonly names: readonly string[] | undefined;
   readonly fields: Scope;
   readonly place: Place;
 }
 
-/** Content that the codec makes JSON of as a whole, and a pattern over that. */
+/** Content that the codec decodes as one JSON value, and a pattern over it. */
 export interface BodySlot {
   readonly kind: 'body';
   readonly tree: Tree;
   readonly forms: JsonForms;
-  /** Lexical forms of what stands at the holes. */
+  /** Lexical form at each placeholder. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
   readonly inRequest: boolean;
 }
 
-/** Other members that must not be there. */
+/** `$rest: none`: there must be no other members. */
 export interface NothingSlot {
   readonly kind: 'nothing';
 }
@@ -75,7 +75,7 @@ export interface AbsentSlot {
   readonly kind: 'absent';
 }
 
-/** Where a tree stands in the contract. */
+/** The position of a tree in the contract. */
 export interface ContractPosition {
   readonly type: TypeDef;
   readonly list: boolean;
@@ -92,7 +92,7 @@ export function valueAt({ type, list, nillable, of }: ContractPosition): ValueTy
   return { kind: 'value', type, list, nillable, of };
 }
 
-/** Of a message, or of the items of one `$each`. */
+/** The slots of a message, or of the items of one `$each`. */
 export class MessageSlots {
   readonly plans: SlotPlan[] = [];
   private readonly ctx: BuildContext;
@@ -117,7 +117,7 @@ export class MessageSlots {
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
 
-  /** A hole that stands for something of a type. */
+  /** A placeholder for a value of this type. */
   typedHole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
     if (hole.required && (this.side !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
     const variable = this.use(hole, place, optional && !hole.required);
@@ -137,17 +137,17 @@ export class MessageSlots {
     return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
   }
 
-  /** Those of the items of a list. */
+  /** The slots of the items of a list. */
   items(list: string): MessageSlots {
     return new MessageSlots(this.ctx, this.scope.items(list), this.side, this.texts);
   }
 
-  /** Slots that no message has: for trees that are patterns over JSON. */
+  /** Throw-away slots for trees that are patterns over JSON: only the variables count. */
   jsonSlots(): MessageSlots {
     return new MessageSlots(this.ctx, this.scope, this.side, this.texts);
   }
 
-  /** A pattern over the JSON of a whole; its holes have been met aside. */
+  /** A pattern over JSON whose placeholders were visited with `jsonSlots`. */
   body(tree: Tree, forms: JsonForms): number {
     return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
   }
@@ -160,7 +160,7 @@ export class MessageSlots {
     return this.add({ kind: 'absent' });
   }
 
-  /** A list that is taken apart into `items`. */
+  /** A list whose items have the slots `items`. */
   each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
     const { plans: slots, scope: fields } = items;
     const types = new Map([...fields.all()].flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
@@ -188,7 +188,7 @@ export class MessageSlots {
     return undefined;
   }
 
-  /** The tree is wrong where it stands; its variables count as named all the same, so that one mistake is one message. */
+  /** Skips a wrong tree. Its variables count as used, so that one mistake is one message. */
   passOver(tree: Tree): void {
     holesOf(tree, (hole, place) => this.use(hole, place, true));
   }
@@ -213,7 +213,7 @@ export class MessageSlots {
     return simple === undefined ? stringText : this.ctx.codec.text(simple);
   }
 
-  /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
+  /** Type of a placeholder's variable: that of the position, or what its converter makes of it. */
   private typeAt(hole: Hole, at: ContractPosition): VariableType {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
@@ -232,7 +232,7 @@ export class MessageSlots {
   }
 }
 
-/** The slot holds its variable as it is. */
+/** The slot holds its variable unchanged. */
 function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
   if (plan.kind === 'each') return plan.names === undefined;
   return (

@@ -45,13 +45,13 @@ export class SoapMessageBuilder {
     this.shapes = new ShapeBuilder(ctx, this.slots);
   }
 
-  /** `entries` undefined: the row does not say what is in the body. */
+  /** `entries` undefined: the rule has no body pattern. */
   build(message: Message, entries: readonly Entry[] | undefined, headers: readonly Entry[], place: Place): MessagePlan {
     const body = entries === undefined ? this.anything(message, place) : this.body(message, entries, place);
     return { body, headers: headers.flatMap((entry) => this.header(message, entry)), slots: this.slots.plans };
   }
 
-  /** One element outside of a message: a fault's detail. */
+  /** One element outside of a message: the detail of a fault. */
   element(tree: Tree, element: ElementDecl): MessagePlan {
     return {
       body: [{ element, shape: this.shapes.shape(tree, positionOf(element)) }],
@@ -177,7 +177,7 @@ function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {
   return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
 }
 
-/** Nothing in it tells one message from another, as long as its holes take what there is. */
+/** The shape has no condition: it matches every message if its placeholders do. */
 export function isOpen(shape: Shape): boolean {
   if (shape.kind === 'hole') return true;
   if (shape.kind === 'each') return isOpen(shape.item);

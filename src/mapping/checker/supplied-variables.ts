@@ -12,7 +12,7 @@ export function suppliedType(name: string, { gateway, codec }: BuildContext): Va
   return kind === 'int' || kind === 'bool' ? builtinValue(codec, kind === 'int' ? 'integer' : 'boolean') : undefined;
 }
 
-/** undefined: no variable is one of the caller's head. */
+/** undefined: no variable comes from the request head. */
 export function takerOf(names: readonly string[], { gateway }: BuildContext): MappingRule['take'] {
   const takers = names.flatMap((name, variable) => {
     const take = gateway.get(name)?.take;
@@ -24,7 +24,7 @@ export function takerOf(names: readonly string[], { gateway }: BuildContext): Ma
   };
 }
 
-/** Reports places that they cannot stand at. undefined: the rule has none. */
+/** The credential fields of the rule. Reports positions where they are not allowed. undefined: none. */
 export function givenOf(
   scope: Scope,
   { codec, report, gateway }: BuildContext,

@@ -18,19 +18,19 @@ import type { Coverage } from './coverage.ts';
 
 export type Side = 'rest' | 'soap';
 
-/** Tables and functions that holes may use. */
+/** Value tables and functions that placeholders may use. */
 export interface Library {
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly functions: ReadonlyMap<string, FunctionPair>;
-  /** Values of enumerations that tables at holes leave out. */
+  /** Finds values of enumerations that value tables lack. */
   readonly coverage: Coverage;
 }
 
 const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
-/** Takes every value. */
+/** Stands in for a wrong converter. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
-/** `tableEnds`: JSON forms of a table's cells at both ends. A problem gives the identity. */
+/** `ends`: lexical forms at both ends. A wrong converter is reported and becomes the identity. */
 export function compileConverter(
   call: ConverterCall,
   ends: Ends,
@@ -61,7 +61,7 @@ export function compileConverter(
   return identity;
 }
 
-/** What kind of variable a converter at a SOAP place makes. */
+/** The kind of variable that a converter makes at a SOAP position. */
 export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text' | 'any' {
   switch (call.name) {
     case 'int':
@@ -107,7 +107,7 @@ function compileTable(
   return table(pairsOf(valueTable, columns, ends, place, report));
 }
 
-/** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
+/** The values of a table at both ends of its converter; undefined for other converters and unknown tables. */
 export function tableValues(
   { name, args }: ConverterCall,
   side: Side,
@@ -122,7 +122,7 @@ export function tableValues(
   return { place: valuesOf(place), variable: valuesOf(variable) };
 }
 
-/** The contract's values of a table at a hole: on the SOAP side they stand at the place, on the REST side in the variable. */
+/** Records which enumeration values the table of a placeholder covers. The contract's values are at the position (SOAP) or in the variable (REST). */
 export function lookAtCells(
   call: ConverterCall | undefined,
   side: Side,
@@ -135,7 +135,7 @@ export function lookAtCells(
   if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, label);
 }
 
-/** [column at the place, column of the variable] */
+/** [column of the position, column of the variable] */
 function columnsOf(valueTable: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
   if (column !== undefined) return [column, column === keyColumn(valueTable) ? SOAP : keyColumn(valueTable)];
   return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
@@ -167,7 +167,7 @@ function cellOf(cell: YamlScalar, text: Text, valueTable: ValueTable, place: Pla
     return text.fromText(cell.source);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
-    // What `types:` says of the table, at the cell, is the same mistake.
+    // `types:` has reported the same mistake at the cell.
     if (report.has('MAPPING_TYPE', cell.place)) return undefined;
     report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" does not fit here: ${e.message}`, place);
     return undefined;

@@ -13,7 +13,7 @@ import { absentText, fillText, matchText, type TextTemplate } from '../../patter
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
 import type { WrittenProblem } from '../model/mapping.ts';
 
-/** Conditions of a row; one that is absent matches everything. */
+/** The conditions of a fault rule; an absent one always matches. */
 export interface SoapFaultPattern {
   /** Detail element; undefined: any fault. */
   readonly element?: DetailElement;
@@ -62,7 +62,7 @@ export class TableFaultRow implements FaultRow {
     return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
   }
 
-  /** The row's code and subcode, or what a gateway in between has kept of them. */
+  /** The code and subcode of the rule, or those of the original fault where another gateway has sent them along. */
   private coded(fault: SoapFault, { rest }: FaultInit): SoapFault {
     const { code, subcode } = this.soap;
     const innerFault = rest?.fault;
@@ -76,7 +76,7 @@ export class TableFaultRow implements FaultRow {
     };
   }
 
-  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables and other members say. */
+  /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
   private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
     const { element, detail } = this.soap;
     if (element === undefined) return [];
@@ -91,7 +91,7 @@ export class TableFaultRow implements FaultRow {
   }
 }
 
-/** The members of both, those of `over` first; an empty object where there are none. */
+/** The members of both; those of `over` win. */
 function overlay(under: Json | undefined, over: Json | undefined): Json {
   if (over && kindOf(over) !== OBJECT) return over;
   const members = new Map([...(under ? membersOf(under) : []), ...(over ? membersOf(over) : [])]);
@@ -100,7 +100,7 @@ function overlay(under: Json | undefined, over: Json | undefined): Json {
   );
 }
 
-/** The REST side of a row, filled. */
+/** Fills the REST side of a fault rule. */
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
   return {
     status: rest.status,
@@ -112,7 +112,7 @@ export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer 
   };
 }
 
-/** A value of the service that no header field can carry is left out: the fault itself matters more. */
+/** Leaves out a header with an invalid value, so that the fault still arrives. */
 function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (const pattern of patterns) {
@@ -125,7 +125,7 @@ function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Reco
   return headers;
 }
 
-/** undefined where a variable has no value: not every form of a fault has them all. */
+/** undefined where a variable has no value, because faults differ in what they bind. */
 function optionalText(template: TextTemplate, bindings: Bindings): string | undefined {
   try {
     return fillText(template, bindings);
@@ -155,12 +155,12 @@ function soapCode(code: QName | undefined): QName | undefined {
 }
 
 export interface ProblemPattern {
-  /** Of a class, the first: what it is written as. */
+  /** The status, or the first of a class, which is the one to write. */
   readonly status: number;
-  /** The last status that it takes. */
+  /** The last matching status. */
   readonly lastStatus: number;
   readonly code: TextTemplate;
-  /** The row does not say a code: `code` is what it is written with. */
+  /** The rule has no code: any matches, and `code` is the one to write. */
   readonly anyCode: boolean;
   readonly title?: string;
   readonly detail?: TextTemplate;
@@ -169,7 +169,7 @@ export interface ProblemPattern {
   readonly restSide: WrittenProblem;
 }
 
-/** Binds what it can of the row's variables. */
+/** Binds the variables of the fault rule as far as possible. */
 export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
   if (init.status < rest.status || init.status > rest.lastStatus || !fits(rest, init, fit, bindings)) return false;
   if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
@@ -203,7 +203,7 @@ export function matches(template: TextTemplate, text: string, bindings: Bindings
   }
 }
 
-/** Header fields are no condition: services differ in them. */
+/** Binds headers without making them a condition, because services differ in them. */
 function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['headers'], bindings: Bindings): void {
   for (const pattern of patterns) {
     try {

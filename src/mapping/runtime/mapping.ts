@@ -8,9 +8,9 @@ import type { Mapping, MappingRule } from '../model/mapping.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
-  /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
+  /** The number of conditions of a rule's SOAP request. Rules with more are tried first. */
   readonly weights: ReadonlyMap<Rule, number>;
-  /** Rules that another one stands for when SOAP clients ask. */
+  /** Rules that another rule represents for SOAP clients. */
   readonly hidden: ReadonlySet<Rule>;
 }
 
@@ -39,7 +39,7 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
   return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
 }
 
-/** RFC 9110 §9.3.2: whoever answers GET answers HEAD. */
+/** GET implies HEAD (RFC 9110 §9.3.2). */
 function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   const methods = new Set(leaves.flatMap((leaf) => [...leaf.keys()]));
   if (methods.has('GET')) methods.add('HEAD');
@@ -63,7 +63,7 @@ function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string,
 
 interface Node {
   readonly literals: Map<string, Node>;
-  /** Segments with text around their holes, by their text. */
+  /** Segments with text around their placeholders, by their text. */
   readonly mixed: Map<string, MixedNode>;
   open: Node | undefined;
   readonly rules: Map<string, MappingRule[]>;
@@ -81,7 +81,7 @@ export interface Route {
   readonly rule: MappingRule;
 }
 
-export class Trie {
+class Trie {
   private readonly root = emptyNode();
 
   constructor(routes: readonly Route[]) {
@@ -96,12 +96,12 @@ export class Trie {
     else node.rules.set(method, [rule]);
   }
 
-  /** Leaves that the path leads to, the most literal first. */
+  /** The leaves for a path, the most literal first. */
   find(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
     return this.collected(segments, fits);
   }
 
-  /** The leaves if texts around holes are ignored. */
+  /** The leaves if texts around placeholders are ignored. */
   near(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
     return this.collected(segments, () => true);
   }

@@ -8,9 +8,9 @@ import type { SoapPattern } from '../../rule/pattern.ts';
 /** Converts between one slot and its variables. */
 export interface Step {
   fill(bindings: Bindings): Json | undefined;
-  /** False: this is another message. */
+  /** False: the message does not match. */
   match(value: Json | undefined, bindings: Bindings): boolean;
-  /** The variable, when the slot holds it as it is; else -1. */
+  /** The variable that the slot holds unchanged; else -1. */
   readonly direct: number;
 }
 
@@ -36,7 +36,7 @@ export class CompiledSoapPattern implements SoapPattern {
     return slot < 0 || this.direct.lastIndexOf(variable) !== slot ? undefined : slot;
   }
 
-  /** Does some slot hold variable `v` as it is? */
+  /** Does a slot hold this variable unchanged? */
   takes(variable: number): boolean {
     return this.direct.includes(variable);
   }

@@ -98,7 +98,7 @@ export class JoinStep implements Step {
   }
 }
 
-/** Members beside those that the pattern names: there must be none. */
+/** `$rest: none`: there must be no other members. */
 export class NothingStep implements Step {
   readonly direct = -1;
 
@@ -120,7 +120,7 @@ export class AbsentStep implements Step {
   }
 }
 
-/** A slot that holds JSON of content that comes entry by entry, and a pattern over it. */
+/** A slot with the JSON of repeated or substituted content, and a pattern over it. */
 export class BodyStep implements Step {
   readonly direct = -1;
   private readonly part: BodyPart;
@@ -146,7 +146,7 @@ export class EachStep implements Step {
   private readonly fields: ItemForm;
   private readonly slots: ItemForm;
 
-  /** `fields`: the variables of an item. `slots`: names of its slots in what the codec makes of the list. */
+  /** `fields`: the variables of an item. `slots`: names of its slots in the codec's JSON. */
   constructor(list: Bound, item: CompiledSoapPattern, fields: readonly string[], slots: readonly string[]) {
     this.list = list;
     this.item = item;
@@ -171,7 +171,7 @@ export class EachStep implements Step {
     return list !== undefined && bindJson(this.list, list, bindings) === OK;
   }
 
-  /** Undefined where an item is of another form. */
+  /** undefined where an item does not match. */
   private mapped(value: Json, form: (item: Json) => [ItemForm, Bindings] | undefined): Json | undefined {
     if (kindOf(value) !== ARRAY) return value;
     const out = new ByteBuffer(value.end - value.start + 16);

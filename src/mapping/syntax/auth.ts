@@ -1,4 +1,4 @@
-// `auth:` of a table as it is written. Knows nothing about contracts.
+// Reads `auth:` of a table. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
@@ -61,7 +61,7 @@ function readFields(entry: YamlEntry | undefined, report: Report): Located<strin
   });
 }
 
-/** One map, or a list of maps that stand in for each other. */
+/** One map, or a list of alternative maps. */
 function alternatives<T>(
   entry: YamlEntry | undefined,
   report: Report,
@@ -113,7 +113,7 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
   return { login: { ...soap, request }, keep, expired: names, place };
 }
 
-/** Its holes are the variables of a message of their own: what it says is what a caller shows. */
+/** Makes the supplied variables of `auth:` ordinary variables of a message of its own. */
 function withPlainHoles(tree: Tree, report: Report): Tree {
   switch (tree.kind) {
     case 'hole':

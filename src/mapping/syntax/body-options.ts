@@ -6,10 +6,10 @@ import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface LenientRow {
-  /** Variables that say what becomes of unknown members, and of wrong values. */
+  /** Variables with the level for unknown members, and for wrong values. */
   readonly names?: Located<string>;
   readonly values?: Located<string>;
-  /** The list of what was left out. */
+  /** The variable for the list of omitted members. */
   readonly into?: Located<string>;
   readonly place: Place;
 }
@@ -25,7 +25,7 @@ export function readLenient(entry: YamlEntry | undefined, report: Report): Lenie
 
 export interface MarksRow {
   readonly place: Place;
-  /** Which members may have the flag: names of types and patterns, as under `types:`. */
+  /** The types that may have the flag: names and selectors, as under `types:`. */
   readonly types: readonly Pick<YamlEntry, 'key' | 'place'>[];
   readonly member: string;
   readonly nameList: Located<string>;

@@ -1,4 +1,4 @@
-// `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
+// Reads `defaults:` of the table: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
 import { fieldsAt, fieldsOf, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
@@ -10,14 +10,14 @@ export interface DefaultsRow {
   /** Header parts of SOAP requests and responses. */
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
-  /** Parts of responses, by the name of the body element; `*` is any. */
+  /** Patterns over responses, by body element; `*` is any. */
   readonly guards: readonly Entry[];
-  /** Header fields of REST requests and responses. */
+  /** Headers of REST requests and responses. */
   readonly requestFields: readonly HeaderRow[];
   readonly fields: readonly HeaderRow[];
 }
 
-/** `inUses`: the node with the patterns that it uses. */
+/** `inUses` inserts the patterns of `$use`. */
 export function readDefaults(
   entry: YamlEntry | undefined,
   inUses: (node: YamlNode) => YamlNode,

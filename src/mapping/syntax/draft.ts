@@ -1,4 +1,4 @@
-// `draft` of a rule as it is written: the request that saves what the rule has answered unsaved. Knows nothing about contracts.
+// Reads `draft` of a rule: the request that saves what an earlier response has created. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
 import { fieldsAt, type Located } from './fields.ts';
 import type { Report } from './report.ts';
@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface DraftRow {
   readonly kind: 'draft';
   readonly place: Place;
-  /** Variable: our name of the draft, in the response and in the request that saves it. */
+  /** The variable with the gateway's name for the draft, in the response and in the saving request. */
   readonly name: Located<string>;
   /** ms */
   readonly keep: number;

@@ -50,6 +50,13 @@ export class Fields {
     return textField(this.get(key), this.report);
   }
 
+  /** One text, or a list of them. */
+  texts(key: string): string[] {
+    const node = this.get(key)?.value;
+    if (node?.kind === 'scalar') return [this.text(key)?.value ?? ''];
+    return this.list(key).map((item) => (item.kind === 'scalar' ? item.source : ''));
+  }
+
   flag(key: string): boolean | undefined {
     return flagField(this.get(key), this.report);
   }
@@ -125,7 +132,7 @@ export function isNull(node: YamlNode): node is YamlScalar {
 export interface Located<T> {
   readonly value: T;
   readonly place: Place;
-  /** Of a text: columns from `place` to its first character, where it stands there letter by letter. */
+  /** Columns from `place` to the first character of the text, if the file has it without escapes. */
   readonly lead?: number;
 }
 
@@ -152,7 +159,7 @@ export function flagField(entry: YamlEntry | undefined, report: Report): boolean
   return undefined;
 }
 
-/** One of the words. */
+/** One of the keywords. */
 export function wordField<W extends string>(
   entry: YamlEntry | undefined,
   keywords: readonly W[],

@@ -1,4 +1,4 @@
-// `pages`, `job`, `steps` and `each` of a rule as they are written: several calls for one. Knows nothing about contracts.
+// Reads the flow of a rule: `steps` and `each` here, other flows in files of their own. Knows nothing about contracts.
 
 import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
@@ -26,18 +26,18 @@ export type { JobRow } from './job.ts';
 
 export interface StepsRow extends FlowSides {
   readonly kind: 'steps';
-  /** All calls but the last, on the side that the rule itself does not have. */
+  /** All calls but the last. */
   readonly priorSteps: readonly StepRow[];
 }
 
-/** No call at all: the response says nothing that the request does not. */
+/** `rest: none`: no call at all. The response is made from the request. */
 export interface AnswerRow extends FlowSides {
   readonly kind: 'answer';
 }
 
 export interface EachRow extends FlowSides {
   readonly kind: 'each';
-  /** The call is a request to the rules of the table itself. */
+  /** The call is a subrequest to the rules of the table. */
   readonly inner?: SoapRow;
   readonly over: Located<string>;
   readonly as?: Located<string>;
@@ -134,7 +134,7 @@ function hasKey({ value }: YamlEntry, key: string): boolean {
   return value.kind === 'map' && value.entries.some((e) => e.key === key);
 }
 
-/** The rule has one side, and the flow the other one. */
+/** The side that the flow has, because the rule lacks it. */
 function otherSide(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): Side | undefined {
   if (rest !== undefined && soap === undefined) return 'soap';
   if (soap !== undefined && rest === undefined) return 'rest';

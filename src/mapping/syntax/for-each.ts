@@ -1,4 +1,4 @@
-// `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value.
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/steps.ts';
@@ -11,8 +11,8 @@ import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 type Cells = ReadonlyMap<string, YamlScalar>;
 
 /**
- * Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. A cell that
- * names a type which the contract lacks is no cell, and a rule that uses it is left out for its row.
+ * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy that uses a cell with the name of
+ * a type that the contract lacks (`mayLack`).
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -20,7 +20,7 @@ export function* spreadRules(
   lacking: Lacking,
   report: Report,
 ): Steps<YamlNode[]> {
-  // What is wrong with the tables is said where they are read for the rules.
+  // Mistakes of the tables are reported where the rules read them.
   const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node) => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
@@ -82,7 +82,7 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
     return { ...node, entries };
   }
   if (typeof node.value !== 'string') return node;
-  // A value that is nothing but a column keeps its kind: a number stays a number.
+  // A value that is only a column keeps its kind: a number stays a number.
   const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
   if (cell !== undefined) return { ...cell, place: node.place };
   const value = text(node.value, node.place, cells, report);

@@ -2,7 +2,7 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, textField, writeName } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -12,21 +12,21 @@ import type { YamlEntry } from './yaml.ts';
 export interface JobRow {
   readonly kind: 'job';
   readonly place: Place;
-  /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
+  /** The rule has a call of its own, so only `Prefer: respond-async` starts a job. */
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
-  /** Calls before the one that submits, whose responses it may use. */
+  /** Calls before the submission, which may use their responses. */
   readonly priorSteps: readonly StepRow[];
-  /** What the response to a submission holds beside its Location. */
+  /** The response to a submission, without its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
-  /** Other resources that show the state: what they say leads to the result. */
+  /** Further resources with the state, which lead to the result. */
   readonly views: readonly RestSide[];
-  /** Its response is the rule's unless it has one. */
+  /** Without a response of its own it has that of the rule. */
   readonly result: Pair;
   /** Variables of the status response. */
   readonly state: Located<string>;
-  /** The result is a window of a list; its links are the rule's own request with other offsets. */
+  /** The result is a window of a list; its links are the rule's request with other offsets. */
   readonly pages?: WindowRow;
   readonly reason?: Located<string>;
   readonly doneStates: readonly string[];
@@ -45,7 +45,7 @@ interface Pair {
 
 interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
-  /** The REST side says what its response is. */
+  /** The REST side has a response. */
   readonly reply: boolean;
 }
 
@@ -78,14 +78,14 @@ export function readJob(
     state,
     pages: readWindow(fields.get('pages'), report),
     reason: fields.text('reason'),
-    doneStates: stateTexts(fields.get('done'), report),
-    failedStates: stateTexts(fields.get('failed'), report),
+    doneStates: fields.texts('done'),
+    failedStates: fields.texts('failed'),
     retry: fields.time('retry') ?? 5000,
     soap: read,
   };
 }
 
-/** The call that submits, after those that it needs. */
+/** The prior calls, and the call that submits. */
 function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
@@ -95,7 +95,7 @@ function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   return steps ? readStepList(steps, 'soap', report) : [];
 }
 
-/** `several`: `rest` may be a list, of which the first is the side. */
+/** `several`: `rest` may be a list; the first item is the side. */
 function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, ['rest', 'soap'], report, `"${entry.key}" of the job`);
@@ -116,19 +116,12 @@ function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['acc
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
-/** One word, or a list of them. */
-function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
-  if (entry === undefined) return [];
-  if (entry.value.kind === 'scalar') return [textField(entry, report)?.value ?? ''];
-  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
-}
-
-/** Names of variables, by what they mean to the window. */
+/** Roles of variables in the window. */
 const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
 export type WindowRole = (typeof WINDOW_ROLES)[number];
 export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 
-export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
+function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, [...WINDOW_ROLES], report, '"pages" of the job');
   fields.demand(['items', 'limit', 'offset'], entry.place, writeName);

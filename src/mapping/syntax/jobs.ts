@@ -1,6 +1,6 @@
-// `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
+// Reads `jobs` of a rule: a SOAP job over a list or one request. Each request to the REST service may be a job too.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsAt, type Located, listOf } from './fields.ts';
+import { fieldsAt, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface JobsRow {
   readonly kind: 'jobs';
   readonly place: Place;
-  /** Absent where the job is one request. */
+  /** Absent for a job of one request. */
   readonly list?: { readonly over: Located<string>; readonly as: Located<string>; readonly into: Located<string> };
   readonly job: Located<string>;
   /** Variables of the status response. */
@@ -18,28 +18,28 @@ export interface JobsRow {
   readonly maxItems: number;
   /** ms */
   readonly keep: number;
-  /** The request for one item, to the rules of the table. */
+  /** The subrequest for one item, to the rules of the table. */
   readonly inner: SoapRow;
   readonly status: SoapRow;
   readonly result: SoapRow;
-  /** What the state is called. */
+  /** The names of the states. */
   readonly stateNames: JobWords;
-  /** Where the result has further pages, which are asked for one by one. */
+  /** The call for further pages of the result. */
   readonly pages?: { readonly index: Located<string>; readonly soap: SoapRow };
-  /** Absent where the service answers at once. */
+  /** Absent where the service responds at once. */
   readonly upstreamJob?: BehindRow;
   readonly rest: RestSide;
   readonly soap?: undefined;
   readonly direction: 'soap-to-rest';
 }
 
-export const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
+const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
 export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
 
-/** A job of the REST service: how far it is, and what it has answered. */
+/** A job of the REST service: its status and result. */
 export interface BehindRow {
   readonly status: RestSide;
-  /** Between status and result: its response says where the result is. */
+  /** A call between status and result, whose response has the address of the result. */
   readonly task?: RestSide;
   readonly result: RestSide;
   readonly state: Located<string>;
@@ -130,13 +130,6 @@ function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | u
   };
   const [status, task, result] = ['status', 'task', 'result'].map(side);
   const state = fields.text('state');
-  const [doneStates, failedStates] = ['done', 'failed'].map((key) => stateTexts(fields.get(key), report));
+  const [doneStates, failedStates] = ['done', 'failed'].map((key) => fields.texts(key));
   return status && result && state && { status, task, result, state, doneStates, failedStates };
-}
-
-/** One word, or a list of them. */
-function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
-  if (entry === undefined) return [];
-  if (entry.value.kind === 'scalar') return [entry.value.source];
-  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
 }

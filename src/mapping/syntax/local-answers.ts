@@ -40,7 +40,7 @@ export function readRefuse(entry: YamlEntry, report: Report): RefuseRow {
 export interface SessionRow {
   readonly kind: 'session';
   readonly place: Place;
-  /** Variables of the request that are fields of a credential; absent: the operation ends the session. */
+  /** Variables of the request that are credential fields; absent: the operation ends the session. */
   readonly begin?: readonly Located<string>[];
   readonly rest: RestSide;
   readonly soap?: undefined;

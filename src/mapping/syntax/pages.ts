@@ -6,8 +6,8 @@ import type { Report } from './report.ts';
 import { type FlowSides, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
-/** Names of variables, by what they mean to the flow. */
-export const PAGE_ROLES = [
+/** Roles of variables in the flow. */
+const PAGE_ROLES = [
   'items',
   'limit',
   'offset',
@@ -25,19 +25,19 @@ export type PageRole = (typeof PAGE_ROLES)[number];
 export interface PagesRow extends FlowSides {
   readonly kind: 'pages';
   readonly roles: ReadonlyMap<PageRole, Located<string>>;
-  /** Items on a page of the service, where it cannot be asked for. */
+  /** Fixed page size of the service. */
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
-  /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  /** Smallest and largest page size of the service, and largest limit of clients. */
   readonly smallest: number;
   readonly largest: number;
   readonly maxLimit: number;
   /** ms */
   readonly keep: number;
-  /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
+  /** Operations for further pages. The gateway uses the first; SOAP clients may use any. */
   readonly next: readonly SoapRow[];
-  /** Behind a REST collection that lists no more than ids: a request for each item. */
+  /** A request for each item of a REST collection that lists only ids. */
   readonly each?: PageItemsRow;
   readonly several?: SeveralRow;
 }
@@ -50,22 +50,22 @@ export interface PageItemsRow {
   readonly place: Place;
 }
 
-/** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
+/** The variable `of` may hold several searches. Items with the same `by` are the same. */
 export interface SeveralRow {
   readonly of: Located<string>;
   readonly by: Located<string>;
   readonly itemFilter?: WhereRow;
 }
 
-/** Searches of which only those items are found that fit a condition. */
+/** Searches whose items the gateway filters by a condition. */
 export interface WhereRow {
   /** Variable: the condition, in the request of `searchCalls`. */
   readonly condition: Located<string>;
-  /** Function of `module.ts`: whether an item fits. */
+  /** Function of `module.ts` that tests an item. */
   readonly fits: Located<string>;
-  /** Items that may be looked at for one request. */
+  /** Most items that one request may test. */
   readonly maxItems: number;
-  /** How such searches are asked for, and the list in their responses; absent: as all others are. */
+  /** The call for such searches, and the list in its response; absent: the call of the rule. */
   readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 

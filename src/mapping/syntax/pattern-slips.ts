@@ -4,13 +4,13 @@ import { editDistance } from '../../errors/suggest.ts';
 import type { YamlNode } from './yaml.ts';
 
 const KEYWORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
-/** Members that APIs do have, and those of the codec's own JSON (docs/reference/dialect.md). */
+/** Members of real APIs and of the codec's JSON (docs/reference/dialect.md), which are no slips. */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],
   ...['$type', '$$type', '$value', '$nil', '$items', '$mixed', '$any', '$name'],
 ]);
 
-/** The word that is meant by `key`: one letter is wrong, missing or too many, two have changed places, or the case is another. */
+/** The keyword that `key` means, if it differs by one letter, by two swapped letters, or by case. */
 export function wordMeant(key: string): string | undefined {
   if (!key.startsWith('$') || MEMBERS.has(key)) return undefined;
   const lower = key.toLowerCase();
@@ -23,14 +23,14 @@ function letters(text: string): string {
   return [...text].toSorted().join('');
 }
 
-/** `{name}`, as against `{namespace}Name`. */
+/** `{name}`, but not `{namespace}Name`. */
 const HOLE = /\{\$?\w[\w.-]*(?:[?!]|=[^{}]*)?(?:\|[^{}]*)?\}$/;
 
 export function isWholeHole(text: string): boolean {
   return HOLE.test(text);
 }
 
-/** The hole that was meant; undefined for any other node. */
+/** `{id}` without quotes is a YAML map with the key `id`: returns the placeholder that was meant, or undefined. */
 export function unquotedHole(node: YamlNode): string | undefined {
   if (node.kind !== 'map' || node.entries.length !== 1) return undefined;
   const [{ key, bare }] = node.entries;

@@ -33,7 +33,7 @@ function constant(node: YamlScalar): ConstantTree {
   return { kind: 'constant', value: node.value, source: node.source, place: node.place };
 }
 
-/** A text with holes; what cannot be read is a problem and stands for itself. */
+/** A text with placeholders. A wrong one is reported and counts as a plain text. */
 export function readParts(text: string, place: Place, report: Report): readonly Part[] {
   try {
     const parts = parseTemplate(text);
@@ -89,7 +89,7 @@ function readAbsent(entry: YamlEntry, report: Report): Entry[] {
   });
 }
 
-/** The word that stands for nothing. */
+/** The keyword `none`. */
 export function isNone({ value }: YamlEntry): boolean {
   return value.kind === 'scalar' && value.value === 'none';
 }
@@ -101,7 +101,7 @@ function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   return undefined;
 }
 
-/** A type that is known by its name in a variable is a member like any other. */
+/** `$type` with a variable is an ordinary member. */
 function isVaried({ value }: YamlEntry): boolean {
   return value.kind === 'scalar' && typeof value.value === 'string' && isWholeHole(value.source);
 }
@@ -143,14 +143,14 @@ function readJoin(node: YamlMap, report: Report): Tree {
   return { kind: 'join', converter, of: names, place: join.place };
 }
 
-/** `item` as it is written. */
+/** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. */
 export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
   const names = namesIn(item);
   const first = names.find((name) => name.includes('.')) ?? '';
   const list = first.slice(0, Math.max(first.lastIndexOf('.'), 0));
   if (list === '')
     report.add('MAPPING_PATTERN', '$each needs at least one placeholder {list.field}', place, fieldFor(names[0]));
-  // A slip is told once: the hole counts as the list that it was meant to be of.
+  // One mistake is one message: the placeholder counts as the likely list.
   return { kind: 'each', list: list || (names[0] ?? ''), item: inside(item, list, report), place };
 }
 
@@ -178,7 +178,7 @@ function namesIn(tree: Tree): string[] {
   }
 }
 
-/** The same tree, seen from inside of an item. */
+/** Renames `{list.field}` to `{field}`. */
 function inside(tree: Tree, list: string, report: Report): Tree {
   const name = (text: string) => fieldOf(text, list, tree.place, report);
   const hole = (original: Hole): Hole => (original.supplied ? original : { ...original, name: name(original.name) });

@@ -1,4 +1,4 @@
-// `project:` of a REST response as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
+// Reads `project:` of a REST response: the view that clients select by parameters. Variables are named without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { fieldsAt, fieldsOf, type Located, textField } from './fields.ts';
@@ -8,26 +8,26 @@ import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export interface ProjectRow {
   readonly place: Place;
-  /** Under which settings it counts. */
+  /** The settings under which it applies. */
   readonly when?: YamlEntry;
   readonly fields?: {
     readonly names: Located<string>;
     readonly always: readonly string[];
-    /** Resources may be asked for by their names. */
+    /** Clients may select whole resources by name. */
     readonly resources: boolean;
   };
   readonly links?: {
-    /** Which types are resources of their own: names and patterns of names, as under `types:`. */
+    /** The types that are resources: names and selectors, as under `types:`. */
     readonly types: readonly YamlEntry[];
     readonly self: { readonly parts: readonly Part[]; readonly place: Place };
-    /** JSON of the members that show an address, without braces, before and after it. */
+    /** JSON before and after the address. */
     readonly as: readonly [string, string];
     readonly unless?: Located<string>;
   };
   readonly codes?: { readonly place: Place; readonly unless?: Located<string> };
 }
 
-/** A map, a list of maps of which those count that hold, or `"{names|csv}"` alone. */
+/** A map, a list of maps with `when`, or only `"{names|csv}"`. */
 export function readProject(entry: YamlEntry | undefined, report: Report): readonly ProjectRow[] {
   if (entry === undefined) return [];
   const { value, place } = entry;
@@ -113,7 +113,7 @@ function aroundAddress({ value, place }: YamlEntry, report: Report): readonly [s
   return ['', ''];
 }
 
-/** Members in their order; names are texts of the table. */
+/** The node as a plain JSON value. */
 function plainOf(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainOf);

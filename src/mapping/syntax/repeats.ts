@@ -3,6 +3,7 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Idempotency } from '../../rule/rule.ts';
 import { fieldsOf, timeField } from './fields.ts';
+import { HEADER_NAME } from './headers.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -18,9 +19,6 @@ const defaultIdempotency: Idempotency = {
 const SCOPES = ['rule', 'bridge'] as const;
 const FORMATS = ['uuid'] as const;
 
-/** RFC 9110 §5.6.2. */
-const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-
 /** undefined: not set; false: off for these requests. */
 export function readIdempotency(
   entry: YamlEntry | undefined,
@@ -32,7 +30,7 @@ export function readIdempotency(
   if (value.kind === 'scalar' && value.value === false) return false;
   const fields = fieldsOf(value, ['header', 'required', 'keep', 'scope', 'format', 'when'], '"idempotency"', report);
   const header = fields.text('header');
-  if (header && !TOKEN.test(header.value)) {
+  if (header && !HEADER_NAME.test(header.value)) {
     report.add('MAPPING_SHAPE', `"${header.value}" is not the name of a header field`, header.place);
   }
   const format = fields.word('format', FORMATS);

@@ -1,4 +1,4 @@
-// A rule as the table has it, in its long form or in its short form.
+// Reads a rule of the table, in its long or short form.
 
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
@@ -23,9 +23,9 @@ export {
 
 export interface Row extends RestSide {
   readonly id: string;
-  /** The row says its id itself. */
+  /** The table sets the id. */
   readonly explicitId: boolean;
-  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  /** False: its `when` excludes it under these settings. It is checked all the same. */
   readonly holds: boolean;
   readonly place: Place;
   readonly direction?: Direction;
@@ -38,11 +38,11 @@ export interface Row extends RestSide {
   readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
-  /** Several calls for one. */
+  /** Set where the rule makes several calls, or none. */
   readonly flow?: FlowRow;
-  /** Its REST side could not be read: nothing but the SOAP side of it can be checked. */
+  /** The REST side is unreadable, so only the SOAP side is checked. */
   readonly unread?: boolean;
-  /** No REST request finds it: it is the second operation of a pair of pages. */
+  /** A part of a flow that no REST request finds. */
   readonly part?: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface RowOptions {
   readonly faults: readonly YamlNode[];
 }
 
-export function readOptions(fields: Fields, settings: Settings, report: Report): RowOptions {
+function readOptions(fields: Fields, settings: Settings, report: Report): RowOptions {
   return {
     id: fields.text('id')?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
@@ -80,11 +80,7 @@ export function readOptions(fields: Fields, settings: Settings, report: Report):
   };
 }
 
-export function optionKeys(): string[] {
-  return [...OPTIONS];
-}
-
-/** undefined when the row cannot be understood at all; its problems are in the report. */
+/** undefined (and reported) when the rule is unreadable. */
 export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
@@ -117,7 +113,7 @@ interface Sides {
   readonly flow?: FlowRow;
 }
 
-/** A flow may bring the side that the rule itself does not have. */
+/** A flow may have the side that the rule lacks. */
 function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
@@ -127,7 +123,7 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
   const ownSoap = soap && readSoap(soap, report);
   const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
-  // A flow that cannot be read has said why it brings no side.
+  // An unreadable flow has reported its missing side.
   const brought =
     ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
     (rest ?? soap) !== undefined;
@@ -158,7 +154,7 @@ export interface ShortRow extends RowOptions {
 const LINE = /^[A-Z]+ /;
 const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
 
-/** The entry whose key is a request line, if this is a short row. */
+/** The entry whose key is a request line, if this is a short rule. */
 export function shortEntry(node: YamlMap): YamlEntry | undefined {
   return node.entries.find((entry) => LINE.test(entry.key));
 }
@@ -169,7 +165,7 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, [entry.key, ...optionKeys()], 'a short rule', report);
+  const fields = fieldsOf(node, [entry.key, ...OPTIONS], 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);

@@ -1,4 +1,4 @@
-// `settings:` of the table: values that whoever runs the mapping may choose, and `when:`, which says for which of them something holds.
+// `settings:` of the table: values that operators may choose. `when:` makes parts of the table depend on them.
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
@@ -10,9 +10,9 @@ import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 export interface Setting {
   readonly kind: 'text' | 'int' | 'bool';
   readonly value: Json;
-  /** The value as it is written. */
+  /** The value as a text. */
   readonly text: string;
-  /** All that it may be; undefined: any of its kind. */
+  /** The allowed values; undefined: any of its kind. */
   readonly values?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type GivenSettings = ReadonlyMap<string, string>;
 const KINDS = ['text', 'int', 'bool'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** `overrides`: what is set from outside. Values that are wrong, missing or of no setting are problems. */
+/** `overrides`: the values of the operator. Reports wrong, missing and unknown ones. */
 export function readSettings(
   entry: YamlEntry | undefined,
   overrides: GivenSettings,
@@ -71,7 +71,7 @@ interface Declared {
   readonly values: readonly string[] | undefined;
 }
 
-/** A value that is wrong or missing is one problem: where it is used there is something all the same. */
+/** A wrong or missing value is reported once, and replaced by a usable one. */
 function chosen(
   key: string,
   place: Place,
@@ -122,7 +122,7 @@ function valuesOf(node: YamlNode | undefined, report: Report): YamlScalar[] | un
   return items.flatMap((item) => scalarOf(item, report) ?? []);
 }
 
-/** `{ setting: value, other: [ a, b ] }`: do all of them hold? Without `when`, yes. */
+/** `{ setting: value, other: [ a, b ] }`: do all conditions hold? True without `when`. */
 export function holdsWhen(
   entry: YamlEntry | undefined,
   settings: ReadonlyMap<string, Setting>,

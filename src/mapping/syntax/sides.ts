@@ -33,11 +33,11 @@ export interface SoapRow {
 
 export interface RestResponseRow {
   readonly status?: number;
-  /** A type, or the name of a kind that the table knows. */
+  /** A media type, or a name from `media:` of the table. */
   readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
-  /** The view of the body that callers may ask for. */
+  /** The view of the body that clients may select. */
   readonly project?: readonly ProjectRow[];
   readonly place: Place;
 }
@@ -46,12 +46,12 @@ export type Side = 'rest' | 'soap';
 
 /** A REST request and its response. */
 export interface RestSide {
-  /** Path above the line, in place of the table's; '' for none. */
+  /** Base path, in place of the table's; '' for none. */
   readonly base?: string;
   readonly line: Located<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
-  /** Media type of the body; that of the table unless given. */
+  /** Media type of the body; that of the table by default. */
   readonly media?: string;
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
@@ -67,7 +67,7 @@ export interface FlowSides {
   readonly direction?: Direction;
 }
 
-/** The REST side of a rule that has none: no request finds it, and nothing is sent. */
+/** The empty REST side of a rule without one. */
 export function noRest(place: Place): RestSide {
   const line: Line = { method: 'POST', path: '', segments: [], query: [] };
   return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
@@ -160,7 +160,7 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
   return undefined;
 }
 
-/** `{ Element: pattern }`; a text alone is the name of an empty element. */
+/** `{ Element: pattern }`; a plain text names an empty element. */
 export function readMessage(entry: YamlEntry | undefined, report: Report): MessageRow | undefined {
   const value = entry?.value;
   if (entry === undefined || value === undefined || (value.kind === 'scalar' && value.value === null)) return undefined;
@@ -201,7 +201,7 @@ export interface StepRow {
   readonly place: Place;
 }
 
-/** Each has `side` alone. None (and reported) where the list is empty. */
+/** Steps that have only `side`. An empty list is reported. */
 export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
   const steps = listOf(entry, report).flatMap((node): StepRow[] => {
     const sideEntry = fieldsOf(node, [side], 'a step', report).get(side);

@@ -1,4 +1,4 @@
-// The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
+// Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
@@ -18,7 +18,7 @@ import { type GivenSettings, readSettings, type Setting } from './settings.ts';
 import { Patterns } from './uses.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
-/** What the table says about itself, for descriptions. */
+/** `info:` of the table, for OpenAPI documents. */
 export interface Info {
   readonly title?: string;
   readonly version?: string;
@@ -33,7 +33,7 @@ export interface Table {
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
   readonly base?: Located<string>;
   readonly media: string;
-  /** Further media types by the kind of reply: `reply.media` names one. */
+  /** Further media types by name, for `reply.media`. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
@@ -72,7 +72,7 @@ const KEYS = [
   'rules',
 ];
 
-/** `overrides`: settings from outside. `lacking`: what the contract lacks. */
+/** `overrides`: settings of the operator. */
 export function readTable(root: YamlNode, report: Report, overrides?: GivenSettings): Table {
   return atOnce(tableSteps(root, report, overrides));
 }
@@ -118,7 +118,7 @@ export function* tableSteps(
   };
 }
 
-/** One type, or several by name: `default` and `error` have a meaning of their own. */
+/** One type, or several by name; `default` and `error` are predefined names. */
 function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
   const kinds = new Map<string, string>();
   if (entry?.value.kind === 'map') {
@@ -161,7 +161,7 @@ function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['na
   return namespaces;
 }
 
-/** Texts and plain holes, no two of them side by side. */
+/** Texts and plain placeholders. */
 function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
   const text = textField(entry, report);
   if (text === undefined) return new HostPattern(undefined);

@@ -1,18 +1,18 @@
-// `patterns:` of the table and `$use`: parts of patterns that have a name, put where they are used before anything else is read.
+// `patterns:` and `$use`: inserts named parts of patterns before anything else is read.
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** A table with all its uses; patterns that use each other again and again would grow without end. */
+/** Bounds the table after insertion: patterns that use each other can grow exponentially. */
 const MOST_NODES = 200_000;
 
-/** `patterns`: by name. Unknown names, circles and members that stand twice are reported. */
+/** Reports unknown names, cycles and duplicate members. */
 export class Patterns {
   private readonly patterns: ReadonlyMap<string, YamlEntry>;
   private readonly report: Report;
   private readonly open: string[] = [];
-  /** Where names stand that are unknown: each is said once, however often its pattern is used. */
+  /** Places of unknown names: each is reported once, however often its pattern is used. */
   private readonly unknown = new Set<Place>();
   private nodes = 0;
 
@@ -21,7 +21,7 @@ export class Patterns {
     this.report = report;
   }
 
-  /** The node with the patterns that it uses. */
+  /** The node with its patterns inserted. */
   in(node: YamlNode): YamlNode {
     if (this.patterns.size === 0 && !uses(node)) return node;
     if (++this.nodes > MOST_NODES) {

@@ -24,8 +24,8 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
 }
 
 /**
- * By name as a short row means it: exact, then as an attribute, then without regard to case, then as the last word (`id` for `accountId`), the
- * last two where only one member fits.
+ * The member that a name of a short rule means: exact, then as an attribute, then without case, then as the last word (`id` for
+ * `accountId`). The last two count only where one member fits.
  */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
   const exact = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);

@@ -7,8 +7,8 @@ import type { Report } from '../../syntax/report.ts';
 import type { Table } from '../../syntax/table.ts';
 
 /**
- * The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it.
- * `xs` and `xml` are there unless the table gives them another meaning.
+ * The table's dialect. The namespace of a prefix may end with `*` and match several; a name then belongs to the first that has it.
+ * `xs` and `xml` are predefined; a table may redefine them.
  */
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
   const namespaces = namespacesOf(contract);
@@ -25,7 +25,7 @@ export function dialectOf(table: Table, contract: Contract, report: Report): Dia
   return { numbers: table.numbers, nameOf, parseName, prefixOf };
 }
 
-/** Namespaces that every contract has without saying so. */
+/** Every contract has these namespaces. */
 const BUILT_IN: readonly (readonly [prefix: string, ns: string])[] = [
   ['xs', XSD_NS],
   ['xml', XML_NS],
@@ -46,7 +46,7 @@ function resolve(row: Table['namespaces'][number], namespaces: readonly string[]
   if (matches.length === 0) {
     const hint = suggest(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
-    // One mistake is one message: names with this prefix may be in any namespace.
+    // One mistake is one message: names with this prefix now match in any namespace.
     return namespaces;
   }
   return matches;

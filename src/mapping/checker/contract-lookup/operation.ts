@@ -1,4 +1,4 @@
-// Which operation of the contract a row means.
+// Finds the operation of the contract that a rule calls.
 
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
@@ -10,7 +10,7 @@ import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 
-/** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
+/** The first operation of the contract that fits the rule. Several different ones are an error. */
 export function chooseOperation(
   row: SoapRow,
   contract: Contract,
@@ -24,7 +24,7 @@ export function chooseOperation(
   return operation;
 }
 
-/** The row as it was likely meant, where a name is not quite right, so that what is wrong beside it is found in the same breath. */
+/** The rule with its misspelt element corrected, so that one run also finds its other mistakes. */
 export function likelyMeant(
   row: SoapRow,
   { operations }: Contract,
@@ -58,7 +58,7 @@ function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Repo
   return undefined;
 }
 
-/** What the contract could not make an operation of is wrong in the contract, not in the row. Of a broken port nobody knows what it has. */
+/** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation. */
 function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
   const matches = inPort.filter((entry) => isMeant(entry, row));
@@ -140,7 +140,7 @@ export function unknownPrefix(
   return true;
 }
 
-/** Ports that offer the same operation of one port type are alternatives, of which the first is taken. */
+/** Ports with the same operation of one port type are alternatives; the first one counts. */
 function single(ops: readonly Operation[], place: Place, report: Report): Operation {
   const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
   if (different.size > 1) {

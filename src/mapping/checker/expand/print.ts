@@ -7,7 +7,7 @@ import type { RestSide } from '../../syntax/sides.ts';
 import type { Table, TableRow } from '../../syntax/table.ts';
 import { printYaml, type YamlMap, type YamlNode } from '../../syntax/yaml.ts';
 
-/** `rows`: the expanded short rows, by their row in the table. */
+/** `rows`: the long form of each rule of the table. */
 export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<TableRow, Row>): string {
   const plain = new Map<string, unknown>();
   for (const entry of (root as YamlMap).entries) plain.set(entry.key, plainOf(entry.value));
@@ -65,7 +65,7 @@ function printEntries(entries: readonly Entry[]): Map<string, unknown> {
   return new Map(entries.map((entry) => [entry.key, printTree(entry.value)]));
 }
 
-/** Short rows expand to holes, objects and empty elements only. */
+/** Short rules expand to placeholders, objects and empty elements only. */
 function printTree(tree: Tree): unknown {
   if (tree.kind === 'hole') return printHole(tree.hole);
   if (tree.kind !== 'object') return new Map();

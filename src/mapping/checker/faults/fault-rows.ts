@@ -21,11 +21,11 @@ import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
 interface ReadRow {
   readonly soap: Fields;
-  /** Its SOAP side could be read: what binds no name there is named nowhere. */
+  /** The SOAP side is free of mistakes, so a variable that it does not bind is really unbound. */
   readonly sound: boolean;
   readonly soapPlace: Place;
   readonly rest: YamlEntry;
-  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  /** False: its `when` excludes it under these settings. It is checked all the same. */
   readonly holds: boolean;
 }
 
@@ -33,14 +33,14 @@ type Settings = ReadonlyMap<string, Setting>;
 
 interface ResponseNode {
   readonly row: ReadRow;
-  /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
+  /** The shortest list of problems among operations that it does not fit. */
   problems: Report | undefined;
   fits: boolean;
-  /** Many rules have the same operation. */
+  /** A cache: many rules have the same operation. */
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
-/** Rows of the table are compiled once; their response patterns for each operation that they fit. */
+/** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
@@ -60,7 +60,7 @@ export class FaultTables {
     }
   }
 
-  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose responses a row may be about. */
+  /** `nodes`: the fault rules of the rule, which come first. `ruleOperations`: further operations of the rule, whose responses they may match. */
   of(
     nodes: readonly YamlNode[],
     operation: Operation,
@@ -83,7 +83,7 @@ export class FaultTables {
     return tableOf([...ownRows, ...shared], elements, restSides);
   }
 
-  /** Response patterns of the table are tried on every operation that has an element of that name. */
+  /** Tries a response pattern of the table on an operation. */
   private tryResponse(node: ResponseNode, operation: Operation): FaultResponse[] {
     const responses = node.responses.get(operation) ?? this.tryFirst(node, operation);
     node.responses.set(operation, responses);
@@ -102,14 +102,14 @@ export class FaultTables {
     return [];
   }
 
-  /** Does the response pattern of the row name the response of this operation? */
+  /** Does the response pattern name the response of this operation? */
   private names(row: ReadRow, operation: Operation): boolean {
     const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
     const body = operation.output?.body ?? [];
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
-  /** When all rules are built: response patterns that fit no rule's response are mistakes. */
+  /** Call this when all rules are built: reports response patterns that fit no response. */
   finish(): void {
     const { report } = this.ctx;
     for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
@@ -127,7 +127,7 @@ export class FaultTables {
   }
 }
 
-/** Rows of the table are about all operations: those that declare the fault, or every one. */
+/** A fault rule without an element, or with one of these elements, applies to the operation. */
 function isAbout({ restSide: { element } }: Entry, elements: readonly ElementDecl[]): boolean {
   return element === undefined || elements.includes(element);
 }
@@ -188,10 +188,10 @@ function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildCo
   return [new TableFaultRow(soap, rest, variables.count)];
 }
 
-/** A row whose SOAP side is a fault, or a response. */
+/** A fault rule whose SOAP side is a fault, or a response. */
 export type Entry = TableFaultRow | FaultResponse;
 
-/** `declared`: what may stand in the detail of the operation's faults. */
+/** `declared`: the detail elements of the operation's faults. */
 export function tableOf(
   all: readonly Entry[],
   declared: readonly DetailElement[],
@@ -209,7 +209,7 @@ export function tableOf(
 }
 
 function responseIn(all: readonly Entry[], fault: Fault): ReturnType<MappingFaults['asResponse']> {
-  // What we say ourselves is not translated, whichever row would fit.
+  // Problems of the gateway itself are never translated.
   if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {
     for (const row of all) {

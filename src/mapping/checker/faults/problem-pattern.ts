@@ -27,7 +27,7 @@ import { isOpen, SoapMessageBuilder } from '../soap-message.ts';
 
 const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 
-/** `about`: what the SOAP side of the row says. Its element names the code where the row does not. */
+/** `about`: the SOAP side of the fault rule. The name of its element is the default of the code. */
 export function problemPattern(
   entry: YamlEntry,
   about: Partial<Pick<WrittenProblem, 'element' | 'catchAll'>>,
@@ -72,7 +72,7 @@ export function problemPattern(
   };
 }
 
-/** One status, or those of a class: `4XX`. */
+/** One status, or all of a class: `4XX`. */
 function statusField(entry: YamlEntry | undefined, report: Report): [first: number, last: number] {
   const { value } = entry ?? {};
   const text = value?.kind === 'scalar' ? String(value.value) : '';
@@ -85,9 +85,9 @@ export class FaultVariables {
   readonly scope: Scope;
   private readonly ctx: BuildContext;
   private forms = new JsonForms();
-  /** What was named so far takes every fault with the element. */
+  /** The patterns so far match every fault with the element. */
   total = true;
-  /** The SOAP side could be read so far. Where it cannot, nobody knows what it binds. */
+  /** The SOAP side had no mistakes so far. After one, unbound variables are not reported. */
   sound: boolean;
 
   constructor(ctx: BuildContext, sound = true) {
@@ -109,12 +109,12 @@ export class FaultVariables {
     return result;
   }
 
-  /** The element of the tree is not known; its variables count as bound, so that one mistake is one message. */
+  /** The element is unknown. Its variables count as bound, so that one mistake is one message. */
   untyped(tree: Tree): void {
     new MessageSlots(this.ctx, this.scope, 'soap.reply').passOver(tree);
   }
 
-  /** Checks a tree over an element; its holes get their types. */
+  /** Checks a tree over an element; its placeholders get their types. */
   typed(tree: Tree, element: ElementDecl): void {
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
     const { body, slots } = builder.element(tree, element);
@@ -123,7 +123,7 @@ export class FaultVariables {
     this.total &&= plain && body.every(({ shape }) => isOpen(shape)) && this.eachOnce();
   }
 
-  /** Holes of a text that the SOAP peer writes. */
+  /** Binds the placeholders of a text of the service. */
   bindText(parts: readonly Part[], place: Place): void {
     for (const part of parts) {
       if (isHole(part)) this.scope.use(part.name, { side: 'soap.reply', place, optional: false, fallback: false });
@@ -132,12 +132,12 @@ export class FaultVariables {
     this.total &&= parts.length === 1 && isHole(first) && first.converters.length === 0 && this.eachOnce();
   }
 
-  /** A value that stands at two places must be the same there. */
+  /** Two uses of a variable must have one value, which is a condition. */
   private eachOnce(): boolean {
     return [...this.scope.all()].every(({ uses }) => uses.length === 1);
   }
 
-  /** A hole of the REST side must be bound on the SOAP side. */
+  /** A placeholder of the REST side must be bound on the SOAP side. */
   private find(name: string, place: Place): Variable {
     const variable = this.scope.get(name);
     if (variable) return variable;
@@ -164,7 +164,7 @@ export class FaultVariables {
     return compileHeaders(boundRows, { ctx: this.ctx, scope: this.scope, optional: () => true });
   }
 
-  /** JSON of the detail element (`soap`), whose constants and names are the contract's, or of the problem (`rest`). */
+  /** The source of a body pattern over the detail element (`soap`) or the problem (`rest`). */
   source(side: Side, place: Place): BodySource {
     return {
       ctx: this.ctx,

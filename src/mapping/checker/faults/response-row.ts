@@ -1,4 +1,4 @@
-// A fault row whose SOAP side is a reply: services that report failure inside a message of success.
+// A fault rule whose SOAP side is a response: services that report failures inside a message of success.
 
 import { ByteBuffer } from '../../../bytes/buffer.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
@@ -19,7 +19,7 @@ import { FaultVariables, problemPattern } from './problem-pattern.ts';
 
 export type FaultResponse = MappingFaults['responses'][number] & { readonly restSide: WrittenProblem };
 
-/** `*` as the name of the element stands for the response of any operation. */
+/** The element name `*` matches the response of any operation. */
 export function responseRow(
   { soap, rest, sound }: { soap: Fields; rest: YamlEntry; sound: boolean },
   operation: Operation,
@@ -41,7 +41,7 @@ export function responseRow(
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
   const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
   const plan = builder.build(output, entries, [], response.place);
-  // The row describes what it reads: that may be less than the contract wants to be written.
+  // The pattern may name fewer members than the contract requires for writing.
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
@@ -64,7 +64,7 @@ export function responseRow(
   };
 }
 
-/** A response row says what its message means by its code: status or title alone do not make one. */
+/** Only a matching code selects a response pattern; status or title alone do not. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {

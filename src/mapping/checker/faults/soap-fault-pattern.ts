@@ -20,7 +20,7 @@ interface SoapFaultRow {
   readonly soapPlace: Place;
 }
 
-/** The conditions of a row over a SOAP fault. */
+/** The conditions of a fault rule over a SOAP fault. */
 export function soapPattern(
   row: SoapFaultRow,
   element: ElementDecl | undefined,
@@ -66,7 +66,7 @@ function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefi
   return ctx.codec.dialect.parseName(text.value);
 }
 
-/** The row is about whatever fault there is. */
+/** The fault rule matches any element. */
 function isAnyFault(entry: YamlEntry | undefined): boolean {
   return entry === undefined || textOf(entry) === '*';
 }
@@ -75,7 +75,7 @@ export function textOf(entry: YamlEntry | undefined): string | undefined {
   return entry?.value.kind === 'scalar' ? entry.value.source : undefined;
 }
 
-/** undefined: any fault, or (reported) one that nothing is like. A name that is not quite right stands for the element that was likely meant. */
+/** A declared element, or any global one, because services send undeclared faults. A misspelt name counts as the likely element. undefined: any fault. */
 export function faultElement(
   fault: Located<string> | undefined,
   declared: readonly ElementDecl[],
@@ -96,7 +96,7 @@ export function faultElement(
   return likely;
 }
 
-/** Of that local name in another namespace, else with nearly that name: a declared one, or one of the namespace. */
+/** An element with this local name in another namespace, else one with a similar name. */
 function likelyMeant({ ns, local }: QName, declared: readonly ElementDecl[], { codec }: BuildContext) {
   const all = [...declared, ...codec.schemas.elements.values()];
   const like = [...declared, ...all.filter(({ name }) => ns !== '' && name.ns === ns)];
@@ -105,7 +105,7 @@ function likelyMeant({ ns, local }: QName, declared: readonly ElementDecl[], { c
   return all.find(({ name }) => name.local === likely);
 }
 
-/** As the row should have it: a declared one needs no prefix, and the row's own prefix is as good as any. */
+/** The right spelling, with the prefix of the rule where possible. A declared element needs none. */
 function spelled(
   { name }: ElementDecl,
   text: string,

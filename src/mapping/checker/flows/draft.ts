@@ -1,4 +1,4 @@
-// `draft`: a rule that answers something unsaved, and the request that saves it, which says no more of it than our name.
+// `draft`: a rule whose response is not saved yet, and the request that saves it by the gateway's name for it.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
@@ -52,7 +52,7 @@ function isSaving({ flow }: MappingRule): boolean {
   return flow?.kind === 'draft' && flow.part === 'save';
 }
 
-/** What the request that saves needs, and does not say itself, as far as the first request or its response has said it. */
+/** The variables of the saving request that come from the first request or its response. */
 function keptNames(row: Row, { saved: { rest, soap } }: DraftRow): string[] {
   const saveNames = new Set(namesInSoapRequest(soap));
   const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInResponse(row)]);

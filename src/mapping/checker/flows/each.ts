@@ -12,7 +12,7 @@ import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
 import { innerPlan } from './sub-request.ts';
 
-/** Members of a result that the flow fills itself: how its call went. */
+/** Members of a result that the flow fills: the outcome of its call. */
 const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;
 
 export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule | undefined {
@@ -52,7 +52,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   };
 }
 
-/** An item would take the place of what the request says. */
+/** An item must not overwrite a variable of the request. */
 function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
   const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
   for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
@@ -70,13 +70,13 @@ function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnviron
   return variable;
 }
 
-/** Variables of the single call's reply: they stand in the results, not by themselves. */
+/** Variables of the response to one call. They appear only in the results. */
 function singleNames(row: Row, flow: EachRow): string[] {
   if (flow.inner) return namesInSoapResponse(flow.inner);
   return flow.soap ? namesInSoapResponse(row.soap) : namesInResponse(row);
 }
 
-/** The list and its items are of one type: the contract knows one of them. */
+/** Gives list and items one type. The contract has the type of one of them. */
 function typeItems(
   flow: EachRow,
   over: Variable,
@@ -119,7 +119,7 @@ interface Results {
   readonly outcome: ReadonlySet<string>;
 }
 
-/** Names of the results' members, typed from the single call, or the other way round. */
+/** The members of the results. They share their types with the variables of the single call. */
 function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
   const { report } = ctx;
   const listed = listFields(row, flow, flow.into.value, true);
@@ -146,7 +146,7 @@ function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx
   return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
 }
 
-/** In the request, or in the response; none where the list is bound as a whole. */
+/** The fields of a list that `$each` takes apart; none where the list is bound as a whole. */
 function listFields({ body, reply: response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
   const rest = inResponse ? response.body : body;
   const message = inResponse ? soap.reply : soap.request;

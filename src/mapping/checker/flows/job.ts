@@ -32,11 +32,11 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
     ...(steps && { flow: steps, direction: steps.direction }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
-  // What `safe` of the row says is about the submission.
+  // `safe` of the rule is about the submission alone.
   const asking = { body: undefined, safe: undefined };
   const status: RuleRow = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
   const result: RuleRow = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
-  // With SOAP in front, the first resource says it all.
+  // SOAP clients need only the first resource.
   const views = job.views.map(
     (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, direction: 'rest-to-soap' }),
   );
@@ -53,7 +53,7 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
   return built.map((entry) => (entry.row === result ? { row: result, rule: links.result as BuiltRule } : entry));
 }
 
-/** Each part with the variables of the job's name: those of the status path that all parts have. */
+/** Adds the variables that name the job: those of the status path that all parts have. */
 function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[] {
   const parts = built.filter((entry) => entry.row.job !== undefined);
   const names = namesInPath(job.status.rest).filter((name) => parts.every(({ rule }) => rule.variables.includes(name)));
@@ -64,7 +64,7 @@ function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltR
   });
 }
 
-/** A submission after other calls. What they bind goes from REST to SOAP alone. */
+/** A submission after other calls. This works only from REST to SOAP. */
 function stepsOf(
   { direction }: RuleRow,
   { priorSteps, submit }: JobRow,
@@ -91,7 +91,7 @@ function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnv
   });
 }
 
-/** Asks for the status before it asks for the result. */
+/** The result, after a check of the status. */
 function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: BuiltRule): BuiltRule {
   const inStatus = namesInRequest(job.status.rest);
   const carried = status.variables.flatMap((name, i): [number, number][] => {
@@ -138,7 +138,7 @@ function checkJob(
 }
 
 /** The rule of the result. */
-export function buildWindow(
+function buildWindow(
   builder: RuleBuilder,
   pages: WindowRow,
   operations: readonly Operation[],
@@ -155,8 +155,8 @@ export function buildWindow(
   return builder.compile(builder, operations);
 }
 
-/** `names`: of the variables of the result. */
-export function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
+/** `names`: the variables of the result. */
+function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
   const number = (name: string | undefined) => {
     const index = name === undefined ? -1 : names.indexOf(name);
     return index < 0 ? undefined : index;
@@ -170,8 +170,8 @@ export function windowRoles(pages: WindowRow, names: readonly string[]): WindowR
   };
 }
 
-/** `asks`: the row whose request is that for the window. */
-export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
+/** `asks`: the rule whose request asks for the window. */
+function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
   const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
   const responseNames = namesInResponse(result);
   const resultNames = namesInSoapResponse(result.soap);

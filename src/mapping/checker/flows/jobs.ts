@@ -1,4 +1,4 @@
-// `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
+// `jobs`: SOAP operations that submit a list or one request, and read its status and result. The REST service gets a request for each item.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
@@ -88,7 +88,7 @@ function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironme
   }
 }
 
-/** The requests to the REST service have names of their own. */
+/** The rules of the upstream job, which have variables of their own. */
 function behindOf(
   row: Row,
   upstreamJob: BehindRow,

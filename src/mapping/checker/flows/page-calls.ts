@@ -13,7 +13,7 @@ import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
 import { fieldsOfItems } from './each.ts';
 
-/** `i`: which of several operations it is. undefined (and reported) when the contract has no such operation. */
+/** The call for the next page. `i`: its index among several. undefined (and reported) when the contract has no such operation. */
 export function nextBuilder(
   row: Row,
   next: SoapRow,
@@ -37,19 +37,19 @@ export function nextBuilder(
   );
 }
 
-/** A response may bring another cursor than its request had: they are two variables, under one name in the table. */
+/** The cursor of the request. A response may bring another one, so they are two variables with one name in the table. */
 export function requestCursor(cursor: string): string {
   return `${cursor}.kept`;
 }
 
-/** The pattern of the first response under the element of the next one. */
+/** The pattern of the first response, with the element of the next one. */
 function sameResponse(response: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
   const element = output?.body[0];
   if (response === undefined || element === undefined || response.elements.length !== 1) return response;
   return { ...response, elements: [{ ...response.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
 }
 
-export function renameIn(entries: readonly Entry[], from: string, to: string): Entry[] {
+function renameIn(entries: readonly Entry[], from: string, to: string): Entry[] {
   const hole = (original: Hole): Hole => (original.name === from ? { ...original, name: to } : original);
   const part = (original: Part): Part => (typeof original === 'string' ? original : hole(original));
   const tree = (original: Tree): Tree => {
@@ -96,7 +96,7 @@ export class PageItemsBuilder {
     this.single = new RuleBuilder(part, main.operation, env, main.scope);
   }
 
-  /** `items`: the list that the collection has. */
+  /** `items`: the list of the collection. */
   plan(items: Located<string> | undefined): void {
     const { row, env, scope } = this;
     this.single.planRest();

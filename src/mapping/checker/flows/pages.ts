@@ -14,7 +14,7 @@ import type { Scope } from '../scope.ts';
 import { nextBuilder, PageItemsBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
-/** Roles that the flow reckons itself, or keeps from one call to the next. */
+/** Roles whose values the flow computes or stores. */
 const RECKONED: readonly PageRole[] = [
   'limit',
   'offset',
@@ -67,14 +67,14 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
         plan,
         kin: { rules: new Map<string, MappingRule>() },
       };
-      // What the gateway asks for itself is the first.
+      // The gateway itself uses only the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
       return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
     }),
   ];
 }
 
-/** What the contract does not say about the roles. */
+/** Types the roles that the contract does not type. */
 export function typeRoles(roles: PagesRow['roles'], scope: Scope, { ctx }: RuleEnvironment): void {
   for (const [role, { value }] of roles) {
     const variable = scope.get(value);
@@ -141,7 +141,7 @@ function planOf(
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
   const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
-  // What the head of the request says beside the pattern, such as its host, is a part of the question.
+  // Values of the request head, such as the host, are part of the query too.
   const search = [...searchNames, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),

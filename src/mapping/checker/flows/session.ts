@@ -1,4 +1,4 @@
-// `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
+// `session`: an operation that begins or ends a session of the gateway. Its request holds a credential, its response fields of the caller.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
@@ -37,6 +37,6 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
     callerFields: numbered(new Set(responseNames)),
   };
   const rule = builder.compile();
-  // Who begins a session has none yet: what the request says is judged when it is carried out.
+  // A request that begins a session is checked only when the exchange runs.
   return { row, rule: { ...rule, open: begin ? true : rule.open, flow } };
 }

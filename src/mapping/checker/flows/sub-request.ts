@@ -1,4 +1,4 @@
-// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its response binds some.
+// A subrequest of a flow to the rules of its own table: filled from the rule's variables, and its response binds some.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { InternalRequest } from '../../../rule/flow.ts';
@@ -10,13 +10,13 @@ import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;
-  /** The rows of the rule that are about the response. */
+  /** The fault rules for the response. */
   readonly faults: MappingFaults;
-  /** When every variable has its type. */
+  /** Call this when every variable has its type. */
   compile(): InternalRequest<MappingRule>;
 }
 
-/** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
+/** The subrequest takes the place of the rule's REST side. undefined (and reported) when the contract has no such operation. */
 export function innerPlan(
   soap: SoapRow,
   { row, scope, operation: ruleOperation }: RuleBuilder,

@@ -1,4 +1,4 @@
-// `several` of `pages`: a question of several searches, and the calls for those whose items are looked at.
+// `several` of `pages`: one query made of several searches, and the calls for searches whose items are filtered.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
@@ -14,7 +14,7 @@ import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapRespons
 import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { nextBuilder } from './page-calls.ts';
 
-/** The calls of `where`; there is no `next` where pages go by number alone. */
+/** The calls of `where`. Pages by number have no `next`. */
 interface SearchBuilders {
   readonly first: RuleBuilder;
   readonly next: RuleBuilder | undefined;
@@ -78,7 +78,7 @@ export class SeveralBuilder {
     if (operation === undefined) return undefined;
     const direction = 'rest-to-soap' as const;
     const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
-    // The response of `next` has what that of `where` has.
+    // The response of `next` looks like that of `where`.
     const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
     return {
       first: new RuleBuilder(part, operation, env, main.scope),
@@ -86,7 +86,7 @@ export class SeveralBuilder {
     };
   }
 
-  /** What the request says beside its window. */
+  /** The variables of the request, without its window. */
   private get questions(): string[] {
     const window = ['limit', 'offset'].map((role) => this.flow.roles.get(role as PageRole)?.value);
     return namesInRequest(this.row).filter((name) => !name.startsWith('$') && !window.includes(name));

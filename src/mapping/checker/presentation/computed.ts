@@ -1,4 +1,4 @@
-// `computed:` of a type: members that JSON has and XML has not. They are written with the type's attributes, and ignored when they are read.
+// `computed:` of a type: members that only JSON has. They are written from the type's attributes, and ignored when read.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComputedHole, ComputedMember, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
@@ -23,7 +23,7 @@ export function readComputed(entry: YamlEntry | undefined, ctx: TypesContext): C
   return new Map(mapOf(entry, ctx.report).map((e) => [e.key, new Writing(ctx).member(e.value)]));
 }
 
-/** A pattern as JSON text, cut at its holes. */
+/** Compiles a pattern to JSON text, cut at its placeholders. */
 class Writing {
   private readonly ctx: TypesContext;
   private readonly pieces = [''];
@@ -58,7 +58,7 @@ class Writing {
     this.write(list ? ']' : '}');
   }
 
-  /** A text with a slash in it is a reference. */
+  /** A text with a slash is a reference. */
   private text(source: string, place: Place): void {
     const parts = readParts(source, place, this.ctx.report);
     const reference = parts.some((part) => (isHole(part) ? part.name === '$base' : part.includes('/')));
@@ -98,7 +98,7 @@ class Writing {
   }
 }
 
-/** One more than there are holes. */
+/** The texts around the placeholders. */
 function literalsOf(parts: readonly Part[]): readonly string[] {
   const literals = [''];
   for (const part of parts) {
@@ -112,7 +112,7 @@ function encodeIn(part: ReferencePart): (text: string) => string | undefined {
   return (text) => (faultIn(part, text) === undefined ? encodeURIComponent(text) : undefined);
 }
 
-/** Holes are names of attributes, as JSON has them. `presentedCodec`: the finished codec. */
+/** Placeholders are JSON names of attributes. `presentedCodec`: the finished codec. */
 export function checkComputed(
   computed: Computed | undefined,
   type: TypeDef,

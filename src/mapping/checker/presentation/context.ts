@@ -1,3 +1,5 @@
+// What all readers of `types:` share: the context, and finding members and types by the names in the table.
+
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
@@ -11,7 +13,7 @@ import type { YamlEntry } from '../../syntax/yaml.ts';
 import { findMember, findType, suggestMember } from '../contract-lookup/find-member.ts';
 import type { UsedTypes } from './used.ts';
 
-/** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
+/** What readers of `types:` need. `codec` is the plain one: keys are names of the dialect. */
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
@@ -20,7 +22,7 @@ export interface TypesContext {
   readonly report: Report;
   /** What messages can hold. */
   readonly used: UsedTypes;
-  /** Does the table leave this member of the type out? */
+  /** Does the table omit this member of the type? */
   readonly omits: (type: TypeDef, key: string) => boolean;
 }
 

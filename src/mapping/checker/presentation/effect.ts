@@ -1,4 +1,4 @@
-// Words of `types:` that would change nothing: each is a mistake, with what to write instead.
+// Reports keys of `types:` that have no effect, with what to write instead.
 
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
@@ -7,7 +7,7 @@ import { type Fields, isNull, type Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
-/** Words by what the key of an entry speaks of. */
+/** The keys that apply to each kind of type. */
 const OPERATORS = {
   all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name a type, or a pattern of names' },
   simple: {
@@ -25,7 +25,7 @@ const OPERATORS = {
   },
 };
 
-/** Which of the words have no meaning for such a key, and whether there is a word at all. */
+/** Reports keys that do not apply, and entries without keys. */
 export function checkWords(
   entry: YamlEntry,
   fields: Fields,
@@ -39,7 +39,7 @@ export function checkWords(
     ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no keys`, entry.place, `known keys: ${operators.join(', ')}`);
 }
 
-/** At least one of the types must stand in some message. */
+/** Some message must use at least one of the types. */
 export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
   if (types.length === 0 || types.some((type) => ctx.used.has(type))) return;
   const subject = types.length === 1 ? 'the type' : 'a type like';
@@ -47,7 +47,7 @@ export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: Type
   ctx.report.add('MAPPING_TYPE', `no message of the contract uses ${subject} "${entry.key}"`, entry.place, hint);
 }
 
-/** `as: string` is for what is no text; lists and unions keep their form. */
+/** `as:` applies to atomic types; `as: string` to those that are not texts. */
 export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { report }: TypesContext): void {
   const place = as.value.place;
   if (type.variety !== 'atomic')
@@ -61,7 +61,7 @@ export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { r
     );
 }
 
-/** Each name must be that of a member with a value of the type. */
+/** Each name must be a member whose value has the type. */
 export function checkExcept(names: readonly Located<string>[], type: SimpleType, { used, report }: TypesContext): void {
   const memberNames = names.length === 0 ? undefined : used.membersWith(type);
   for (const { value, place } of names)

@@ -44,7 +44,7 @@ function tableNamed({ value, place }: Located<string>, { report, tables }: Types
   return table;
 }
 
-/** SOAP values of whole rows. */
+/** SOAP values of the rows that also have a REST value. */
 function cellsOf({ rows }: ValueTable): string[] {
   return rows.flatMap((row) => (row.has(REST) ? (row.get(SOAP)?.source ?? []) : []));
 }
@@ -70,7 +70,7 @@ function pairsOf(
   return pairs;
 }
 
-/** The type of the member's texts; a member without any is reported: a table would change nothing there. */
+/** The simple type of a member with texts. Others are reported: a table has no effect there. */
 function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContext): SimpleType | undefined {
   const type = simpleTypeOf(member);
   if (type === undefined) {
@@ -83,7 +83,7 @@ function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContex
   return undefined;
 }
 
-/** A text beside attributes is a member of its own type. */
+/** The text of an element with attributes is the member `$value` of its type. */
 function hintAtText(member: Member, { codec }: TypesContext): string | undefined {
   const type = member.kind === 'element' ? member.element.type : undefined;
   const text = type && simpleOf(type);

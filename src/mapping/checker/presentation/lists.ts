@@ -8,7 +8,7 @@ import { fieldsAt, mapOf, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
 
-/** `{ lineList: line }`: an element that holds one list and nothing else. */
+/** `{ lineList: line }`: shows an element that holds only a list as that list. */
 export function readUnwrap(
   entry: YamlEntry | undefined,
   members: readonly Member[],
@@ -47,7 +47,7 @@ export function readKeyed(
   return keyed;
 }
 
-/** `{ item: customField, key: "@scriptId", value: value }`; a list in an element that holds nothing else is `customFieldList/customField`. */
+/** `{ item: customField, key: "@scriptId", value: value }`; `customFieldList/customField` names a list inside of an element. */
 export function readSpread(
   entry: YamlEntry | undefined,
   members: readonly Member[],
@@ -69,7 +69,7 @@ export function readSpread(
 
 interface FoundList {
   readonly list: ElementMember;
-  /** The type's own member: the list, or what holds it. */
+  /** The member of the type: the list, or its holder. */
   readonly key: string;
   readonly inside?: string;
 }
@@ -173,7 +173,7 @@ function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: Ty
   return keyMember && { key: keyMember.key, value: valueMember?.key };
 }
 
-/** One value, whose text can be a name. */
+/** One atomic value, which can be a member name. */
 function isText(m: Member): boolean {
   if (m.kind === 'attribute') return m.use.type.variety === 'atomic';
   if (m.kind === 'text') return m.type.variety === 'atomic';

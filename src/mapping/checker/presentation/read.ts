@@ -56,7 +56,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   const values: ValuePresentation[] = [];
   const nameRules: TypePresentation[] = [];
   let general: Pick<Presentation, 'case' | 'prefix' | 'codes'> = {};
-  /** What is said about all types. */
+  /** The place of `*`. */
   let all: Place | undefined;
   for (const entry of entries) {
     yield;
@@ -95,7 +95,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   typeEntries.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(typeEntries, ctx.report);
   const types = yield* typePresentations(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
-  // What is said about a type itself counts more than a pattern of names.
+  // Keys of a type win over patterns of names.
   const presentation: Presentation = { types: [...nameRules, ...types], values, ...general };
   const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
   const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);
@@ -105,17 +105,17 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   return presentation;
 }
 
-/** What the table says about one complex type; what it omits is known before anything else is read. */
+/** One entry of the table for one complex type. Omitted members are read first. */
 interface TypeEntry {
   readonly type: TypeDef;
   readonly place: Place;
   readonly fields: Fields;
   readonly omit: ReadonlySet<string>;
-  /** Infinite for a type that is named itself. */
+  /** Infinite for a type named in full. */
   readonly weight: number;
 }
 
-/** Words of one key, be it for one type or for many. */
+/** Reads the entries of one key together, for one type or for many. */
 function* typePresentations(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypePresentation[]> {
   const results = yield* mapped(Map.groupBy(typeEntries, (s) => s.fields).values(), (group) => {
     if (group[0].weight === Number.POSITIVE_INFINITY) return group.map((s) => typePresentation(s, ctx));
@@ -175,7 +175,7 @@ function valuePresentations(
   return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
 }
 
-/** `_{x}`: what values of enumerations begin with. */
+/** `_{x}`: the prefix of enumeration values. */
 function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
   const text = textField(entry, report);
   const match = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
@@ -223,7 +223,7 @@ function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext
   return omit;
 }
 
-/** An attribute, or an element that may be absent by itself or as one of several. */
+/** An attribute, or an element that a valid message may lack. */
 function canBeOmitted(member: Member, type: TypeDef): boolean {
   if (member.kind !== 'element') return member.kind === 'attribute';
   if (type.kind === 'simple' || type.content.kind !== 'elements') return false;

@@ -11,7 +11,7 @@ import type { YamlEntry } from '../../syntax/yaml.ts';
 import { unknownPrefix } from '../contract-lookup/operation.ts';
 import type { TypesContext } from './context.ts';
 
-/** What patterns of names are read against. `codec` is the plain one. */
+/** What selectors of types need. `codec` is the plain one. */
 export interface TypeNames {
   readonly codec: Codec;
   readonly report: Report;
@@ -19,7 +19,7 @@ export interface TypeNames {
 
 export interface Selected {
   readonly types: readonly ComplexType[];
-  /** How much of the name is said: what says more comes later and wins. */
+  /** The number of literal characters: the longer selector comes later and wins. */
   readonly weight: number;
 }
 
@@ -29,7 +29,7 @@ export function isSelector(key: string): boolean {
   return key !== '*' && /[*[\]]/.test(key.replace(/^\{[^}]*\}/, ''));
 }
 
-/** None fits: that is a problem, reported. */
+/** Reports a selector that matches no type. */
 export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Selected {
   return atOnce(selectSteps(entry, ctx));
 }
@@ -66,7 +66,7 @@ function escaped(text: string): string {
   return text.replace(/[\^$\\.+?()[\]{}|/]/g, '\\$&');
 }
 
-/** `read` for each; that some lack a member is no problem, unless all do. */
+/** Calls `read` for each type. A missing member is reported only if all of them lack it. */
 export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (item: T, ctx: TypesContext) => R): R[] {
   const lacking = new Map<string, { readonly problem: SoapstoneError; count: number }>();
   const results = all.map((item) => {
@@ -94,7 +94,7 @@ interface Weighted {
   readonly fields: Fields;
 }
 
-/** Two patterns of one length that say the same word about one type: neither is the more exact. */
+/** Reports two patterns of one length that set the same key of one type: none of them wins. */
 export function checkWeights(entries: readonly Weighted[], report: Report): void {
   const byWeight = new Map<string, Map<TypeDef, Weighted>>();
   for (const entry of entries) {

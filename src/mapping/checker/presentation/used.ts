@@ -11,19 +11,19 @@ import type { Table } from '../../syntax/table.ts';
 import type { YamlNode } from '../../syntax/yaml.ts';
 
 export class UsedTypes {
-  /** What stands somewhere in a message. Simple types count where a member has them. */
+  /** Types of elements and members of messages. */
   private readonly reached = new Set<TypeDef>();
-  /** Those, and what they are derived from: words about a type hold for types derived from it. */
+  /** Those and their bases: keys of a base apply to derived types. */
   private readonly spoken = new Set<TypeDef>();
   private readonly derived = new Map<TypeDef, TypeDef[]>();
-  /** Types of elements: what is derived from them has been looked at. */
+  /** Types of elements whose derived types were visited. */
   private readonly elementTypes = new Set<TypeDef>();
   private readonly codec: Codec;
-  /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
+  /** A queue instead of recursion: chains of types may be longer than the stack allows. */
   private readonly queue: TypeDef[] = [];
   private all = false;
 
-  /** `roots`: elements that stand in messages. */
+  /** `roots`: the elements of messages. */
   constructor(roots: Iterable<ElementDecl>, codec: Codec) {
     this.codec = codec;
     for (const type of codec.schemas.types.values()) {
@@ -39,7 +39,7 @@ export class UsedTypes {
     return this.spoken.has(type);
   }
 
-  /** Names that JSON has for members with a value of the type. */
+  /** JSON names of the members whose value has the type. */
   membersWith(type: SimpleType): ReadonlySet<string> {
     const holds = (m: Member) => {
       const valueType = simpleTypeOf(m);
@@ -87,7 +87,7 @@ export class UsedTypes {
     for (let t: TypeDef | undefined = type; t !== undefined && !this.spoken.has(t); t = t.base) this.spoken.add(t);
   }
 
-  /** A wildcard takes whatever the contract declares. */
+  /** A wildcard may hold anything that the contract declares. */
   private everything(): void {
     if (this.all) return;
     this.all = true;
@@ -98,7 +98,7 @@ export class UsedTypes {
   }
 }
 
-/** Those inside repeated groups and mixed content too. */
+/** With the members of repeated groups and mixed content. */
 function flat(members: readonly Member[]): Member[] {
   return members.flatMap((m) => (m.kind === 'group' || m.kind === 'mixed' ? flat(m.members) : [m]));
 }

@@ -4,7 +4,7 @@ import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
-import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
+import { type Entry, holesOf } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, SignedValue } from '../model/auth.ts';
 import { CREDENTIAL, perCall } from '../model/supplied.ts';
@@ -12,6 +12,7 @@ import { isList, textOf } from '../model/variables.ts';
 import { CompiledPart } from '../runtime/credential-part.ts';
 import type { AuthRow, SessionRow } from '../syntax/auth.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import { namesInTree } from '../syntax/tree-names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import { Scope } from './scope.ts';
@@ -37,7 +38,7 @@ class AuthBuilder {
     const all = contract.operations.flatMap((operation) => operation.input.headers);
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
-    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesOf(value));
+    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesInTree(value));
     const gatewayNames = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
     this.suppliedNames = [...row.fields.map(({ value }) => CREDENTIAL + value), ...gatewayNames];
   }
@@ -113,7 +114,7 @@ class AuthBuilder {
         [...signature.text.parts, ...signature.key.parts],
       ]),
     );
-    const names = entries.flatMap(({ value }) => namesOf(value));
+    const names = entries.flatMap(({ value }) => namesInTree(value));
     const all = names.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
     return [...new Set(all.filter((name) => name.startsWith(CREDENTIAL)))];
   }
@@ -179,10 +180,4 @@ class AuthBuilder {
     const hint = suggest(name, this.suppliedNames) ?? `known variables: ${this.suppliedNames.join(', ')}`;
     this.ctx.report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
   }
-}
-
-function namesOf(tree: Tree): string[] {
-  const names: string[] = [];
-  holesOf(tree, ({ name }) => names.push(name));
-  return names;
 }

@@ -2,11 +2,12 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { checkHoles } from '../../pattern/line.ts';
-import { type Hole, isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
+import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
 import { parseTemplate } from '../../pattern/text/template.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
+import { namesInTree, renameIn } from './tree-names.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
@@ -145,62 +146,22 @@ function readJoin(node: YamlMap, report: Report): Tree {
 
 /** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. */
 export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
-  const names = namesIn(item);
+  const names = namesInTree(item).filter((name) => !name.startsWith('$'));
   const first = names.find((name) => name.includes('.')) ?? '';
   const list = first.slice(0, Math.max(first.lastIndexOf('.'), 0));
   if (list === '')
     report.add('MAPPING_PATTERN', '$each needs at least one placeholder {list.field}', place, fieldFor(names[0]));
   // One mistake is one message: the placeholder counts as the likely list.
-  return { kind: 'each', list: list || (names[0] ?? ''), item: inside(item, list, report), place };
+  return {
+    kind: 'each',
+    list: list || (names[0] ?? ''),
+    item: renameIn(item, (name, at) => fieldOf(name, list, at, report)),
+    place,
+  };
 }
 
 function fieldFor(name: string | undefined): string | undefined {
   return name && `a field of each item is {${name}.field}; the list as a whole is {${name}} without $each`;
-}
-
-function namesIn(tree: Tree): string[] {
-  switch (tree.kind) {
-    case 'hole':
-      return tree.hole.supplied ? [] : [tree.hole.name];
-    case 'text':
-      return tree.parts.filter(isHole).flatMap((hole) => (hole.supplied ? [] : hole.name));
-    case 'object':
-      return [...tree.entries.flatMap((entry) => namesIn(entry.value)), ...(tree.rest ? [tree.rest.hole.name] : [])];
-    case 'list':
-      return tree.items.flatMap(namesIn);
-    case 'each':
-      return [tree.list];
-    case 'join':
-      return [...tree.of];
-    case 'constant':
-    case 'absent':
-      return [];
-  }
-}
-
-/** Renames `{list.field}` to `{field}`. */
-function inside(tree: Tree, list: string, report: Report): Tree {
-  const name = (text: string) => fieldOf(text, list, tree.place, report);
-  const hole = (original: Hole): Hole => (original.supplied ? original : { ...original, name: name(original.name) });
-  switch (tree.kind) {
-    case 'hole':
-      return { ...tree, hole: hole(tree.hole) };
-    case 'text':
-      return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? hole(part) : part)) };
-    case 'object': {
-      const entries = tree.entries.map((entry) => ({ ...entry, value: inside(entry.value, list, report) }));
-      return { ...tree, entries, rest: tree.rest && { ...tree.rest, hole: hole(tree.rest.hole) } };
-    }
-    case 'list':
-      return { ...tree, items: tree.items.map((item) => inside(item, list, report)) };
-    case 'each':
-      return { ...tree, list: name(tree.list) };
-    case 'join':
-      return { ...tree, of: tree.of.map(name) };
-    case 'constant':
-    case 'absent':
-      return tree;
-  }
 }
 
 function fieldOf(name: string, list: string, place: Place, report: Report): string {

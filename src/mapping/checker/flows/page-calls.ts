@@ -1,13 +1,13 @@
 // The further calls of `pages`: the next page, and a request for each item of a collection that lists only ids.
 
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { Hole, Part } from '../../../pattern/text/hole.ts';
-import type { Entry, Tree } from '../../../pattern/tree.ts';
+import type { Entry } from '../../../pattern/tree.ts';
 import type { PageItems } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/pages.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
+import { renameIn } from '../../syntax/tree-names.ts';
 import { namesInResponse } from '../names-in.ts';
 import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
@@ -25,9 +25,7 @@ export function nextBuilder(
   if (operation === undefined) return undefined;
   const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
   const request =
-    next.request && cursor
-      ? { ...next.request, elements: renameIn(next.request.elements, cursor, requestCursor(cursor)) }
-      : next.request;
+    next.request && cursor ? { ...next.request, elements: withCursor(next.request.elements, cursor) } : next.request;
   const soap = { ...next, request, reply: next.reply ?? sameResponse(row.soap.reply, operation) };
   return new RuleBuilder(
     { ...row, id: `${row.id}.next${i === 0 ? '' : `.${i + 1}`}`, soap, part: true },
@@ -49,27 +47,9 @@ function sameResponse(response: MessageRow | undefined, { output }: Operation): 
   return { ...response, elements: [{ ...response.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
 }
 
-function renameIn(entries: readonly Entry[], from: string, to: string): Entry[] {
-  const hole = (original: Hole): Hole => (original.name === from ? { ...original, name: to } : original);
-  const part = (original: Part): Part => (typeof original === 'string' ? original : hole(original));
-  const tree = (original: Tree): Tree => {
-    switch (original.kind) {
-      case 'hole':
-        return { ...original, hole: hole(original.hole) };
-      case 'text':
-        return { ...original, parts: original.parts.map(part) };
-      case 'object':
-        return { ...original, entries: original.entries.map(entry) };
-      case 'list':
-        return { ...original, items: original.items.map(tree) };
-      case 'join':
-        return { ...original, of: original.of.map((name) => (name === from ? to : name)) };
-      default:
-        return original;
-    }
-  };
-  const entry = (original: Entry): Entry => ({ ...original, value: tree(original.value) });
-  return entries.map(entry);
+function withCursor(elements: readonly Entry[], cursor: string): Entry[] {
+  const rename = (name: string) => (name === cursor ? requestCursor(cursor) : name);
+  return elements.map((entry) => ({ ...entry, value: renameIn(entry.value, rename) }));
 }
 
 export class PageItemsBuilder {

@@ -121,7 +121,7 @@ function readCase(node: YamlNode, report: Report): Case {
     name: fields.text('name')?.value ?? `line ${node.place.line}`,
     place: node.place,
     rule: fields.text('rule')?.value,
-    direction: fields.word('only', DIRECTIONS),
+    direction: fields.keyword('only', DIRECTIONS),
     settings: new Map(fields.map('settings').map((e) => [e.key, textField(e, report)?.value ?? ''])),
     rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
     soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),

@@ -77,8 +77,8 @@ function alternatives<T>(
 function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
   const subject = `"${name}"`;
   const fields = fieldsOf(value, ['hmac', 'text', 'key', 'form'], subject, report);
-  const hash = fields.word('hmac', signedHashes) ?? 'sha256';
-  const form = fields.word('form', ['base64', 'hex'] as const) ?? 'base64';
+  const hash = fields.keyword('hmac', signedHashes) ?? 'sha256';
+  const form = fields.keyword('form', ['base64', 'hex'] as const) ?? 'base64';
   const [text, key] = ['text', 'key'].map((field) => fields.text(field));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {

@@ -61,7 +61,7 @@ export class Fields {
     return flagField(this.get(key), this.report);
   }
 
-  word<W extends string>(key: string, keywords: readonly W[]): W | undefined {
+  keyword<W extends string>(key: string, keywords: readonly W[]): W | undefined {
     return wordField(this.get(key), keywords, this.report);
   }
 

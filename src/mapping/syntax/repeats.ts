@@ -33,13 +33,13 @@ export function readIdempotency(
   if (header && !HEADER_NAME.test(header.value)) {
     report.add('MAPPING_SHAPE', `"${header.value}" is not the name of a header field`, header.place);
   }
-  const format = fields.word('format', FORMATS);
+  const format = fields.keyword('format', FORMATS);
   if (!holdsWhen(fields.get('when'), settings, report)) return false;
   return {
     header: header?.value.toLowerCase() ?? defaultIdempotency.header,
     required: fields.flag('required') ?? defaultIdempotency.required,
     keep: fields.time('keep') ?? defaultIdempotency.keep,
-    scope: fields.word('scope', SCOPES) ?? defaultIdempotency.scope,
+    scope: fields.keyword('scope', SCOPES) ?? defaultIdempotency.scope,
     ...(format && { format }),
   };
 }

@@ -69,13 +69,13 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
   return {
     id: fields.text('id')?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
-    direction: fields.word('only', DIRECTIONS),
+    direction: fields.keyword('only', DIRECTIONS),
     safe: fields.flag('safe'),
     stream: fields.flag('stream') ?? false,
     timeout: fields.time('timeout'),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
-    auth: fields.word('auth', ['none'] as const),
+    auth: fields.keyword('auth', ['none'] as const),
     faults: fields.list('faults'),
   };
 }

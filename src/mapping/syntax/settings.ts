@@ -55,7 +55,7 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
     : fieldsOf(node, ['type', 'default', 'values', 'description'], `setting "${key}"`, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);
-  const kind = fields.word('type', KINDS) ?? kindOf(fallback ?? values?.[0]);
+  const kind = fields.keyword('type', KINDS) ?? kindOf(fallback ?? values?.[0]);
   fields.text('description');
   for (const scalar of [...(values ?? []), ...(fallback ? [fallback] : [])])
     if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);

@@ -65,7 +65,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
     if (entry.key === '*') {
       checkWords(entry, fields, 'all', ctx);
       general = {
-        case: fields.word('case', CASES),
+        case: fields.keyword('case', CASES),
         prefix: readPrefix(fields.get('values'), ctx.report),
         codes: readCodes(fields.get('codes'), ctx.report),
       };
@@ -138,7 +138,7 @@ function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext):
   return {
     type,
     rename: readRename(fields.get('rename'), type, ctx),
-    case: fields.word('case', CASES),
+    case: fields.keyword('case', CASES),
     omit,
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),

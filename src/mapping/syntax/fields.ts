@@ -229,7 +229,7 @@ export function writeName(key: string): string {
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /** The name of a variable, without braces. */
-export function nameField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
+function nameField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   if (NAME.test(text.value)) return text;

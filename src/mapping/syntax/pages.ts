@@ -1,7 +1,7 @@
 // `pages` of a rule as the table has it: roles of variables, limits, further calls, and searches that are united. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
-import { fieldsAt, type Located, nameField, numberField, writeName } from './fields.ts';
+import { fieldsAt, type Located, writeName } from './fields.ts';
 import type { Report } from './report.ts';
 import { type FlowSides, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -90,7 +90,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     kind: 'pages',
     place: entry.place,
     roles,
-    fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
+    fixed: fixed ? fields.number('size', 1, MANY) : undefined,
     from: fields.number('from', 0, 1) ?? 1,
     smallest: fields.number('smallest', 1, Math.min(largest, maxLimit)) ?? 1,
     largest,
@@ -139,7 +139,7 @@ function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | und
   const condition = fields.name('condition');
   const fits = fields.name('fits');
   const soap = side && readSoap(side, report);
-  const items = nameField(list, report);
+  const items = fields.name('items');
   const searchCalls = soap && items && { soap, items };
   const maxItems = fields.number('most', 1, MOST_LOOKED_AT) ?? 10_000;
   return condition && fits && { condition, fits, maxItems, searchCalls };

@@ -10,7 +10,7 @@ import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import { type ConverterCall, type Hole, isHole, type Part, printHole } from '../../pattern/text/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/text/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
-import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../model/converters.ts';
+import { compileConverter, kindMade, type Library, recordCoverage, type Side } from '../model/converters.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
 import { isList, itemTextOf, nameOfType, simpleOf, textOf, type VariableType } from '../model/variables.ts';
 import type { InternalRouter } from '../runtime/relay.ts';
@@ -53,7 +53,7 @@ export function boundHole(
   const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
   const text = textOn(side);
   if (side === 'rest' && type?.kind === 'value')
-    lookAtCells(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
+    recordCoverage(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
   const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,

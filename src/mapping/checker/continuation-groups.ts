@@ -14,7 +14,7 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
   for (const { row, rule } of rows) {
     yield;
     const { flow } = rule;
-    const from = flow && goesOnFrom(flow);
+    const from = flow && continuationOf(flow);
     if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const group = first.get(key);
@@ -26,13 +26,13 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
     yield;
     const kin = row.part || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
     if (kin === undefined) continue;
-    kin.kin.otherwise = handedTo(rule, kin.rule, codec);
+    kin.kin.otherwise = delegateTo(rule, kin.rule, codec);
     hidden.add(rule);
   }
   return hidden;
 }
 
-function goesOnFrom(
+function continuationOf(
   flow: NonNullable<MappingRule['flow']>,
 ): { readonly id: string; readonly kin: ContinuationGroup<MappingRule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
@@ -41,7 +41,7 @@ function goesOnFrom(
 }
 
 /** Hands the same request to another rule. */
-function handedTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
+function delegateTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
   relay.link(() => [rule]);
   return new InnerRequest(relay, from.request.soap, from.response.soap);

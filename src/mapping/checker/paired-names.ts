@@ -43,19 +43,19 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
   const toRest = direction !== 'rest-to-soap';
   // Each line names a pattern that is filled, and the one that must bind its variables before.
   const both = direction === undefined;
-  if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
+  if (toSoap && !(both && reportedOnRest(variable, 'request', scope)))
     filled(variable, 'soap.request', 'rest.request', scope, report);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
   if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
   if (inRequest) return;
   if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
-  if (toRest && !(both && toldOnRest(variable, 'reply', scope)))
+  if (toRest && !(both && reportedOnRest(variable, 'reply', scope)))
     filled(variable, 'soap.reply', 'rest.reply', scope, report);
 }
 
 /** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
-function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
+function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
   if (counterpart === undefined || counterpart.uses.every((use) => use.side !== rest || use.fallback)) return false;

@@ -33,7 +33,7 @@ import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useT
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
 import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
-import { givenOf, suppliedType, takerOf } from './supplied-variables.ts';
+import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
@@ -139,7 +139,7 @@ export class RuleBuilder {
       safe,
       stream: row.stream,
       timeout: row.timeout,
-      credentialFields: givenOf(scope, ctx),
+      credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),

@@ -15,10 +15,10 @@ export function checkHiddenResponses(
 ): void {
   if (!takesAll(response, scope)) return;
   // Other mistakes are reported where the fault rules are compiled.
-  const unheard = new Report();
+  const discarded = new Report();
   for (const node of faults) {
-    const soap = fieldsOf(node, ['soap'], '', unheard).get('soap');
-    const fields = soap && fieldsAt(soap, ['reply', 'first'], unheard, '');
+    const soap = fieldsOf(node, ['soap'], '', discarded).get('soap');
+    const fields = soap && fieldsAt(soap, ['reply', 'first'], discarded, '');
     const pattern = fields?.get('reply');
     const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;

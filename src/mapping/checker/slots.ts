@@ -7,7 +7,7 @@ import type { Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
+import { kindMade, recordCoverage, tableValues } from '../model/converters.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
@@ -113,7 +113,7 @@ export class MessageSlots {
 
   hole(hole: Hole, at: ContractPosition, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
-    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
+    recordCoverage(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
 

@@ -25,7 +25,7 @@ export function takerOf(names: readonly string[], { gateway }: BuildContext): Ma
 }
 
 /** The credential fields of the rule. Reports positions where they are not allowed. undefined: none. */
-export function givenOf(
+export function credentialFieldsOf(
   scope: Scope,
   { codec, report, gateway }: BuildContext,
 ): readonly CredentialField[] | undefined {

@@ -123,7 +123,7 @@ export function tableValues(
 }
 
 /** Records which enumeration values the table of a placeholder covers. The contract's values are at the position (SOAP) or in the variable (REST). */
-export function lookAtCells(
+export function recordCoverage(
   call: ConverterCall | undefined,
   side: Side,
   { tables, coverage }: Library,

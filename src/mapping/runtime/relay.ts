@@ -56,7 +56,7 @@ export class InternalRouter {
   }
 
   /** Writes a message as `source` and reads it as `response`. */
-  understood(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
+  readResponse(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
     const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
     if (responseBindings) return responseBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
@@ -129,12 +129,12 @@ export class InnerRequest implements InternalRequest<MappingRule> {
   }
 
   answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {
-    return this.relay.understood(this.response, rule.response.soap, response, bindings);
+    return this.relay.readResponse(this.response, rule.response.soap, response, bindings);
   }
 
   failed(rule: MappingRule, fault: Fault, bindings: Bindings): Bindings | undefined {
     const response = rule.faults.asResponse(fault);
-    return response && this.relay.understood(this.response, response.soap, response.bindings, bindings);
+    return response && this.relay.readResponse(this.response, response.soap, response.bindings, bindings);
   }
 }
 

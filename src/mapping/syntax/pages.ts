@@ -124,7 +124,7 @@ function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow |
   return of && by && { of, by, itemFilter };
 }
 
-const MOST_LOOKED_AT = 100_000;
+const MAX_TESTED_ITEMS = 100_000;
 
 function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
   if (entry === undefined) return undefined;
@@ -141,6 +141,6 @@ function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | und
   const soap = side && readSoap(side, report);
   const items = fields.name('items');
   const searchCalls = soap && items && { soap, items };
-  const maxItems = fields.number('most', 1, MOST_LOOKED_AT) ?? 10_000;
+  const maxItems = fields.number('most', 1, MAX_TESTED_ITEMS) ?? 10_000;
   return condition && fits && { condition, fits, maxItems, searchCalls };
 }

@@ -20,7 +20,7 @@ export function chooseOperation(
   const attempt = report.apart();
   const operation = choose(row, contract, dialect, attempt);
   if (operation) report.problems.push(...attempt.problems);
-  else whyUnknown(row, contract, attempt, report);
+  else reportCause(row, contract, attempt, report);
   return operation;
 }
 
@@ -59,7 +59,7 @@ function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Repo
 }
 
 /** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation. */
-function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
+function reportCause(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
   const matches = inPort.filter((entry) => isMeant(entry, row));
   const brokenPorts = inPort.filter(({ operation }) => operation === undefined);

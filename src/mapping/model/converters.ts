@@ -12,11 +12,10 @@ import { type TablePair, table } from '../../pattern/converters/table.ts';
 import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import type { ConverterCall } from '../../pattern/text/hole.ts';
 import type { Report } from '../syntax/report.ts';
+import type { Side } from '../syntax/sides.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
 import type { YamlScalar } from '../syntax/yaml.ts';
 import type { Coverage } from './coverage.ts';
-
-export type Side = 'rest' | 'soap';
 
 /** Value tables and functions that placeholders may use. */
 export interface Library {

@@ -6,7 +6,7 @@ import { primitive } from '../../contract/xsd/builtins.ts';
 import type { Text } from '../../pattern/text/converter.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
-import type { Side } from './converters.ts';
+import type { Side } from '../syntax/sides.ts';
 
 export type VariableType =
   | ValueType

@@ -1,5 +1,5 @@
-// Loads the TypeScript of a table's functions from any folder. Node.js refuses types below `node_modules`, where packages bring
-// tables, and takes files for CommonJS where a package.json above them says so.
+// Loads the TypeScript functions of a table from any folder. Node.js refuses TypeScript below `node_modules`, where packages have
+// tables, and reads files as CommonJS where a package.json above them says so.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** URLs of folders, with a slash at the end. */
 const folders = new Set<string>();
 
-/** From now on TypeScript in the folder of `file`, and below it, is read as modules. */
+/** Reads TypeScript in the folder of `file` and below as ES modules from now on. */
 export function readAsModules(file: string): void {
   if (folders.size === 0) addHook();
   folders.add(pathToFileURL(`${dirname(realpathSync(file))}${sep}`).href);
 }
 
-/** Loaded where it is used: most tables have no module. */
+/** Loads node:module only when needed: most tables have no module. */
 function addHook(): void {
   const { registerHooks, stripTypeScriptTypes } = process.getBuiltinModule('node:module');
   registerHooks({

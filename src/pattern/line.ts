@@ -33,8 +33,8 @@ export function parseLine(text: string): Line {
 }
 
 function methodFault(method: string): string {
-  if (method === 'HEAD') return 'HEAD is answered by the row for GET';
-  return `"${method}" is not a method that a row can have (${[...METHODS].join(', ')})`;
+  if (method === 'HEAD') return 'write no rule for HEAD: the rule for GET answers it';
+  return `"${method}" is not a method of a rule (${[...METHODS].join(', ')})`;
 }
 
 function parseTarget(method: string, text: string, start: number): Line {
@@ -79,11 +79,12 @@ function segmentOf(parts: readonly Part[]): readonly Part[] {
   if (literal.includes(';')) throw new PatternSyntax('no request can match: ";" is not allowed in the path', first);
   checkHoles(decoded);
   for (const part of decoded) {
-    if (isHole(part) && part.optional) throw new PatternSyntax('a hole in a path cannot be optional', part.offset);
+    if (isHole(part) && part.optional)
+      throw new PatternSyntax('a placeholder in a path cannot be optional', part.offset);
     if (isHole(part) && part.required)
-      throw new PatternSyntax('a hole in a path is required anyway: leave out the !', part.offset);
+      throw new PatternSyntax('a placeholder in a path is always required: remove the !', part.offset);
     if (isHole(part) && part.default !== undefined)
-      throw new PatternSyntax('a hole in a path cannot have a default', part.offset);
+      throw new PatternSyntax('a placeholder in a path cannot have a default', part.offset);
   }
   return decoded;
 }
@@ -92,7 +93,7 @@ function segmentOf(parts: readonly Part[]): readonly Part[] {
 export function checkHoles(parts: readonly Part[]): void {
   for (let i = 1; i < parts.length; i++) {
     if (isHole(parts[i]) && isHole(parts[i - 1])) {
-      throw new PatternSyntax('two holes must have a text between them', (parts[i] as Hole).offset);
+      throw new PatternSyntax('two placeholders need a text between them', (parts[i] as Hole).offset);
     }
   }
 }
@@ -111,7 +112,7 @@ function parseQuery(text: string, start: number): QueryField[] {
   for (const parts of splitParts(parseTemplate(text.slice(start), start), '&')) {
     const field = parseField(parts, at);
     if (fields.some((f) => f.name === field.name))
-      throw new PatternSyntax(`parameter "${field.name}" is named twice`, at);
+      throw new PatternSyntax(`parameter "${field.name}" is listed twice`, at);
     fields.push(field);
     at = text.indexOf('&', at) + 1 || at;
   }
@@ -121,7 +122,7 @@ function parseQuery(text: string, start: number): QueryField[] {
 /** `name=parts`; `name` alone means `name={name}`, `name!` means `name={name!}`. */
 function parseField(parts: readonly Part[], offset: number): QueryField {
   const [head, ...tail] = parts;
-  if (head === undefined || isHole(head)) throw new PatternSyntax('a parameter needs a name: ?name={hole}', offset);
+  if (head === undefined || isHole(head)) throw new PatternSyntax('a parameter needs a name: ?name={variable}', offset);
   const equals = head.indexOf('=');
   const name = decodeLiteral(equals < 0 ? head : head.slice(0, equals));
   if (equals < 0) {
@@ -141,6 +142,6 @@ function decodePart(part: Part): Part {
 }
 
 function shorthand(name: string, required: boolean, offset: number): Hole {
-  if (!NAME_CHARACTERS.test(name)) throw new PatternSyntax(`"${name}" is not a name; write ?name={hole}`, offset);
+  if (!NAME_CHARACTERS.test(name)) throw new PatternSyntax(`"${name}" is not a name; write ?name={variable}`, offset);
   return { name, supplied: false, optional: false, required, converters: [], offset };
 }

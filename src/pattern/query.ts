@@ -1,8 +1,8 @@
 // The query of a REST request pattern, compiled.
 import { notXmlAt } from '../bytes/characters.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { suggestKey } from '../errors/suggest.ts';
 import { arrayOf } from '../json/array.ts';
-import { didYouMean } from '../json/expected-words.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import {
@@ -158,7 +158,7 @@ function listTexts(item: Text, value: Json): string[] {
 }
 
 function unknown(parameters: readonly Parameter[], name: string): SoapstoneError {
-  const suggestion = didYouMean(
+  const suggestion = suggestKey(
     name,
     parameters.map((p) => p.name),
   );

@@ -13,7 +13,7 @@ rules:
 `;
 
 test.each([
-  ['{ message: "{why}" }', '', ['the required member "code" of element "status" is not filled']],
+  ['{ message: "{why}" }', '', ['the required member "code" of element "status" is missing']],
   ['{ code: TOO_LATE, message: "{why}" }', '', []],
   ['{ message: "{why}" }', 'only: rest-to-soap', []],
 ])('%s %s', (status, only, expected) => {

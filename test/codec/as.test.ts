@@ -115,14 +115,14 @@ describe('patterns for the names of types', () => {
   });
 
   it('are checked', () => {
-    expect(() => made('"t:*Lits": { case: snake }')).toThrow(/no type of the contract fits "t:\*Lits"/);
+    expect(() => made('"t:*Lits": { case: snake }')).toThrow(/no type of the contract matches "t:\*Lits"/);
     expect(() => made('"u:*List": { case: snake }')).toThrow(/prefix "u"/);
     expect(() => made('"t:*List": { rename: { c: d } }')).toThrow(/has no member "c"/);
     expect(() => made('"t:A*st": { case: snake }, "t:*List[a]": { case: camel }')).not.toThrow();
     expect(() => made('"t:A*st": { case: snake }, "t:*ist": { case: camel }')).toThrow(
-      /"case" of the type "AList" is also said at line 3/,
+      /"case" of the type "AList" is also set at line 3/,
     );
     expect(() => made('"t:*List": { rename: { a: all, b: all, "@all": all } }')).toThrow(/would both be "all"/);
-    expect(() => made('t:Day: { as: date }, decimal: { as: date }')).toThrow(/as: date is for xs:dateTime/);
+    expect(() => made('t:Day: { as: date }, decimal: { as: date }')).toThrow(/as: date works only for xs:dateTime/);
   });
 });

@@ -62,7 +62,7 @@ describe('a discriminator', () => {
     expect(wrong('{ key: floor, values: {} }')).toThrow(/"floor"/);
     expect(wrong('{ key: kind, values: { t:Home: "t:Shop" } }')).toThrow(/"t:Shop" is the name of another type/);
     expect(wrong('{ key: kind, values: { t:Thing: thing } }')).toThrow(/not derived/);
-    expect(wrong('{ key: kind, values: { t:Home: home, t:Shop: home } }')).toThrow(/stands for two types/);
+    expect(wrong('{ key: kind, values: { t:Home: home, t:Shop: home } }')).toThrow(/is used for two types/);
     expect(wrong('{ values: {} }')).toThrow(/no "key"/);
   });
 });

@@ -96,7 +96,7 @@ describe('a keyed list', () => {
   it('is checked against the contract', () => {
     const wrong = (keyed: string) => () => presented(schema, `types: { t:Doc: { keyed: { ${keyed} } } }`);
     expect(wrong('end: { key: x }')).toThrow(/"end" is not a list/);
-    expect(wrong('entry: { key: value }')).toThrow(/may be absent: it cannot name the items/);
+    expect(wrong('entry: { key: value }')).toThrow(/is optional, so it cannot name the items/);
     expect(wrong('entry: { value: value }')).toThrow(/no "key"/);
     expect(wrong('field: { key: "@id", value: text }')).toThrow(/no member "text"/);
   });
@@ -174,7 +174,7 @@ describe('a list in an element that holds nothing else', () => {
   it('is checked against the contract', () => {
     const wrong = (words: string) => () => held(words);
     expect(wrong('t:Base: { spread: { item: fields/field, key: "@id" } }')).toThrow(/write key: "@id!"/);
-    expect(wrong('t:Base: { spread: { item: name/field, key: "@id!" } }')).toThrow(/does not hold one list/);
+    expect(wrong('t:Base: { spread: { item: name/field, key: "@id!" } }')).toThrow(/must hold one list/);
     expect(wrong('t:Base: { keyed: { fields/feld: { key: "@id!" } } }')).toThrow(/did you mean "field"/);
   });
 });

@@ -178,7 +178,7 @@ types:
     expect(one('{ name: x }')).toEqual(['MAPPING_DUPLICATE: a computed member and "name" would both be "name"']);
     expect(one('{ links: "{$now}" }')).toEqual(['MAPPING_NAMES: {$now} is not known when the table is loaded']);
     expect(one('{ links: "{type|int}" }')).toEqual([
-      'MAPPING_PATTERN: {type} of a computed member takes a table and nothing else',
+      'MAPPING_PATTERN: {type} of a computed member allows only a table as converter',
     ]);
   });
 });

@@ -65,9 +65,9 @@ describe('omitted members', () => {
 
   it('are checked against the contract', () => {
     const wrong = (omit: string) => () => presented(schema, `types: { t:Base: { omit: ${omit} } }`);
-    expect(wrong('name')).toThrow(/"name" is required: it cannot be omitted/);
+    expect(wrong('name')).toThrow(/"name" is required, so it cannot be omitted/);
     expect(wrong('"@id"')).toThrow(/"@id" is required/);
-    expect(wrong('to')).toThrow(/"to" cannot be omitted: others need it beside them/);
+    expect(wrong('to')).toThrow(/"to" cannot be omitted: other members require it/);
     expect(wrong('lnk')).toThrow(/no member "lnk"/);
   });
 });

@@ -62,8 +62,8 @@ describe('an unwrapped list', () => {
 
   it('is checked against the contract', () => {
     const wrong = (types: string) => () => presented(schema, `types: { t:Order: { unwrap: ${types} } }`);
-    expect(wrong('{ lineList: line }')).toThrow(/"lineList" does not hold one list and nothing else/);
+    expect(wrong('{ lineList: line }')).toThrow(/"lineList" must hold one list and nothing else/);
     expect(wrong('{ note: x }')).toThrow(/no member "x"/);
-    expect(wrong('{ pages: tag }')).toThrow(/does not hold one list/);
+    expect(wrong('{ pages: tag }')).toThrow(/must hold one list/);
   });
 });

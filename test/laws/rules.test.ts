@@ -9,7 +9,7 @@ import type { Contract, Operation } from '../../src/contract/model/contract.ts';
 import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, textOf } from '../../src/json/value.ts';
-import { asCase, view } from '../../src/mapping/cases/expected-messages.ts';
+import { asCase, view } from '../../src/mapping/cases/round-trip-laws.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';

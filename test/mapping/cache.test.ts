@@ -15,9 +15,9 @@ describe('cache of a rule', () => {
   it.each([
     ['GET', 'cache: soon', '"cache" must be a time'],
     ['GET', 'cache: 0', '"cache" must be a time'],
-    ['POST', 'cache: 30s', 'only responses of safe rules are kept'],
-    ['GET', 'cache: 30s\n    safe: false', 'only responses of safe rules are kept'],
-    ['GET', 'cache: 30s\n    stream: true', 'a response that is streamed is not kept'],
+    ['POST', 'cache: 30s', 'only a safe rule can have "cache"'],
+    ['GET', 'cache: 30s\n    safe: false', 'only a safe rule can have "cache"'],
+    ['GET', 'cache: 30s\n    stream: true', '"cache" and "stream" cannot be combined'],
   ])('of %s: %s is refused', (method, options, problem) => {
     const table = `rules:\n  - ${method} /accounts/{accountId}: GetAccount\n    ${options}\n`;
     expect(problemsOf(bank, table).map((one) => one.split(' (')[0])).toContain(`MAPPING_SHAPE: ${problem}`);

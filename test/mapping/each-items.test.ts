@@ -112,12 +112,12 @@ describe('is checked', () => {
     [
       '{ $each: { id: "{list.id}" } }',
       '{ $each: { id: "{list.idd}" } }',
-      'MAPPING_NAMES: {id} stands in rest.request, but not in soap.request',
+      'MAPPING_NAMES: {id} is in rest.request but not in soap.request',
     ],
     [
       '{ $each: { id: "{list.id}" } }',
       '{ $each: { kind: "{list.id}" } }',
-      'MAPPING_MISSING: the required member "id" of element "item" is not filled',
+      'MAPPING_MISSING: the required member "id" of element "item" is missing',
     ],
     [
       '{ $each: { id: "{list.id}", k: "{list.kind|nope}" } }',
@@ -127,7 +127,7 @@ describe('is checked', () => {
     [
       '{ $each: { id: "{list.id}", $rest: "{list.others}" } }',
       '{ $each: { id: "{list.id}", count: "{list.others}" } }',
-      'MAPPING_TYPE: {others} is not an object: it cannot be $rest',
+      'MAPPING_TYPE: {others} is not an object, so it cannot be $rest',
     ],
     [
       '{ $each: { id: "{list.id}", x: "{other.x}" } }',
@@ -137,7 +137,7 @@ describe('is checked', () => {
     [
       '{ $each: { id: "x" } }',
       '{ $each: { id: "{list.id}" } }',
-      'MAPPING_PATTERN: $each needs at least one hole {list.field}',
+      'MAPPING_PATTERN: $each needs at least one placeholder {list.field}',
     ],
     [
       '{ $each: { id: "{list.id}", n: "{list.id}" } }',
@@ -149,8 +149,8 @@ describe('is checked', () => {
   });
 
   it.each(['{ $each: { id: "{list}" } }', '{ $each: { id: "x" } }'])('a slip is told once: %s', (soap) => {
-    const told = problems('"{list}"', soap).filter((problem) => !problem.includes('{list} stands in'));
-    expect(told).toEqual(['MAPPING_PATTERN: $each needs at least one hole {list.field}']);
+    const told = problems('"{list}"', soap).filter((problem) => !problem.includes('{list} is in'));
+    expect(told).toEqual(['MAPPING_PATTERN: $each needs at least one placeholder {list.field}']);
   });
 
   it('csv writes no objects', () => {
@@ -159,7 +159,7 @@ describe('is checked', () => {
     only: rest-to-soap
     rest: { request: "POST /parcels?things={things|csv}", reply: { status: 204 } }
     soap: { request: { CreateParcel: { parcel: { item: { $each: { description: "{things.what}" } } } } } }`;
-    const message = 'MAPPING_TYPE: {things|csv}: the items of {things} are no simple values, which csv could write';
+    const message = 'MAPPING_TYPE: {things|csv}: csv needs simple values, but the items of {things} are not simple';
     expect(problemsIn(parcels, table)).toContain(message);
   });
 
@@ -172,7 +172,7 @@ describe('is checked', () => {
   - id: all
     rest: { request: "GET /parcels/{id}?ids={ids|csv}", reply: { body: { all: { $each: { ok: "{results.ok}" } } } } }
     each: { over: ids, as: id, into: results, soap: { request: { GetParcel: { id: "{id}" } } } }`;
-    const message = 'MAPPING_NAMES: {id} is of each item of {ids}, and the request says it too';
+    const message = 'MAPPING_NAMES: {id} is a field of each item of {ids} and also in the request';
     expect(problemsIn(parcels, table)).toContain(message);
   });
 });

@@ -329,12 +329,14 @@ describe('$absent', () => {
     expect(problemsOf(soap('$absent: [ nix ], $rest: "{doc}"'))).toEqual([
       'MAPPING_UNKNOWN_ELEMENT: element "doc" has no member "nix"',
     ]);
-    expect(problemsOf(soap('$absent: [ "@key" ], $rest: "{doc}"'))).toEqual(['MAPPING_DUPLICATE: "@key" stands twice']);
+    expect(problemsOf(soap('$absent: [ "@key" ], $rest: "{doc}"'))).toEqual([
+      'MAPPING_DUPLICATE: "@key" is listed twice',
+    ]);
     expect(problemsOf(soap('$absent: "@id", $rest: "{doc}"'))).toEqual([
       'MAPPING_PATTERN: $absent must be a list of names',
     ]);
     expect(problemsOf({ soap: '{ doc: [ { "@key": "{id}", size: "{doc}", $absent: [ "@id" ] } ] }' })).toEqual([
-      'MAPPING_PATTERN: $absent says which members $rest must not have',
+      'MAPPING_PATTERN: $absent needs $rest',
     ]);
   });
 });

@@ -85,11 +85,11 @@ describe('a job with several resources', () => {
       'base: jobs, request: "GET /job/{job}/task"',
       'MAPPING_PATTERN: "jobs" cannot be a base path',
     ],
-    ['"{$status2}"', '"{$status3}"', 'MAPPING_NAMES: nothing supplies {$status3}'],
+    ['"{$status2}"', '"{$status3}"', 'MAPPING_NAMES: unknown variable {$status3}'],
     [
       '      state: state',
       '      pages: { items: rows, limit: limit, offset: offset }\n      state: state',
-      'MAPPING_NAMES: {rows} does not stand in the SOAP response of the result',
+      'MAPPING_NAMES: {rows} must be in the SOAP response of the result',
     ],
     [
       '      state: state',

@@ -7,7 +7,7 @@ import { flows } from '../../exchange/flows/flows.ts';
 import { openExchange } from '../../exchange/model/exchange.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
-import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
+import { requestLines } from '../../mapping/checker/expand/print.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { memoryStore } from '../../store/memory.ts';

@@ -1,6 +1,6 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 
-import { didYouMean } from '../../json/expected-words.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
@@ -45,7 +45,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       `"${key}" is not in the substitution group; expected ${names.join(', ')}`,
       node + 2,
       '',
-      didYouMean(key, names),
+      suggestKey(key, names),
     );
   }
 

@@ -2,7 +2,7 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/expected-words.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
@@ -146,7 +146,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
     for (let k = item + 1; k < nextNode(tape, item); k = nextNode(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
-      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
+      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', suggestKey(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       fields[index] = valueAt(tape, k + 1);
     }

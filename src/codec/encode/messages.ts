@@ -1,5 +1,5 @@
 // Suggestions and counts for messages. Off the hot path, and bounded: the text comes from the wire.
-import { nearest } from '../../json/expected-words.ts';
+import { nearestKey } from '../../errors/suggest.ts';
 import type { Tables, TypeTable } from '../model/tables.ts';
 
 /** Types that are compared. */
@@ -18,7 +18,7 @@ export function nearType({ schemas }: Tables, declared: TypeTable, text: string)
     const value = declared.naming.value(type.name);
     names.set(bare(value), value);
   }
-  const near = nearest(bare(text), [...names.keys()]);
+  const near = nearestKey(bare(text), names.keys());
   if (near !== undefined) return `did you mean "${names.get(near)}"?`;
   return names.size > 0 && names.size <= LISTED ? `one of ${[...names.values()].join(', ')}` : undefined;
 }

@@ -1,5 +1,5 @@
 // Repeated content: lists of elements, keyed items, repeated groups.
-import { didYouMean } from '../../json/expected-words.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
@@ -89,7 +89,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
       `"${key}" is not a member of ${of}`,
       k + 1,
       '',
-      didYouMean(key, keys),
+      suggestKey(key, keys),
     );
     if (!this.tolerance?.names) throw problem;
     this.tolerance.leaveOut(problem);

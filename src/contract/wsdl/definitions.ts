@@ -1,9 +1,9 @@
 // The components of all WSDL documents by name, before they are linked.
 
+import { suggest } from '../../errors/suggest.ts';
 import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { qualified, sameTree } from '../model/definition-tree.ts';
-import { suggest } from '../model/suggest.ts';
 import type { Report } from '../source/report.ts';
 import type { Registry } from '../xsd/registry.ts';
 
@@ -60,7 +60,8 @@ export class Definitions {
     if (missing) return undefined;
     const names = [...this.kinds[kind].keys()];
     const hint =
-      suggest(name, names) ?? (names.length > 0 && names.length < 4 ? `there is ${names.join(', ')}` : undefined);
+      suggest(clark(name), names) ??
+      (names.length > 0 && names.length < 4 ? `there is ${names.join(', ')}` : undefined);
     report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }

@@ -1,9 +1,9 @@
+import { suggest } from '../../errors/suggest.ts';
 import { atOnce } from '../../event-loop/steps.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/definition-tree.ts';
-import { suggest } from '../model/suggest.ts';
 import { builtinTypes } from './builtins.ts';
 import type { Component, Space } from './component.ts';
 import { schemaDocument } from './document.ts';
@@ -66,7 +66,7 @@ function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): unde
     'CONTRACT_REFERENCE',
     `there is no ${SPACE_LABELS[space]} "${clark(name)}"`,
     e.place,
-    suggest(name, names),
+    suggest(clark(name), names),
   );
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/reference/cases.md.
+// The golden exchanges of a mapping: cases/*.yaml, in the format of docs/reference/cases.md.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type Json, json } from '../../json/value.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { fieldsOf, isNull, mapOf, numberField, textField, wordField } from '../syntax/fields.ts';
+import { fieldsAt, fieldsOf, isNull, mapOf, textField } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import { DIRECTIONS } from '../syntax/row.ts';
 
@@ -15,14 +15,14 @@ import { parseYaml, type YamlEntry, type YamlNode } from '../syntax/yaml.ts';
 export interface Case {
   readonly name: string;
   readonly place: Place;
-  /** Id of the rule that must take it, where the case says so. */
+  /** Id of the rule that must match, if the case names it. */
   readonly rule?: string;
   readonly direction?: Direction;
-  /** Settings of the mapping that it is for, as texts; others are as the table has them. */
+  /** The case runs only under these settings of the mapping. */
   readonly settings: ReadonlyMap<string, string>;
   readonly rest: { readonly request: CaseRequest; readonly reply?: CaseResponse };
   readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
-  /** Calls behind, where one request in front is several: `rest` and `soap` beside hold the front and the first of them. */
+  /** The upstream calls of a flow, on `side`. The other side of the case holds the request of the client. */
   readonly calls?: { readonly side: 'rest' | 'soap'; readonly list: readonly CaseCall[] };
 }
 
@@ -45,7 +45,7 @@ export interface CaseResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** What callers see of a fault; only the given members are compared. */
+  /** The problem that clients get; only these members are compared. */
   readonly problem?: {
     readonly code?: string;
     readonly title?: string;
@@ -61,7 +61,7 @@ export interface CaseMessage {
 }
 
 export interface CaseFault {
-  /** `Client`, `Server`, … or `{ns}Name`. */
+  /** `Client`, `Server`, … or `{namespace}Name`. */
   readonly code: string;
   readonly reason: string;
   /** XML text of the detail element's child. */
@@ -106,7 +106,7 @@ export function parseCases(text: string, file: string): Case[] {
 }
 
 function readCase(node: YamlNode, report: Report): Case {
-  const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'settings', 'rest', 'soap'] }, 'a case', report);
+  const fields = fieldsOf(node, ['name', 'rule', 'only', 'settings', 'rest', 'soap'], 'a case', report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   const side = rest?.value.kind === 'list' ? 'rest' : soap?.value.kind === 'list' ? 'soap' : undefined;
@@ -118,11 +118,11 @@ function readCase(node: YamlNode, report: Report): Case {
       : { rest: nothing.rest, soap: readSoap(entry, node, report) };
   });
   return {
-    name: textField(fields.get('name'), report)?.value ?? `line ${node.place.line}`,
+    name: fields.text('name')?.value ?? `line ${node.place.line}`,
     place: node.place,
-    rule: textField(fields.get('rule'), report)?.value,
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
-    settings: new Map(mapOf(fields.get('settings'), report).map((e) => [e.key, textField(e, report)?.value ?? ''])),
+    rule: fields.text('rule')?.value,
+    direction: fields.keyword('only', DIRECTIONS),
+    settings: new Map(fields.map('settings').map((e) => [e.key, textField(e, report)?.value ?? ''])),
     rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
     soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),
     calls: side && { side, list: calls },
@@ -150,7 +150,7 @@ function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report):
 }
 
 function section(entry: YamlEntry | undefined, keys: string[], node: YamlNode, name: string, report: Report) {
-  const fields = entry ? fieldsOf(entry.value, { keys }, `"${name}"`, report) : new Map<string, YamlEntry>();
+  const fields = fieldsAt(entry, keys, report);
   if (entry === undefined) report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
   if (!fields.has('request')) report.add('MAPPING_MISSING', `the case has no ${name}.request`, node.place);
   return fields;
@@ -161,8 +161,8 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
   if (entry === undefined) return none;
   if (entry.value.kind === 'scalar')
     return { ...splitLine(entry.value.source, entry.value.place, report), headers: {} };
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body'] }, '"request"', report);
-  const line = textField(fields.get('line'), report);
+  const fields = fieldsAt(entry, ['line', 'headers', 'body'], report);
+  const line = fields.text('line');
   if (line === undefined) return none;
   const body = fields.get('body');
   return {
@@ -180,11 +180,11 @@ function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest
 }
 
 function readResponse(entry: YamlEntry, report: Report): CaseResponse {
-  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'problem'] }, '"reply"', report);
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'problem'], report);
   const body = fields.get('body');
   const problem = fields.get('problem');
   return {
-    status: numberField(fields.get('status'), 200, 599, report) ?? 200,
+    status: fields.number('status', 200, 599) ?? 200,
     headers: headersOf(fields.get('headers'), report),
     body: body && jsonOf(body.value),
     problem: problem && readProblem(problem, report),
@@ -192,8 +192,8 @@ function readResponse(entry: YamlEntry, report: Report): CaseResponse {
 }
 
 function readProblem(entry: YamlEntry, report: Report): CaseResponse['problem'] {
-  const fields = fieldsOf(entry.value, { keys: ['code', 'title', 'detail', 'data'] }, '"problem"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['code', 'title', 'detail', 'data'], report);
+  const text = (key: string) => fields.text(key)?.value;
   const data = fields.get('data');
   return { code: text('code'), title: text('title'), detail: text('detail'), data: data && jsonOf(data.value) };
 }
@@ -211,10 +211,9 @@ function headersOf(entry: YamlEntry | undefined, report: Report): Record<string,
 function readMessage(entry: YamlEntry | undefined, report: Report): CaseMessage | undefined {
   if (entry === undefined || isNull(entry.value)) return undefined;
   if (entry.value.kind !== 'map') return { body: textsOf(entry, report), headers: new Map() };
-  const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, `"${entry.key}"`, report);
+  const fields = fieldsAt(entry, ['headers', 'body'], report);
   const headers = new Map<string, string>();
-  for (const field of mapOf(fields.get('headers'), report))
-    headers.set(field.key, textField(field, report)?.value ?? '');
+  for (const field of fields.map('headers')) headers.set(field.key, textField(field, report)?.value ?? '');
   return { body: textsOf(fields.get('body'), report), headers };
 }
 
@@ -226,8 +225,8 @@ function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
 
 function readFault(entry: YamlEntry | undefined, report: Report): CaseFault | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['code', 'reason', 'detail'] }, '"fault"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['code', 'reason', 'detail'], report);
+  const text = (key: string) => fields.text(key)?.value;
   return { code: text('code') ?? 'Server', reason: text('reason') ?? '', detail: text('detail') };
 }
 

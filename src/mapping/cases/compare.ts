@@ -1,4 +1,4 @@
-// What a case says against what was written.
+// Compares the messages of a case with the written ones.
 
 import type { Fault, SoapFault } from '../../fault/fault.ts';
 import { type Json, textOf } from '../../json/value.ts';
@@ -15,7 +15,8 @@ export class Wrong extends Error {}
 export function compareXml(actual: Uint8Array, expected: string | undefined): void {
   const got = actual.length === 0 ? '' : canonicalXml(actual);
   const expectedXml = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
-  if (got !== expectedXml) throw new Wrong(`the XML written differs\n${firstDifference(got, expectedXml)}`);
+  if (got !== expectedXml)
+    throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
 }
 
 function firstDifference(got: string, expected: string): string {
@@ -28,7 +29,7 @@ function firstDifference(got: string, expected: string): string {
 export function compareRequest(actual: CaseRequest, expected: CaseRequest): void {
   const text = (r: CaseRequest) => `${r.method} ${r.path} ${r.query.split('&').toSorted().join('&')}`;
   if (text(actual) !== text(expected))
-    throw new Wrong(`the request written is ${text(actual)}, expected ${text(expected)}`);
+    throw new Wrong(`the written request is ${text(actual)}, expected ${text(expected)}`);
   compareHeaders(actual.headers, expected.headers);
   if (!same(actual.body, expected.body))
     throw new Wrong(`the body is ${show(actual.body)}, expected ${show(expected.body)}`);
@@ -43,10 +44,7 @@ export function compareResponse(rule: Rule, bindings: Bindings, expected: CaseRe
   if (!same(body, expected.body)) throw new Wrong(`the body is ${show(body)}, expected ${show(expected.body)}`);
 }
 
-export function compareHeaders(
-  actual: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, string>>,
-): void {
+function compareHeaders(actual: Readonly<Record<string, string>>, expected: Readonly<Record<string, string>>): void {
   const actualHeaders = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(expected)) {
     if (actualHeaders.get(name) !== value)
@@ -62,7 +60,7 @@ export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : textOf(value);
 }
 
-/** Only what the case says of a problem is compared. */
+/** Compares only the members that the case has. */
 export function compareFault({ init }: Fault, expected: CaseResponse | undefined): void {
   if (expected === undefined) return;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
@@ -77,11 +75,11 @@ export function compareFault({ init }: Fault, expected: CaseResponse | undefined
     throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
 }
 
-/** Every detail element of the case must have been written. */
+/** The written fault must have every detail element of the case. */
 export function compareDetail(actual: SoapFault | undefined, expected: SoapFault | undefined): void {
   for (const entry of expected?.detail ?? []) {
     const actualDetail = actual?.detail.find((d) => clark(d.name) === clark(entry.name));
-    if (actualDetail === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
+    if (actualDetail === undefined) throw new Wrong(`the written fault has no detail ${clark(entry.name)}`);
     if (!same(actualDetail.value, entry.value))
       throw new Wrong(`the fault's detail is ${show(actualDetail.value)}, expected ${show(entry.value)}`);
   }

@@ -1,4 +1,4 @@
-// The laws of a pair of functions of module.ts, tried on values that the pair declares: what `out` makes of a value, `in` takes back.
+// Tries a pair of functions of module.ts on the values that the pair declares: `in` must read back what `out` writes.
 import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import { Draw } from '../../pattern/converters/draw.ts';
@@ -6,13 +6,13 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 
 /** Values drawn from a generator, small ones first. */
 const DRAWN = 200;
-/** A list of values may have no end. */
+/** An iterable of values may be endless. */
 const MAX_VALUES = 1000;
 const LONGEST = 200;
 
 export interface PairOutcome {
   readonly name: string;
-  /** How many values were tried; undefined: the pair declares none. */
+  /** The number of tried values; undefined: the pair declares none. */
   readonly tried: number | undefined;
   /** Undefined: the laws hold. */
   readonly problem: string | undefined;
@@ -29,7 +29,7 @@ export function tryPair(name: string, pair: FunctionPair): PairOutcome {
       if (problem !== undefined) break;
     }
   } catch (error) {
-    problem = `its laws cannot be drawn: ${reason(error)}`;
+    problem = `its laws cannot produce values: ${reason(error)}`;
   }
   if (tried === 0) problem ??= 'its laws have no values';
   return { name, tried, problem };
@@ -47,13 +47,12 @@ function* valuesOf(laws: NonNullable<FunctionPair['laws']>): Iterable<unknown> {
   }
 }
 
-/** Each function sees what it would see in the gateway: values that have been JSON. */
+/** The functions get values from JSON, as in the gateway. */
 function broken(pair: FunctionPair, value: unknown): string | undefined {
   try {
     const variable = fromJs(value);
     const place = pair.out(toJs(variable));
-    if (place === undefined)
-      return `out(${show(variable)}) is undefined: the value is declared, but outside of the domain`;
+    if (place === undefined) return `out(${show(variable)}) is undefined for a declared value`;
     const output = fromJs(place);
     const read = pair.in(toJs(output));
     if (read === undefined || !sameJson(fromJs(read), variable))

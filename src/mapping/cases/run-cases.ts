@@ -13,31 +13,30 @@ import type { Mapping } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
-import { asCase, CaseSides, view } from './expected-messages.ts';
-import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
+import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
 
 export interface CaseOutcome {
   readonly name: string;
   readonly place: Place;
-  /** Which rule took it; undefined when none did. */
+  /** Id of the rule that matched, if any. */
   readonly rule?: string;
-  /** How many steps ran, those of the laws included. */
+  /** The number of checks, including those of the laws. */
   readonly steps: number;
-  /** What was not as the case says; empty: it passed. */
+  /** Empty: the case passed. */
   readonly problems: readonly string[];
-  /** Which laws the problems break, each once. Problems without any: the case and the table say different things. */
+  /** The broken laws, each once. A problem without a law is a difference between the case and the table. */
   readonly laws: readonly string[];
 }
 
-/** Cases of one call for one; see `runFlowCases` for the others. */
+/** Runs the cases that have one call; `runFlowCases` runs the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
   return cases
     .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
     .map((testCase) => new Run(mapping, testCase).outcome());
 }
 
-/** Cases of other settings say nothing about this mapping. */
+/** Does the case run under the settings of this mapping? */
 export function isFor({ settings }: Case, mapping: Mapping): boolean {
   return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
 }
@@ -80,7 +79,7 @@ export class Run {
   private directions(rule: Rule, bindings: Bindings): void {
     const direction = this.testCase.direction ?? rule.direction;
     if (direction !== 'soap-to-rest') {
-      // What sending has bound is there for the response.
+      // The response may use what the request has bound.
       const forwardBindings = bindings.slice();
       this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
       this.step('SOAP response → REST response', () => this.answered(rule, forwardBindings));
@@ -125,7 +124,7 @@ export class Run {
     }
   }
 
-  /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
+  /** Matches the REST request. A rule that only SOAP clients use matches the SOAP request. */
   protected find(): { rule: Rule; bindings: Bindings } {
     const { testCase, mapping } = this;
     const bySoap =
@@ -133,7 +132,7 @@ export class Run {
       mapping.rules.find((r) => r.id === testCase.rule)?.direction === 'soap-to-rest';
     const match = bySoap ? this.findBySoap() : this.findByRest();
     if (testCase.rule !== undefined && testCase.rule !== match.rule.id)
-      throw new Wrong(`rule "${match.rule.id}" takes it, not "${testCase.rule}"`);
+      throw new Wrong(`rule "${match.rule.id}" matches, not "${testCase.rule}"`);
     return { rule: match.rule, bindings: supplied(match.rule, match.bindings, testCase) };
   }
 
@@ -141,9 +140,9 @@ export class Run {
     const { request } = this.testCase.rest;
     const look = this.mapping.lookup(request.method, request.path);
     if (look.kind === 'none') throw new Wrong(`no rule has the path ${request.path}`);
-    if (look.kind === 'method') throw new Wrong(`the path takes ${look.allow.join(', ')}, not ${request.method}`);
+    if (look.kind === 'method') throw new Wrong(`the path allows ${look.allow.join(', ')}, not ${request.method}`);
     const match = pickRule(look.rules, view(request, look.segments));
-    if (match === undefined) throw new Wrong('no rule takes this request');
+    if (match === undefined) throw new Wrong('no rule matches this request');
     return match;
   }
 
@@ -158,7 +157,7 @@ export class Run {
       );
       if (bindings) return { rule, bindings };
     }
-    throw new Wrong(`no rule takes the SOAP request ${root}`);
+    throw new Wrong(`no rule matches the SOAP request ${root}`);
   }
 
   private compareSoapRequest(rule: Rule, bindings: Bindings): void {
@@ -178,7 +177,7 @@ export class Run {
     if (matched) return compareResponse(rule, matched, rest.reply);
     const laterFault = this.failure(rule, soap.reply, false);
     if (laterFault === undefined)
-      throw new Wrong('neither the response pattern nor a fault row takes the SOAP response');
+      throw new Wrong('neither the response pattern nor a fault rule matches the SOAP response');
     compareFault(laterFault, rest.reply);
   }
 
@@ -193,24 +192,25 @@ export class Run {
 
   private reversed(rule: Rule, expected: Bindings): Bindings {
     const match = this.findBySoap();
-    if (match.rule.id !== rule.id) throw new Wrong(`rule "${match.rule.id}" takes the SOAP request, not "${rule.id}"`);
+    if (match.rule.id !== rule.id)
+      throw new Wrong(`rule "${match.rule.id}" matches the SOAP request, not "${rule.id}"`);
     const actual = asCase(rule.request.rest.fill(match.bindings.slice()));
     if (rule.direction === 'soap-to-rest') compareRequest(actual, this.testCase.rest.request);
     else this.compareBindings(rule, actual, expected);
     return match.bindings;
   }
 
-  /** The written request is the expected one when it says the same: order and defaults of a query do not count. */
+  /** Compares by variables, so that the order and the defaults of a query do not matter. */
   private compareBindings(rule: Rule, actual: CaseRequest, expected: Bindings): void {
     const requestLine = `${actual.method} ${actual.path}${actual.query === '' ? '' : `?${actual.query}`}`;
     const look = this.mapping.lookup(actual.method, actual.path);
     const actualBindings = look.kind === 'found' ? rule.request.rest.match(view(actual, look.segments)) : undefined;
     if (actualBindings === undefined)
-      throw new BrokenLaw(2, `the request written, ${requestLine}, is not taken by the rule`);
+      throw new BrokenLaw(2, `the rule does not match the request that it writes: ${requestLine}`);
     rule.variables.forEach((name, i) => {
       if (name.startsWith('$') || same(actualBindings[i], expected[i])) return;
       throw new Wrong(
-        `the request written, ${requestLine}, has {${name}} = ${show(actualBindings[i])}, expected ${show(expected[i])}`,
+        `the written request, ${requestLine}, has {${name}} = ${show(actualBindings[i])}, expected ${show(expected[i])}`,
       );
     });
   }
@@ -220,7 +220,7 @@ export class Run {
     if (soap.reply === undefined || rest.reply === undefined) return;
     const { status, headers, body } = rest.reply;
     const matched = rule.response.rest.match({ status, headers, body }, bindings);
-    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
+    if (matched === undefined) throw new Wrong('the REST response does not match the rule');
     this.messages.compare(rule.response.soap, matched, soap.reply);
   }
 
@@ -239,21 +239,21 @@ export class Run {
     if (restFault.status !== response.status || (code !== undefined && restFault.code !== code))
       throw new BrokenLaw(
         3,
-        `the fault written is shown as ${restFault.status} ${restFault.code}, not ${response.status} ${code ?? ''}`,
+        `the written fault is shown as ${restFault.status} ${restFault.code}, not ${response.status} ${code ?? ''}`,
       );
   }
 
-  /** A failure inside a response. */
+  /** The service reports the failure in a normal response. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
     const faultResponse = rule.faults.asResponse(problem);
     if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
     const [lack] = rule.faults.responses.flatMap(({ lacks }) => lacks);
-    const reason = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
-    throw new Wrong(`no response row takes the REST problem${reason ?? ''}`);
+    const reason = lack && `; the fault rule at line ${lack.place.line} is never written: ${lack.message}`;
+    throw new Wrong(`no fault rule with reply: matches the REST problem${reason ?? ''}`);
   }
 }
 
-/** What is wrong with the case or with what the table makes of it; throws what is neither. */
+/** The message of an error of the case or the mapping; throws any other error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SoapstoneError) return formatError(error);
   if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
@@ -261,7 +261,7 @@ export function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** What a pattern reads; a message that it does not take has been told by the step that compares it. */
+/** The bindings of a message. A message that does not match was reported by an earlier step. */
 function tryRead(read: () => Bindings | undefined): Bindings | undefined {
   try {
     return read();
@@ -271,7 +271,7 @@ function tryRead(read: () => Bindings | undefined): Bindings | undefined {
   }
 }
 
-/** `{$host}` and its parts come from the case's REST request; without a Host they stand for themselves. */
+/** `{$host}` comes from the Host header of the REST request. Without one, its value is its own name. */
 function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
   const { headers } = rest.request;
   if (headers.host !== undefined) rule.take?.(bindings, { headers });

@@ -1,4 +1,4 @@
-// Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+// Runs the golden exchanges of flows offline: the case plays the upstream service.
 
 import { withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -18,14 +18,14 @@ export type Carry = (
   bindings: Bindings,
   back: Back,
 ) => Promise<{ readonly bindings: Bindings; readonly rule?: Rule }>;
-/** `deferred`: the request may be answered later; `accepted` is where it says how far it is, then. */
+/** `deferred`: the response may come later; `accepted` is then the address of the status. */
 export type Back = (
   rule: Rule,
   bindings: Bindings,
   deferred: boolean,
 ) => { readonly bindings: Bindings; readonly accepted?: string };
 
-/** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
+/** Runs the cases that list their calls, in order: a later case may use what an earlier one has stored. */
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
@@ -59,7 +59,7 @@ class FlowRun extends Run {
     return { name, place, rule: rule?.id, steps: this.callCount + 2, problems: this.problems, laws: [] };
   }
 
-  /** The case has no calls, and says which problem the request itself is. */
+  /** True where the case has no calls and expects this refusal of the request. */
   private refused(error: unknown, { side, list }: Calls): boolean {
     const { reply: response } = this.testCase.rest;
     if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !response?.problem) return false;
@@ -75,7 +75,7 @@ class FlowRun extends Run {
     const { side, list } = calls;
     const present = side === 'soap' ? 'rest' : 'soap';
     if (this.testCase.rule !== undefined && this.testCase.rule !== rule.id)
-      throw new Wrong(`rule "${rule.id}" takes it, not "${this.testCase.rule}"`);
+      throw new Wrong(`rule "${rule.id}" matches, not "${this.testCase.rule}"`);
     const play: Back = (part, callBindings, deferred) => this.play(part, callBindings, deferred, calls);
     const outcome = await this.carry(present, rule, bindings, play).catch((error: Error) => error);
     if (this.wrong) throw this.wrong;
@@ -90,14 +90,14 @@ class FlowRun extends Run {
     else if (this.testCase.soap.reply) this.messages.compare(rule.response.soap, bindings, this.testCase.soap.reply);
   }
 
-  /** What the case says about the next call. */
+  /** Answers the next call from the case. */
   private play(rule: Rule, bindings: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
     try {
       const call = list[this.callCount];
-      // Values that have no place in the message are refused before anything is sent.
+      // A value that the message cannot hold is refused before the call.
       if (call === undefined && side === 'soap')
         this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
-      if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
+      if (call === undefined) throw new Wrong(`the case does not list the call of ${rule.id}`);
       this.callCount++;
       return side === 'soap'
         ? { bindings: this.soapCall(rule, bindings, call) }
@@ -111,12 +111,12 @@ class FlowRun extends Run {
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
     this.messages.compare(rule.request.soap, bindings, soap.request, rule.tolerance?.(bindings));
     if (soap.fault) throw this.messages.fault(soap.fault);
-    if (soap.reply === undefined) throw new Wrong('the case says nothing about the response');
+    if (soap.reply === undefined) throw new Wrong('the case has no response for this call');
     const first = this.failure(rule, soap.reply, true);
     if (first) throw first;
     const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
     if (matched) return matched;
-    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP response');
+    throw this.failure(rule, soap.reply, false) ?? new Wrong('the SOAP response does not match the rule');
   }
 
   private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
@@ -128,7 +128,7 @@ class FlowRun extends Run {
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
     const { reply: response } = rest;
-    if (response === undefined) throw new Wrong('the case says nothing about the response');
+    if (response === undefined) throw new Wrong('the case has no response for this call');
     if (response.problem) {
       const { code = '', title = '', detail, data } = response.problem;
       const rest = { headers: response.headers, code: response.problem.code };
@@ -139,14 +139,14 @@ class FlowRun extends Run {
       { status: response.status, headers: response.headers, body: response.body },
       bindings,
     );
-    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
+    if (matched === undefined) throw new Wrong('the REST response does not match the rule');
     return { bindings: matched };
   }
 
   private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
     const { rest, soap } = this.testCase;
     const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
-    if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
+    if (expected === undefined) throw new Wrong(`the request fails: ${fault.init.code}: ${fault.init.detail}`);
     if (present === 'rest') return compareFault(fault, rest.reply);
     const { soap: actual } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
     const expectedSoap = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;

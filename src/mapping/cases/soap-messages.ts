@@ -46,14 +46,14 @@ export class SoapMessages {
     };
     return {
       body: pattern.body.map(({ element, shape }) => write(element, shape)),
-      // As in an envelope, where a header part without any value is left out.
+      // An envelope leaves out a header part without a value.
       headers: pattern.headers.map(({ part, shape }) =>
         isAbsent(shape, slots) ? new Uint8Array(0) : write(part.element, shape),
       ),
     };
   }
 
-  /** undefined: another message. */
+  /** undefined: the message does not match. */
   decode(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
     const slots: (Json | undefined)[] = new Array(pattern.slots);
     try {
@@ -71,7 +71,7 @@ export class SoapMessages {
     return pattern.match(slots, bindings);
   }
 
-  /** What was encoded, as the message of a case. */
+  /** The encoded message in the form of a case. */
   messageOf(pattern: SoapPattern, message: ReturnType<SoapMessages['encode']>): CaseMessage {
     const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
     const headers = pattern.headers.flatMap(({ part }, i) =>
@@ -108,7 +108,7 @@ function decodeInto(slots: (Json | undefined)[], program: Program, text: string)
   });
 }
 
-/** Does the shape say nothing with these values? */
+/** Is the shape empty with these values? */
 function isAbsent(shape: Shape, slots: readonly (Json | undefined)[]): boolean {
   switch (shape.kind) {
     case 'hole':

@@ -1,22 +1,22 @@
-// `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
+// Checks `auth:` of a table: header parts against the contract, names against the fields of credentials.
 import type { Contract, HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { stringText } from '../../pattern/text/converter.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
+import { type Entry, holesOf } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, SignedValue } from '../model/auth.ts';
 import { CREDENTIAL, perCall } from '../model/supplied.ts';
 import { isList, textOf } from '../model/variables.ts';
 import { CompiledPart } from '../runtime/credential-part.ts';
 import type { AuthRow, SessionRow } from '../syntax/auth.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import { namesInTree } from '../syntax/tree-names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import { Scope } from './scope.ts';
-import { SoapMessageBuilder } from './soap-message.ts';
-import { compileMessage } from './steps.ts';
+import { compileMessage, SoapMessageBuilder } from './soap-message.ts';
 
 export function buildAuth(row: AuthRow, contract: Contract, ctx: BuildContext): Auth {
   return new AuthBuilder(row, contract, ctx).build();
@@ -38,7 +38,7 @@ class AuthBuilder {
     const all = contract.operations.flatMap((operation) => operation.input.headers);
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
-    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesOf(value));
+    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesInTree(value));
     const gatewayNames = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
     this.suppliedNames = [...row.fields.map(({ value }) => CREDENTIAL + value), ...gatewayNames];
   }
@@ -47,7 +47,7 @@ class AuthBuilder {
     const { row } = this;
     for (const [i, { value, place }] of row.fields.entries())
       if (row.fields.findIndex((field) => field.value === value) < i)
-        this.ctx.report.add('MAPPING_DUPLICATE', `the field "${value}" is named twice`, place);
+        this.ctx.report.add('MAPPING_DUPLICATE', `the credential field "${value}" is listed twice`, place);
     const signed = row.signed.map((signature): SignedValue => {
       for (const { parts, place } of [signature.text, signature.key]) this.checkParts(parts, place);
       return { ...signature, name: `$signed.${signature.name}`, text: signature.text.parts, key: signature.key.parts };
@@ -90,7 +90,7 @@ class AuthBuilder {
     );
     const names = expired.flatMap(({ value, place }) => {
       const name = ctx.codec.dialect.parseName(value);
-      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
+      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `the contract has no fault "${value}"`, place);
       return name ? [clark(name)] : [];
     });
     const needed = this.needed(requestEntries);
@@ -106,7 +106,7 @@ class AuthBuilder {
     };
   }
 
-  /** All that decides what is said: also what may be absent, and what a signature is made of. */
+  /** All credential fields of the request, including optional ones and those of signatures. */
   private fieldsIn(entries: readonly Entry[]): string[] {
     const signed = new Map(
       this.row.signed.map((signature) => [
@@ -114,7 +114,7 @@ class AuthBuilder {
         [...signature.text.parts, ...signature.key.parts],
       ]),
     );
-    const names = entries.flatMap(({ value }) => namesOf(value));
+    const names = entries.flatMap(({ value }) => namesInTree(value));
     const all = names.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
     return [...new Set(all.filter((name) => name.startsWith(CREDENTIAL)))];
   }
@@ -124,7 +124,7 @@ class AuthBuilder {
     return part ? [part] : [];
   }
 
-  /** `prefix`: of the names of its variables. */
+  /** `prefix` is put before the names of its variables. */
   private part(
     message: Message,
     body: readonly Entry[],
@@ -142,7 +142,7 @@ class AuthBuilder {
     const texts = [...scope.all()].map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)
-        ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
+        ctx.report.add('MAPPING_TYPE', `{${name}} is a text, which the contract does not allow here`, uses[0].place);
       return text ?? stringText;
     });
     const [root] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
@@ -168,22 +168,16 @@ class AuthBuilder {
       if (converter)
         this.ctx.report.add(
           'MAPPING_UNKNOWN_CONVERTER',
-          `"${converter.name}" cannot stand in this text`,
+          `the converter "${converter.name}" is not allowed in this text`,
           place,
-          'percent can',
+          'only percent is allowed',
         );
     }
   }
 
   private checkName(name: string, place: Place): void {
     if (this.suppliedNames.includes(name)) return;
-    const hint = didYouMean(name, this.suppliedNames) ?? `known here: ${this.suppliedNames.join(', ')}`;
-    this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+    const hint = suggest(name, this.suppliedNames) ?? `known variables: ${this.suppliedNames.join(', ')}`;
+    this.ctx.report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
   }
-}
-
-function namesOf(tree: Tree): string[] {
-  const names: string[] = [];
-  holesOf(tree, ({ name }) => names.push(name));
-  return names;
 }

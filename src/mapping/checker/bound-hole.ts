@@ -1,17 +1,20 @@
-// Holes of the table → holes of compiled patterns.
+// Placeholders of the table → placeholders of compiled patterns. Reports converters that no value can pass.
+
 import type { Codec } from '../../codec/model/codec.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
-import { type Converter, stringText, type Text, textOfScalar } from '../../pattern/text/converter.ts';
-import type { Hole } from '../../pattern/text/hole.ts';
-import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../model/converters.ts';
+import { type Converter, type Ends, stringText, type Text, textOfScalar } from '../../pattern/text/converter.ts';
+import { type ConverterCall, type Hole, isHole, type Part, printHole } from '../../pattern/text/hole.ts';
+import type { TextTemplate } from '../../pattern/text/text-template.ts';
+import { compileConverter, kindMade, type Library, recordCoverage } from '../model/converters.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
-import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../model/variables.ts';
+import { isList, itemTextOf, nameOfType, simpleOf, textOf, type VariableType } from '../model/variables.ts';
 import type { InternalRouter } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
-import { refuseConverter } from './convertible.ts';
+import type { Side } from '../syntax/sides.ts';
 import type { Identities } from './identities.ts';
 import type { TypeNames } from './presentation/selectors.ts';
 import type { Variable } from './scope.ts';
@@ -20,20 +23,20 @@ export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
   readonly report: Report;
-  /** For names of types and members as the contract has them. */
+  /** Types and members under their names in the contract. */
   readonly plain: TypeNames;
-  /** What `{$name}` may be. */
+  /** The variables `{$name}` of the gateway. */
   readonly gateway: GatewayVariables;
   readonly identities: Identities;
-  /** Requests of flows to the table itself. */
+  /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
-  /** Where callers put a variable, while the side is built that is filled from their request. */
+  /** Where clients send a variable; set while the SOAP request is compiled. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
 
 /**
- * `placeText`: text of what stands at the place (a string in paths, queries and headers). Tables are written in the contract's values, whatever
- * JSON makes of them.
+ * `placeText`: the lexical form at this position (a string in paths, queries and headers). Tables hold the values of the contract, even
+ * where JSON shows others.
  */
 export function boundHole(
   hole: Hole,
@@ -50,7 +53,7 @@ export function boundHole(
   const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
   const text = textOn(side);
   if (side === 'rest' && type?.kind === 'value')
-    lookAtCells(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
+    recordCoverage(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
   const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,
@@ -67,7 +70,7 @@ export function boundHole(
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
 
-/** A value that is known already is brought into the form of its place, where the contract has one. */
+/** Converts a value that is known at load time to the type at its position. */
 function supplyOf(
   supplied: Supplied | undefined,
   { name, converters }: Hole,
@@ -88,7 +91,7 @@ function supplyOf(
   }
 }
 
-/** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
+/** `items`: the variable is a list. Converters before csv then convert each item. */
 function chainOf(
   hole: Hole,
   type: VariableType | undefined,
@@ -111,7 +114,7 @@ function chainOf(
   });
 }
 
-/** The default is written as it would stand at the place. */
+/** The table writes a default in the form of its position. */
 function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext): Json | undefined {
   try {
     if (bound.chain.length === 0) return bound.text.fromText(source);
@@ -131,7 +134,7 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   return undefined;
 }
 
-/** A variable as it is, as `$join` sees it. */
+/** A placeholder without converters, for `$join`. */
 export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
@@ -145,4 +148,91 @@ export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildCo
     chain: [],
     text: stringText,
   };
+}
+
+interface Domain {
+  readonly label: string;
+  /** Samples: if the type allows none of them, it allows no value of the domain. */
+  readonly texts: readonly string[];
+  /** The samples are the whole domain. */
+  readonly all: boolean;
+  readonly has: RegExp;
+}
+
+const INTEGERS: Domain = { label: 'an integer', texts: ['0', '1', '-1', '2024'], all: false, has: /^-?\d+$/ };
+const FLAGS: Domain = { label: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
+const DOMAINS: ReadonlyMap<string, Domain> = new Map([
+  ['int', INTEGERS],
+  ['int32', INTEGERS],
+  ['bool', FLAGS],
+]);
+
+/** Reports a converter whose values the type at one end never allows. `first` is next to the variable, `last` next to the position. */
+function refuseConverter(
+  hole: Hole,
+  call: ConverterCall,
+  ends: Ends,
+  type: VariableType | undefined,
+  { first, last }: { readonly first: boolean; readonly last: boolean },
+  place: Place,
+  { report, codec }: { readonly report: Report; readonly codec: Codec },
+): void {
+  const holeText = printHole(hole);
+  if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
+    const message = `${holeText}: csv needs simple values, but the items of {${hole.name}} are not simple`;
+    report.add('MAPPING_TYPE', message, place, 'put them in a body, or bind them one by one with "each"');
+    return;
+  }
+  if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, not a list`;
+    report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);
+    return;
+  }
+  const domain = DOMAINS.get(call.name);
+  if (domain === undefined) return;
+  if (first && type !== undefined && !mayBe(ends.variable, domain)) {
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, which is never ${domain.label}`;
+    const hint = holdsMany(type) ? `write {${hole.name}|csv}` : `write {${hole.name}}`;
+    report.add('MAPPING_TYPE', message, place, hint);
+  } else if (last && !mayBe(ends.place, domain)) {
+    const message = `${holeText}: the contract never allows ${domain.label} here`;
+    report.add('MAPPING_TYPE', message, place, `write {${hole.name}}`);
+  }
+}
+
+/** A list of elements, or a value of a list type. */
+function holdsMany(type: VariableType): boolean {
+  if (isList(type)) return true;
+  if (type.kind !== 'value' || type.type.kind !== 'simple') return false;
+  const waiting = [type.type];
+  for (let t = waiting.pop(); t; t = waiting.pop()) {
+    if (t.variety === 'list') return true;
+    waiting.push(...(t.members ?? []));
+  }
+  return false;
+}
+
+function mayBe(text: Text, { texts, all, has }: Domain): boolean {
+  return texts.some((sample) => {
+    try {
+      return has.test(scalarText(text.fromText(sample)) ?? '');
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      // Facets may allow other values of the domain.
+      return e.code === 'CODEC_FACET' && !all;
+    }
+  });
+}
+
+/** Compiles a text with placeholders. */
+export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound): TextTemplate {
+  const literals: string[] = [''];
+  const holes: Bound[] = [];
+  for (const part of parts) {
+    if (isHole(part)) {
+      holes.push(make(part));
+      literals.push('');
+    } else literals[literals.length - 1] += part;
+  }
+  return { literals, holes };
 }

@@ -1,5 +1,5 @@
-// Patterns over content that comes entry by entry: repeated groups and substitution groups. The codec makes JSON of it as a whole, and the
-// tree is a pattern over that JSON. Here it is checked against the contract.
+// Patterns over repeated groups and substitution groups. The codec decodes such content as one JSON value, and the tree is a pattern over
+// it. This file checks the tree against the contract.
 import type { Dialect } from '../../codec/datatypes/dialect.ts';
 import type { ElementMember, GroupMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
@@ -11,7 +11,7 @@ import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { ContractPosition, MessageSlots } from './slots.ts';
 
-/** What checks the trees below an entry. */
+/** Checks the trees below an entry. */
 export interface EntryShapes {
   readonly forms: JsonForms;
   entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void;
@@ -27,13 +27,13 @@ export class ContentTrees {
     this.shapes = shapes;
   }
 
-  /** Notes types and JSON forms of everything in the tree; its slot holds the content as a whole. */
+  /** Notes the types and JSON forms in the tree. One slot holds the whole content. */
   shape(tree: Tree, member: ElementMember | GroupMember, slots: MessageSlots): Shape {
     this.check(tree, member, slots.jsonSlots());
     return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
   }
 
-  /** An object whose type is named by a variable: `$type: "{kind|table(kinds)}"`. Its other members are those of the declared type. */
+  /** An object whose type is in a variable: `$type: "{kind|table(kinds)}"`. Its other members are those of the declared type. */
   varied(tree: ObjectTree, type: ComplexType, at: ContractPosition, slots: MessageSlots): Shape {
     const { codec, report } = this.ctx;
     const jsonSlots = slots.jsonSlots();
@@ -93,11 +93,11 @@ export class ContentTrees {
 
   private refuse(tree: Tree, { key }: Member): void {
     const hint = `write ${key}: "{name}", ${key}: [ { member: … } ] or ${key}: { $each: { member: … } }`;
-    this.ctx.report.add('MAPPING_PATTERN', `entries of "${key}" are objects`, tree.place, hint);
+    this.ctx.report.add('MAPPING_PATTERN', `each entry of "${key}" must be an object`, tree.place, hint);
   }
 }
 
-/** An entry of a substitution group has one member: the element that stands there. */
+/** An entry of a substitution group has one member: its element. */
 function substitutesOf({ element }: ElementMember, dialect: Dialect): Member[] {
   const keys = new Keys(dialect, '');
   const once = { kind: 'element', list: false, required: false, min: 0, max: 1, substituted: false } as const;

@@ -1,4 +1,4 @@
-// Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
+// Rules with the same SOAP request (`searchMore` of every search). The stored cursor selects the rule.
 
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/steps.ts';
@@ -7,14 +7,14 @@ import type { MappingRule } from '../model/mapping.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
 import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
-/** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
+/** Groups the rules with one SOAP request. Returns all but the first of each group: SOAP lookups do not find them. */
 export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
   const first = new Map<string, { readonly kin: ContinuationGroup<MappingRule>; readonly rule: MappingRule }>();
   const hidden = new Set<MappingRule>();
   for (const { row, rule } of rows) {
     yield;
     const { flow } = rule;
-    const from = flow && goesOnFrom(flow);
+    const from = flow && continuationOf(flow);
     if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const group = first.get(key);
@@ -26,13 +26,13 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
     yield;
     const kin = row.part || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
     if (kin === undefined) continue;
-    kin.kin.otherwise = handedTo(rule, kin.rule, codec);
+    kin.kin.otherwise = delegateTo(rule, kin.rule, codec);
     hidden.add(rule);
   }
   return hidden;
 }
 
-function goesOnFrom(
+function continuationOf(
   flow: NonNullable<MappingRule['flow']>,
 ): { readonly id: string; readonly kin: ContinuationGroup<MappingRule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
@@ -40,8 +40,8 @@ function goesOnFrom(
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 
-/** The request as it came, taken by another rule. */
-function handedTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
+/** Hands the same request to another rule. */
+function delegateTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
   relay.link(() => [rule]);
   return new InnerRequest(relay, from.request.soap, from.response.soap);

@@ -1,4 +1,4 @@
-// `defaults:` of the table → the rows of rules that have a place for them. What a rule says itself counts.
+// Adds `defaults:` of the table to the rules that they apply to. What a rule sets itself wins.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Message, Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
@@ -15,7 +15,7 @@ import { namesIn, namesInEntries, namesInRequest, namesInSoapRequest, namesInSoa
 export class Defaults {
   private readonly row: DefaultsRow | undefined;
   private readonly ctx: BuildContext;
-  /** Those that some rule has a place for. */
+  /** The defaults that apply to some rule. */
   private readonly used = new Set<object>();
 
   constructor(row: DefaultsRow | undefined, ctx: BuildContext) {
@@ -23,7 +23,7 @@ export class Defaults {
     this.ctx = ctx;
   }
 
-  /** The same row where there are none. `part`: another call of the rule binds the variables of guards. */
+  /** `part`: another call of the rule binds the variables of guards. */
   in(row: Row, { input, output }: Operation, part = false): Row {
     const { row: defaults } = this;
     if (defaults === undefined) return row;
@@ -37,25 +37,29 @@ export class Defaults {
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const fullRow = { ...row, soap, headers: request.fields };
-    // The items of a page are asked for one by one: their responses are none of the rule.
+    // The response to a request for one item of a page is not the response of the rule.
     const headers =
       part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
     return { ...fullRow, reply: { ...row.reply, headers } };
   }
 
-  /** When all rules are built: what none has a place for is a mistake. */
+  /** Call this when all rules are built: reports defaults that apply to no rule. */
   finish(): void {
     const { row, ctx } = this;
     const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
     for (const { key, place } of all.filter((entry) => !this.used.has(entry)))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
+      ctx.report.add('MAPPING_UNREACHABLE', `the default "${key}" applies to no rule`, place);
     for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter(
       (field) => !this.used.has(field),
     ))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${header.name}" says`, header.namePlace);
+      ctx.report.add(
+        'MAPPING_UNREACHABLE',
+        `no rule has the variables of the default "${header.name}"`,
+        header.namePlace,
+      );
   }
 
-  /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */
+  /** Header parts of the SOAP request, and the REST headers that bind their variables. Inner calls of a flow have no REST headers. */
   private requestDefaults(
     row: Row,
     input: Message,
@@ -75,14 +79,14 @@ export class Defaults {
     return { parts, fields: extraFields.length === 0 ? row.headers : [...row.headers, ...extraFields] };
   }
 
-  /** Responses to the calls of a list, and to steps before the last, are no response of the rule. */
+  /** Responses to the calls of a list, and to steps before the last, are not the response of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders: responseHeaders, fields } = this.row!;
     const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
     return ruleResponse ? responseHeaders : apart(responseHeaders, fields);
   }
 
-  /** Header parts that the message has and the rule does not name. */
+  /** The rule's header parts, and defaults for the other ones of the message. */
   private parts(defaults: readonly Entry[], entries: readonly Entry[], { headers }: Message): readonly Entry[] {
     const partOf = (key: string) =>
       headers.find((h) => h.part === key) ??
@@ -97,7 +101,7 @@ export class Defaults {
     return extraParts.length === 0 ? entries : [...entries, ...extraParts];
   }
 
-  /** Header fields whose variables the rule has. */
+  /** The rule's headers, and default headers whose variables it has. */
   private fields(defaults: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
     const lenientNames = row.lenient?.into ? [row.lenient.into.value] : [];
     const names = new Set([...namesInRequest(row), ...namesInSoapResponse(row.soap), ...lenientNames]);
@@ -126,7 +130,7 @@ export class Defaults {
   }
 }
 
-/** Header parts without those that have a variable of these header fields. */
+/** The header parts that share no variable with these headers. */
 function apart(parts: readonly Entry[], fields: readonly HeaderRow[]): readonly Entry[] {
   const shared = fields.flatMap(namesIn);
   return parts.filter((entry) => !namesInEntries([entry]).some((name) => shared.includes(name)));
@@ -150,7 +154,7 @@ function constantsOf(guard: ObjectTree): ObjectTree {
   return { ...guard, entries };
 }
 
-/** A row that says nothing of its response says the guard alone. */
+/** A rule without a response pattern gets the guard as its pattern. */
 function withGuard(
   message: MessageRow | undefined,
   element: ElementDecl,
@@ -171,7 +175,7 @@ function withGuard(
   return { ...message, elements };
 }
 
-/** A hole stands for the whole: it takes what a guard would refuse. */
+/** A placeholder for the whole stays as it is and matches also what a guard refuses. */
 function merged(tree: Tree, guard: ObjectTree): Tree {
   if (tree.kind === 'constant' && tree.value === null) return guard;
   if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => merged(item, guard)) };

@@ -1,14 +1,14 @@
-// Objects that one rule knows by one member and another rule by another: what `$rest` may carry beside the key of the path. Knows the
-// patterns of requests, no message.
+// Finds types whose objects one rule identifies by one member and another rule by another: `$rest` may then carry a second key. Knows only
+// the patterns of requests.
 
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { UndecidedKey } from '../model/mapping.ts';
 
-/** An object of a SOAP request, as a rule lists it. */
+/** An object of a SOAP request, as a pattern lists it. */
 export interface Listing {
   readonly type: TypeDef;
-  /** Names of the variables at each listed member, by JSON name; none for a name of `$absent`. */
+  /** JSON name of each listed member → its variables; none for a name of `$absent`. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** `$rest`, where the pattern has it. */
   readonly rest?: { readonly name: string; readonly place: Place };
@@ -16,14 +16,14 @@ export interface Listing {
 
 interface Keyed extends Listing {
   readonly rule: string;
-  /** Members that the path says. */
+  /** Members whose variables are in the path. */
   readonly keys: readonly string[];
 }
 
 export class Identities {
   private readonly byType = new Map<TypeDef, Keyed[]>();
 
-  /** `inPath`: names of the variables of the rule's path. */
+  /** `inPath`: the variables of the rule's path. */
   add(rule: string, inPath: readonly string[], listings: readonly Listing[]): void {
     for (const listing of listings) {
       const keys = [...listing.members].filter(([, names]) => names.some((name) => inPath.includes(name)));
@@ -34,7 +34,7 @@ export class Identities {
     }
   }
 
-  /** One for each place of the table. */
+  /** One for each `$rest` and key. */
   undecided(): readonly UndecidedKey[] {
     const byPlace = new Map<string, UndecidedKey>();
     for (const all of this.byType.values())
@@ -48,7 +48,7 @@ export class Identities {
   }
 }
 
-/** Keys of other rules that the rest of `listing` may have. Where all rules with such a key refuse ours, ours decides. */
+/** Keys of other rules that `$rest` of this listing may carry. If all those rules refuse our key, nothing is undecided. */
 function foreignKeys(listing: Keyed, all: readonly Keyed[]): { readonly rule: string; readonly key: string }[] {
   if (listing.rest === undefined) return [];
   const foreign = new Set(all.flatMap(({ keys }) => keys).filter((key) => !listing.members.has(key)));

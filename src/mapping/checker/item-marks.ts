@@ -1,10 +1,10 @@
-// `marks:` of a request, checked: the body is one hole, whose resources have the flag.
+// Checks and compiles `marks:` of a request: the body is one placeholder, and its resources have the flag.
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType } from '../../contract/model/model.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { Marks } from '../../pattern/view/marks.ts';
 import { builtinValue } from '../model/variables.ts';
-import type { MarksRow } from '../syntax/marks.ts';
+import type { MarksRow } from '../syntax/body-options.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { select } from './presentation/selectors.ts';
@@ -14,13 +14,13 @@ import { Views } from './views.ts';
 /** Its variables, with their types. */
 export function useMarks(row: Row, { nameList, nulls, place }: MarksRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
-  if (row.body?.kind !== 'hole') report.add('MAPPING_PATTERN', 'the body to mark must be one hole', place);
+  if (row.body?.kind !== 'hole') report.add('MAPPING_PATTERN', '"marks" needs a body that is one placeholder', place);
   for (const variable of [nameList, ...(nulls ? [nulls] : [])]) {
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
-      report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
+      report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
     }
-    const use = { spot: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = { side: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
     const type = variable === nameList ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
     scope.typed(scope.use(variable.value, use), type, variable.place);
   }
@@ -35,7 +35,7 @@ export function compileMarks(
   const types = new Set(marks.types.flatMap((entry) => select(entry, plain).types));
   for (const type of types)
     if (!hasFlag(type, marks.member, codec)) {
-      const message = `"${type.name?.local}" has no flag "${marks.member}"`;
+      const message = `type "${type.name?.local}" has no member "${marks.member}"`;
       report.add('MAPPING_UNKNOWN_ELEMENT', message, marks.place);
     }
   const root = row.body && new Views(codec, types).body(row.body, (name) => scope.get(name)?.type);

@@ -1,15 +1,15 @@
-// How a tree over the contract looks in JSON, where that is more than its text says. Found while the tree is checked.
+// How a checked tree looks in JSON where the tree alone does not show it.
 import type { Json } from '../../json/value.ts';
 import type { ConstantTree, Entry, Tree } from '../../pattern/tree.ts';
 
 export interface Form {
-  /** It stands for the only item of a list. */
+  /** It is the only item of a list. */
   readonly single?: boolean;
   /** It is simple content beside attributes: `$value`. */
   readonly value?: boolean;
-  /** What names the type of an object; null: nothing, it is the declared one. */
+  /** The member that names the type; null: none, it is the declared type. */
   readonly type?: { readonly key: string; readonly value: string } | null;
-  /** Entries with one member each, by its name: all names in the order of the contract. */
+  /** The tree lists entries by name: all names in the order of the contract. */
   readonly names?: readonly string[];
 }
 

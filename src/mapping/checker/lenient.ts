@@ -1,5 +1,5 @@
-// `lenient:` of a request: a caller's word on unknown members and wrong values of the body. `Error` refuses them, `Warning` leaves them out and
-// tells, `Ignore` leaves them out.
+// `lenient:` of a request: how the client wants unknown members and wrong values handled. `Error` refuses them, `Warning` omits and lists
+// them, `Ignore` omits them.
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
@@ -9,14 +9,14 @@ import { isHole } from '../../pattern/text/hole.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
-import type { LenientRow } from '../syntax/lenient.ts';
+import type { LenientRow } from '../syntax/body-options.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 
 const LEVELS = ['error', 'warning', 'ignore'];
 const [ERROR, WARNING] = LEVELS;
-/** Most that are told. */
+/** The longest list of warnings. */
 const MAX_WARNINGS = 20;
 
 /** Its variables, with their types. */
@@ -27,24 +27,24 @@ export function useLenient(
   ctx: BuildContext,
 ): void {
   const { report, codec } = ctx;
-  if (row.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to be lenient with', place);
+  if (row.body === undefined) report.add('MAPPING_SHAPE', '"lenient" needs a request body', place);
   for (const variable of [names, values]) {
     if (variable === undefined) continue;
-    const use = { spot: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = { side: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write {${variable.value}=Error} in a header`;
-      report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
+      report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
     }
     scope.typed(scope.use(variable.value, use), builtinValue(codec, 'string'), variable.place);
   }
   if (into === undefined) return;
   const text = builtinValue(codec, 'string');
   const fields = new Map<string, VariableType>(['path', 'code', 'message'].map((name) => [name, text]));
-  const list = scope.use(into.value, { spot: 'soap.reply', place: into.place, optional: true, fallback: false });
+  const list = scope.use(into.value, { side: 'soap.reply', place: into.place, optional: true, fallback: false });
   scope.typed(list, { kind: 'items', fields }, into.place);
 }
 
-/** Is every word one that is known? Throws BAD_HEADER or BAD_QUERY. */
+/** Refuses unknown levels with BAD_HEADER or BAD_QUERY. */
 export function checkLenient(row: Row, { names, values }: LenientRow, scope: Scope): (bindings: Bindings) => void {
   const levels = [names, values].flatMap((variable) =>
     variable ? [{ number: scope.get(variable.value)!.number, name: variable.value }] : [],
@@ -83,7 +83,7 @@ export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): 
   };
 }
 
-/** Nothing said is Error. */
+/** The default is Error. */
 function wordAt(variable: number, bindings: Bindings): string {
   const value = variable < 0 ? undefined : bindings[variable];
   return (value && scalarText(value)?.toLowerCase()) ?? ERROR;

@@ -1,15 +1,15 @@
-// Names of the variables that stand in one pattern of a row.
-import { isHole, type Part } from '../../pattern/text/hole.ts';
+// The names of the variables in one pattern of a rule.
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { RestSide, SoapRow } from '../syntax/row.ts';
+import { namesInParts, namesInTree } from '../syntax/tree-names.ts';
 
 export function namesInPath({ line }: RestSide): string[] {
-  return line.value.segments.flatMap(inParts);
+  return line.value.segments.flatMap(namesInParts);
 }
 
 export function namesInRequest(rest: RestSide): string[] {
-  const query = rest.line.value.query.flatMap((field) => inParts(field.parts));
+  const query = rest.line.value.query.flatMap((field) => namesInParts(field.parts));
   return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
 }
 
@@ -30,38 +30,13 @@ function inHeaders(rows: readonly HeaderRow[]): string[] {
 }
 
 export function namesIn(field: HeaderRow): string[] {
-  return field.each ? [field.each.list] : inParts(field.parts);
+  return field.each ? [field.each.list] : namesInParts(field.parts);
 }
 
 export function namesInEntries(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) => inTree(entry.value));
+  return entries.flatMap((entry) => namesInTree(entry.value));
 }
 
 function inBody(tree: Tree | undefined): string[] {
-  return tree === undefined ? [] : inTree(tree);
-}
-
-/** The list stands for the fields of its items. */
-function inTree(tree: Tree): string[] {
-  switch (tree.kind) {
-    case 'hole':
-      return [tree.hole.name];
-    case 'text':
-      return inParts(tree.parts);
-    case 'object':
-      return [...namesInEntries(tree.entries), ...(tree.rest ? [tree.rest.hole.name] : [])];
-    case 'list':
-      return tree.items.flatMap(inTree);
-    case 'each':
-      return tree.list === '' ? [] : [tree.list];
-    case 'join':
-      return [...tree.of];
-    case 'constant':
-    case 'absent':
-      return [];
-  }
-}
-
-function inParts(parts: readonly Part[]): string[] {
-  return parts.filter(isHole).map((hole) => hole.name);
+  return tree === undefined ? [] : namesInTree(tree);
 }

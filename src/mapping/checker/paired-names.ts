@@ -1,12 +1,12 @@
-// Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
+// Law 1: both sides of a pair name the same variables, except where a default or a direction makes one unnecessary.
 
+import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
-import { didYouMean, nearest } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
-/** `flowNames`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
+/** `flowNames`: names that the rule's flow binds itself. */
 export function checkNames(
   scope: Scope,
   direction: Direction | undefined,
@@ -14,7 +14,7 @@ export function checkNames(
   flowNames: ReadonlySet<string> = new Set(),
 ): void {
   for (const variable of scope.all()) {
-    // A list without a name has been told already.
+    // A list without a name was reported before.
     if (flowNames.has(variable.name) || variable.name === '') continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
@@ -31,67 +31,67 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
   const gatewayVariable = gateway.get(name);
   const [{ place }] = uses;
   if ((gatewayVariable?.take || gatewayVariable?.isCredential) && scope.ofItems)
-    report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
+    report.add('MAPPING_UNSUPPORTED', `{${name}} is not supported inside $each`, place, 'put it outside of the list');
   if (gatewayVariable) return;
-  const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
-  report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+  const hint = suggest(name, gateway.keys()) ?? `known variables: ${[...gateway.keys()].join(', ')}`;
+  report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
 }
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
-  // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
+  // Each line names a pattern that is filled, and the one that must bind its variables before.
   const both = direction === undefined;
-  if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
+  if (toSoap && !(both && reportedOnRest(variable, 'request', scope)))
     filled(variable, 'soap.request', 'rest.request', scope, report);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
   if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
   if (inRequest) return;
   if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
-  if (toRest && !(both && toldOnRest(variable, 'reply', scope)))
+  if (toRest && !(both && reportedOnRest(variable, 'reply', scope)))
     filled(variable, 'soap.reply', 'rest.reply', scope, report);
 }
 
-/** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
-function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
+/** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
+function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
-  if (counterpart === undefined || counterpart.uses.every((use) => use.spot !== rest || use.fallback)) return false;
+  if (counterpart === undefined || counterpart.uses.every((use) => use.side !== rest || use.fallback)) return false;
   const inRequest = stands(counterpart, 'rest.request') || stands(counterpart, 'soap.request');
   return (pair === 'request' || !inRequest) && nearest(counterpart.name, namesAt(scope, soap, rest)) === name;
 }
 
-function stands(variable: Variable, spot: Side): boolean {
-  return variable.uses.some((use) => use.spot === spot);
+function stands(variable: Variable, side: Side): boolean {
+  return variable.uses.some((use) => use.side === side);
 }
 
-function filled(variable: Variable, spot: Side, from: Side, scope: Scope, report: Report): void {
-  const uses = variable.uses.filter((use) => use.spot === spot);
+function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
+  const uses = variable.uses.filter((use) => use.side === side);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
-  // The items of a list that the other side binds as a whole have whatever fields they have.
+  // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
-  const near = didYouMean(variable.name, namesAt(scope, from, spot));
+  const near = suggest(variable.name, namesAt(scope, from, side));
   const hint =
-    near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
-  report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);
+    near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(side)}`;
+  report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
 }
 
-/** One side lets the value be absent, the other one demands it. */
-function demanded(variable: Variable, spot: Side, from: Side, report: Report): void {
-  const uses = variable.uses.filter((use) => use.spot === from);
-  const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
+/** Reports a value that one side may omit and the other requires. */
+function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
+  const uses = variable.uses.filter((use) => use.side === from);
+  const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
-  const message = `{${variable.name}?} may be absent, but the contract demands it in ${spot}`;
+  const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;
   report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
 }
 
-/** Names that only the other side has: the likely spellings of a slip. */
-function namesAt(scope: Scope, from: Side, spot: Side): string[] {
-  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, spot)).map((v) => v.name);
+/** Names that only the other side has: candidates for a misspelt name. */
+function namesAt(scope: Scope, from: Side, side: Side): string[] {
+  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, side)).map((v) => v.name);
 }
 
-function directionWithout(spot: Side): Direction {
-  return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
+function directionWithout(side: Side): Direction {
+  return side === 'soap.request' || side === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
 }

@@ -1,4 +1,4 @@
-// `project:` of a reply: which variables say what of the body is shown, and how. A view leaves things out, so it goes one way only.
+// `project:` of a response: the variables that select what of the body is shown. A view omits data, so the rule must be `only: rest-to-soap`.
 import type { ComplexType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { asReference } from '../../pattern/reference.ts';
@@ -14,7 +14,7 @@ import { type RestSource, textTemplate } from './rest-parts.ts';
 import type { Scope } from './scope.ts';
 import { Views } from './views.ts';
 
-/** What of the rows holds, as one; undefined for none. */
+/** Merges the entries whose `when` holds; undefined: none does. */
 export function projectOf(
   rows: readonly ProjectRow[],
   settings: ReadonlyMap<string, Setting>,
@@ -25,21 +25,20 @@ export function projectOf(
   if (first === undefined) return undefined;
   const single = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
     const definitions = holding.filter((row) => row[key] !== undefined);
-    if (definitions.length > 1)
-      report.add('MAPPING_DUPLICATE', `"${key}" of the view is said twice`, definitions[1].place);
+    if (definitions.length > 1) report.add('MAPPING_DUPLICATE', `"project" sets "${key}" twice`, definitions[1].place);
     return definitions[0]?.[key];
   };
   return { place: first.place, fields: single('fields'), links: single('links'), codes: single('codes') };
 }
 
-/** Its variables are those of the request. */
+/** Uses its variables, which must be in the request. */
 export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
   const use = (name: string, place: Place) =>
-    scope.use(name, { spot: 'rest.reply', place, optional: true, fallback: false });
+    scope.use(name, { side: 'rest.reply', place, optional: true, fallback: false });
   if (row.direction !== 'rest-to-soap')
-    report.add('MAPPING_SHAPE', 'a view goes one way only', project.place, 'say only: rest-to-soap');
-  if (row.reply.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to show a view of', project.place);
+    report.add('MAPPING_SHAPE', '"project" works only from REST to SOAP', project.place, 'set only: rest-to-soap');
+  if (row.reply.body === undefined) report.add('MAPPING_SHAPE', '"project" needs a response body', project.place);
   const { fields, links, codes } = project;
   if (fields)
     scope.typed(use(fields.names.value, fields.names.place), { kind: 'text', list: true }, fields.names.place);
@@ -47,13 +46,13 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
     if (flag) scope.typed(use(flag.value, flag.place), builtinValue(codec, 'boolean'), flag.place);
   for (const part of links?.self.parts ?? []) if (isHole(part)) use(part.name, links!.self.place);
   for (const variable of [fields?.names, links?.unless, codes?.unless]) {
-    if (variable === undefined || scope.get(variable.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
+    if (variable === undefined || scope.get(variable.value)!.uses.some(({ side }) => side === 'rest.request')) continue;
     const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
-    report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
+    report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
   }
 }
 
-/** When every variable has its type. undefined: there is nothing to show a view of. */
+/** Call this when every variable has its type. undefined (and reported): the body has no members. */
 export function compileProject(
   row: Row,
   { fields, links, codes, place }: ProjectRow,
@@ -68,14 +67,14 @@ export function compileProject(
   );
   const root = body && views.body(body, (name) => scope.get(name)?.type);
   if (root === undefined) {
-    if (body) ctx.report.add('MAPPING_TYPE', 'nothing is known of the members of this body', place);
+    if (body) ctx.report.add('MAPPING_TYPE', '"project" needs a body whose members the contract declares', place);
     return undefined;
   }
   const names = ctx.codec.codes;
   if (codes && names === undefined)
     ctx.report.add(
       'MAPPING_MISSING',
-      'the names of coded values are not said',
+      '"codes" needs the names of two members',
       codes.place,
       'write codes: { key, label } under types: "*"',
     );

@@ -1,6 +1,7 @@
 // Trees of the table → body patterns over JSON.
 
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { ByNamePart } from '../../pattern/body/by-name.ts';
 import { AbsentPart, ConstantPart } from '../../pattern/body/constant.ts';
@@ -26,30 +27,28 @@ import {
   wholeHole,
 } from '../../pattern/tree.ts';
 import type { VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
-import { wordMeant } from '../syntax/part-names.ts';
-import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import { wordMeant } from '../syntax/pattern-slips.ts';
+import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
-import { templateOf } from './template-of.ts';
 
-/** How a body tree finds its variables. */
+/** What compiling a body tree needs. */
 export interface BodySource {
   readonly ctx: BuildContext;
   readonly manner: Manner;
   variable(name: string): Variable;
-  /** The variables of an item of a list. */
+  /** The scope of the items of a list. */
   items(list: string): Scope;
-  /** Absence matches, because the contract says so. */
+  /** The contract allows the value to be absent. */
   optional(variable: Variable): boolean;
-  /** The trees are over the contract: their JSON is the codec's. `texts`: lexical forms of what stands at holes; else this is the REST side. */
+  /** Set for trees over the codec's JSON; absent for the REST side. `texts`: the lexical form at each placeholder. */
   readonly contract?: { readonly forms: JsonForms; readonly texts?: ReadonlyMap<Hole, Text> };
 }
 
-/** A use that demands nothing. */
+/** A use without any demand. */
 const FREE = { optional: true, fallback: false };
 
-/** `root`: it stands even where nothing stands in it. */
+/** `root`: an empty object is written too. */
 export function compileBody(tree: Tree, source: BodySource, root = true): BodyPart {
   return part(tree, source, '$', root);
 }
@@ -70,7 +69,7 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
   return form?.single ? new ListPart([bodyPart], path, manner) : bodyPart;
 }
 
-/** What begins with the base path is an address: its values are parts of a path. */
+/** A text that begins with the base path is an address, so its values are escaped as parts of a path. */
 function addressOf(template: TextTemplate): TextTemplate {
   return template.literals[0] === '' && isPath(template) ? asReference(template) : template;
 }
@@ -104,8 +103,8 @@ function plainPart(tree: Tree, source: BodySource, path: string, root: boolean):
   }
 }
 
-/** Numbers keep their digits where JSON can spell them so. */
-export function constantJson(tree: ConstantTree): Json {
+/** Numbers keep their digits where JSON allows the spelling. */
+function constantJson(tree: ConstantTree): Json {
   const isNumber = typeof tree.value === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(tree.source);
   return isNumber ? json(Buffer.from(tree.source)) : fromJs(tree.value);
 }
@@ -117,7 +116,7 @@ function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
   return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
 }
 
-/** A JSON body shows integers and booleans bare, and everything else that a converter makes as strings. */
+/** In a JSON body, int and bool make bare values, and other converters strings. */
 function placeTextOf(hole: Hole): Text {
   const last = hole.converters.at(-1)?.name;
   return last === 'int' || last === 'int32' || last === 'bool' ? bareText : stringText;
@@ -144,13 +143,14 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
   return new ObjectPart(entries, rest, root, path, source.manner);
 }
 
-/** A member may have any name on the REST side, but one that is a letter off a word of the language is hardly a name. */
+/** REST members may have any name, but one letter off a keyword is likely a slip. */
 function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
   const keyword = wordMeant(key);
-  if (keyword) report.add('MAPPING_PATTERN', `"${key}" is no word of patterns`, place, `did you mean "${keyword}"?`);
+  if (keyword)
+    report.add('MAPPING_PATTERN', `"${key}" is not a keyword of patterns`, place, `did you mean "${keyword}"?`);
 }
 
-/** Holds a constant that tells this message from others. */
+/** Has a constant, which tells this message from others. */
 export function isFixed(tree: Tree): boolean {
   if (tree.kind === 'constant') return true;
   if (tree.kind === 'object') return tree.type !== undefined || tree.entries.some((e) => isFixed(e.value));
@@ -164,11 +164,11 @@ function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
   const inner: BodySource = {
     ...source,
     variable: (name) => {
-      const field = scope.get(name) ?? scope.use(name, { spot: 'rest.reply', place: tree.place, ...FREE });
+      const field = scope.get(name) ?? scope.use(name, { side: 'rest.reply', place: tree.place, ...FREE });
       return { ...field, type: field.type ?? types.get(name) };
     },
     items: (list) => scope.items(list),
-    optional: (field) => source.optional(field) || field.uses.every(({ spot }) => spot.startsWith('rest.')),
+    optional: (field) => source.optional(field) || field.uses.every(({ side }) => side.startsWith('rest.')),
   };
   const bound = boundHole(
     wholeHole(tree.list),
@@ -186,7 +186,7 @@ function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
   const { functions } = source.ctx.library;
   const functionPair = functions.get(tree.converter);
   if (functionPair === undefined) {
-    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
     return new ConstantPart(fromJs(null));
   }

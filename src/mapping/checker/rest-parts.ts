@@ -1,4 +1,4 @@
-// Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
+// Compiles paths, queries and headers, in the lexical forms of their variables' types.
 import { type Preferences, preferencesOf } from '../../bytes/preferences.ts';
 import type { Place } from '../../errors/errors.ts';
 import { ItemForm } from '../../pattern/body/items.ts';
@@ -17,9 +17,8 @@ import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { Row } from '../syntax/row.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
+import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { Scope, Variable } from './scope.ts';
-import { templateOf } from './template-of.ts';
 
 export interface RestSource {
   readonly ctx: BuildContext;
@@ -46,7 +45,7 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
   });
 }
 
-/** Does a converter, or a function that may, make one text of a list? */
+/** Does a converter make one text of a list? A function may. */
 function makesText({ converters }: Hole): boolean {
   return converters.some((call) => call.name === 'csv' || kindMade(call) === 'any');
 }
@@ -72,13 +71,13 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
   });
 }
 
-/** A constant says preferences that must be among those of the field (RFC 7240 §2, §3). */
+/** In these headers a constant matches when its preferences are among those of the field (RFC 7240 §2, §3). */
 const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied']);
 
 function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
   const preferences = preferencesOf(text);
   if (preferences.size === 0)
-    ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+    ctx.report.add('MAPPING_PATTERN', `${name} has no preference`, place, 'write respond-async');
   return preferences;
 }
 
@@ -96,7 +95,7 @@ function headerList({ list, item, place }: EachTree, source: RestSource): Header
   };
 }
 
-/** Each hole of the line has a place of its own. */
+/** Problems have the position of the placeholder in the line. */
 function lineTemplate(parts: readonly Part[], { line }: Row, location: string, mayMiss: boolean, source: RestSource) {
   return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), location, mayMiss, source));
 }
@@ -124,7 +123,7 @@ function notText(hole: Hole, variable: Variable, location: string, place: Place,
   const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
   ctx.report.add(
     'MAPPING_TYPE',
-    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${location}`,
+    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}, which ${location} cannot hold`,
     place,
     hint,
   );

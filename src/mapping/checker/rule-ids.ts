@@ -1,9 +1,9 @@
-// Ids of rules: said by the row, or made from its operation.
+// Ids of rules: set by the table, or made from the operation.
 import type { Place } from '../../errors/errors.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 
-/** Ids that rows say themselves must differ, among those that hold; made ones get a number where they would not. */
+/** Ids of the table must differ among the rules that hold. A made id gets a number if it is used already. */
 export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): ReadonlyMap<K, Row> {
   const usedIds = new Map<string, Place>();
   for (const row of rows.values()) if (row.explicitId && row.holds) take(row, usedIds, report);
@@ -23,7 +23,7 @@ function take(row: Row, usedIds: Map<string, Place>, report: Report): void {
   else usedIds.set(row.id, row.place);
 }
 
-/** `next`: the number that is tried next, by id. */
+/** `next`: id → the next number to try. */
 function free(row: Row, usedIds: Map<string, Place>, next: Map<string, number>): string {
   let id = row.id;
   let i = next.get(row.id) ?? 2;

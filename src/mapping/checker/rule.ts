@@ -1,58 +1,52 @@
-// One row of the table → one rule, checked against the contract.
+// One rule of the table → one compiled rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import type { MappingFaults, MappingRule } from '../model/mapping.ts';
-import type { WrittenRest } from '../model/written.ts';
+import type { MappingFaults, MappingRule, WrittenRest } from '../model/mapping.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
 import { CompiledRestRequest } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { ProjectRow } from '../syntax/project.ts';
+import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
-import { cacheOf, idempotencyOf } from './duplicate-names.ts';
-import { responseLines } from './expand/written-lines.ts';
+import { responseLines } from './expand/print.ts';
 import { compileMarks, useMarks } from './item-marks.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
 import { checkNames } from './paired-names.ts';
-import { passesOn } from './passes-on.ts';
+import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
-import { givenOf } from './request-values.ts';
-import { isOptional, neededIn } from './required-variables.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
-import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
-import { checkRests } from './rest-variables.ts';
+import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
-import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
-import { compileMessage } from './steps.ts';
-import { streamedVariable } from './streamed.ts';
-import { suppliedType, takerOf } from './supplied-variables.ts';
+import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
-  /** Parts of messages that all rules share. */
+  /** `defaults:` of the table. */
   readonly defaults: Defaults;
-  /** `ruleOperations`: operations of the same rule, whose responses its rows may be about. */
+  /** `ruleOperations`: further operations of the rule, whose responses its fault rules may match. */
   faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): MappingFaults;
 }
 
-/** A rule whose path the router can read. */
+/** A rule with a path for the router. */
 export type BuiltRule = MappingRule & { readonly request: { readonly rest: CompiledRestRequest } };
 
 export interface BuiltRow {
@@ -67,7 +61,7 @@ export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): 
   return chooseOperation(soap, contract, ctx.codec.dialect, ctx.report);
 }
 
-/** One pair of a request and a reply: a whole rule, or a part of its flow. Parts of one rule share a scope. */
+/** One request with its response: a whole rule, or a part of its flow. Parts of one rule share a scope. */
 export class RuleBuilder {
   readonly row: RuleRow;
   readonly operation: Operation;
@@ -87,7 +81,7 @@ export class RuleBuilder {
     this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
-  /** A rule that is one call for one. */
+  /** A rule without a flow. */
   build(ruleOperations: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
@@ -118,7 +112,7 @@ export class RuleBuilder {
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
   }
 
-  /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
+  /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
   compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, response } = main.messages!;
@@ -145,16 +139,16 @@ export class RuleBuilder {
       safe,
       stream: row.stream,
       timeout: row.timeout,
-      credentialFields: givenOf(scope, ctx),
+      credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',
-      idempotency: safe ? undefined : idempotencyOf(row, env),
+      idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),
     };
   }
 
   private restSide(): WrittenRest {
     const { base, line, headers, body, reply: response, job } = this.row;
-    const may = (spot: Side) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
+    const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.reply') };
     const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
     return { base, line, headers, body, reply: response, optional, job: part };
@@ -187,9 +181,9 @@ export class RuleBuilder {
   }
 
   private unfilled(builder: SoapMessageBuilder): void {
-    const direction = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
+    const direction = builder.side === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place, hint } of builder.shapes.missing)
-      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${direction}`);
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or set only: ${direction}`);
   }
 
   private checkBody(): void {
@@ -199,16 +193,16 @@ export class RuleBuilder {
     }
   }
 
-  private source(spot: 'soap.request' | 'soap.reply'): RestSource {
-    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, spot) };
+  private source(side: 'soap.request' | 'soap.reply'): RestSource {
+    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, side) };
   }
 
-  private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
+  private body(tree: Tree | undefined, side: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, spot) });
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, side) });
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -235,7 +229,7 @@ export class RuleBuilder {
     });
   }
 
-  /** What is looked at in a request beside its patterns. */
+  /** Checks of a request beside its patterns. */
   private check(): ((bindings: Bindings) => void) | undefined {
     const { row, scope, view } = this;
     const lenient = row.lenient && checkLenient(row, row.lenient, scope);
@@ -274,7 +268,7 @@ export class RuleBuilder {
     const mediaType = this.row.reply.media;
     const kind = mediaType && table.kinds.get(mediaType.value);
     if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
-      const hint = didYouMean(mediaType.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'define it in media: of rest';
       this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
     }
     return kind ?? mediaType?.value ?? table.media;
@@ -283,12 +277,12 @@ export class RuleBuilder {
   private streamed(soap: SoapPattern): number {
     const { row, scope, ctx, project } = this;
     if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
-    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a response is not streamed', project.place);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', '"project" and "stream" cannot be combined', project.place);
     return -1;
   }
 }
 
-/** Where callers put a variable: `?q`. */
+/** Where clients send a variable: `?q`. */
 export function inRequest({ uses }: Variable): string | undefined {
-  return uses.find((use) => use.spot === 'rest.request' && use.clientPath !== undefined)?.clientPath;
+  return uses.find((use) => use.side === 'rest.request' && use.clientPath !== undefined)?.clientPath;
 }

@@ -1,22 +1,22 @@
-// The variables of one rule while it is built: names, numbers, types, and where each stands.
+// The variables of one rule while it is built: names, numbers, types and uses.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
 export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
 
 interface Use {
-  readonly spot: Side;
+  readonly side: Side;
   readonly place: Place;
-  /** The place may be absent, so the variable may stay unbound here. */
+  /** The position may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;
   readonly fallback: boolean;
-  /** What callers call the place, in a REST request: `?currency`, a header's name, `$.price`. */
+  /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
-  /** The place must not be absent, so the variable must be bound to fill it. */
+  /** The position must not be absent, so the variable needs a value. */
   readonly required?: boolean;
 }
 
@@ -31,7 +31,7 @@ export class Scope {
   readonly names: string[] = [];
   private readonly variables = new Map<string, Variable>();
   private readonly lists = new Map<string, Scope>();
-  /** They are those of an item of a list. */
+  /** The variables belong to an item of a list. */
   readonly ofItems: boolean;
   private readonly codec: Codec;
   private readonly report: Report;
@@ -52,7 +52,7 @@ export class Scope {
     return variable;
   }
 
-  /** The contract's word on a variable; two places must agree. */
+  /** Sets the type of a variable; two positions must agree. */
   typed(variable: Variable, type: VariableType, place: Place): void {
     if (variable.type === undefined) variable.type = type;
     else if (!compatible(variable.type, type, this.codec)) {
@@ -61,7 +61,7 @@ export class Scope {
     }
   }
 
-  /** The variables of an item of a list, where `$each` takes it apart. */
+  /** The scope of the items of a list in `$each`. */
   items(list: string): Scope {
     let inner = this.lists.get(list);
     if (inner === undefined) {
@@ -71,7 +71,7 @@ export class Scope {
     return inner;
   }
 
-  /** By list. */
+  /** The scopes of items, by list. */
   get inner(): ReadonlyMap<string, Scope> {
     return this.lists;
   }
@@ -84,8 +84,16 @@ export class Scope {
     return this.variables.values();
   }
 
+  /** The numbers of those names that are variables. */
+  numbered(names: readonly string[]): [name: string, variable: number][] {
+    return names.flatMap((name): [string, number][] => {
+      const variable = this.variables.get(name);
+      return variable ? [[name, variable.number]] : [];
+    });
+  }
+
   suggest(name: string): string | undefined {
-    return didYouMean(
+    return suggest(
       name,
       [...this.variables.keys()].filter((n) => n !== name),
     );

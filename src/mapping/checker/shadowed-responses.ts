@@ -1,11 +1,11 @@
-// Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
+// Reports response patterns of fault rules that never match, because the rule's own response matches every message.
 
 import type { SoapPattern } from '../../rule/pattern.ts';
-import { fieldsOf } from '../syntax/fields.ts';
+import { fieldsAt, fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
-import { isOpen } from './open-shape.ts';
 import type { Scope } from './scope.ts';
+import { isOpen } from './soap-message.ts';
 
 export function checkHiddenResponses(
   faults: readonly YamlNode[],
@@ -14,30 +14,30 @@ export function checkHiddenResponses(
   report: Report,
 ): void {
   if (!takesAll(response, scope)) return;
-  // What is wrong with the rows is said where they are read.
-  const unheard = new Report();
+  // Other mistakes are reported where the fault rules are compiled.
+  const discarded = new Report();
   for (const node of faults) {
-    const soap = fieldsOf(node, { keys: ['soap'] }, '', unheard).get('soap');
-    const fields = soap && fieldsOf(soap.value, { keys: ['reply', 'first'] }, '', unheard);
+    const soap = fieldsOf(node, ['soap'], '', discarded).get('soap');
+    const fields = soap && fieldsAt(soap, ['reply', 'first'], discarded, '');
     const pattern = fields?.get('reply');
     const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
       'MAPPING_UNREACHABLE',
-      'no response reaches this row: the rule takes every response as a success',
+      'this fault rule never matches: the rule accepts every response as a success',
       pattern.place,
-      'say first: true beside reply:, or bind the members of the response with a constant that tells success',
+      'set first: true, or add a constant to the response that only a success has',
     );
   }
 }
 
-/** Does it bind every response that is what the contract says? Where that is hard to tell, no. */
+/** Does the pattern match every valid response? False where that is unclear. */
 function takesAll(response: SoapPattern, scope: Scope): boolean {
   if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
-    if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
-    // What the request has bound may differ here; and converters, texts and functions may not know a value.
-    if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
+    if (!uses.some(({ side }) => side === 'soap.reply')) continue;
+    // A value of the request may differ here, and converters, texts and functions may refuse a value.
+    if (uses.some(({ side }) => side === 'soap.request' || side === 'rest.request')) return false;
     if (response.slotOf(number) === undefined) return false;
   }
   return true;

@@ -1,11 +1,14 @@
-// Rows that are equal on one side, and rows that an earlier one keeps from ever being reached.
+// Finds rules that are equal on one side, and rules that an earlier rule hides. Compares what a message must contain to match each.
 
+import { preferencesOf } from '../../bytes/preferences.ts';
 import type { Steps } from '../../event-loop/steps.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import type { RuleRow } from '../runtime/job.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
-import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
 import type { BuiltRule } from './rule.ts';
 
 export interface CheckedRow {
@@ -49,7 +52,7 @@ function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean
   }
 }
 
-/** Everything that the later one takes, the earlier one of the same route takes before it. */
+/** Does the earlier rule match every request that the later one matches? */
 function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boolean {
   if (!within(earlier.required, later.required)) return false;
   return ignoring || within(later.parameters, earlier.parameters);
@@ -61,12 +64,12 @@ function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstrain
     earlierConstraints.required.size === later.required.size &&
     earlierConstraints.parameters.size === later.parameters.size
   ) {
-    const hint = 'tell them apart by a constant, or say only: soap-to-rest';
-    report.add('MAPPING_DUPLICATE', `the same REST request as ${location}`, row.line.place, hint);
+    const hint = 'make them differ by a constant, or set only: soap-to-rest';
+    report.add('MAPPING_DUPLICATE', `this rule has the same REST request as ${location}`, row.line.place, hint);
   } else {
     report.add(
       'MAPPING_UNREACHABLE',
-      `no request reaches this rule: ${location} takes it before`,
+      `this rule never matches: ${location} matches every such request first`,
       row.line.place,
       'put this rule first',
     );
@@ -81,16 +84,108 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
     if (earlier === undefined) rowsByKey.set(key, row);
     else if (!earlier.part) {
       const location = `"${earlier.id}" at line ${earlier.place.line}`;
-      const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
-      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${location}`, row.soap.place, hint);
+      const hint = 'set only: rest-to-soap on all but one, or make them differ by a constant';
+      report
+        .of(row.id)
+        .add('MAPPING_DUPLICATE', `this rule has the same SOAP request as ${location}`, row.soap.place, hint);
     }
     yield;
   }
 }
 
-/** Rules with one key take the same SOAP requests. */
+/** Rules with the same key match the same SOAP requests. */
 export function soapKey(row: Row, { operation }: MappingRule): string {
   const element = operation.input.body[0];
   const name = element === undefined ? operation.name : clark(element.name);
   return JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);
+}
+
+export interface Constraints {
+  /** Method and path, without the names of placeholders. */
+  readonly route: string;
+  readonly required: ReadonlySet<string>;
+  /** Names of the query parameters. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+const REFUSING = ['int', 'bool', 'table'];
+
+/** `needed`: variables that a request must have. */
+function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
+  const required = new Set<string>();
+  const { base = tableBase } = row;
+  const { method, segments, query } = row.line.value;
+  segments.forEach((parts, i) => {
+    for (const part of parts) {
+      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name)))
+        required.add(`path ${i} ${part.converters[0].name}`);
+    }
+  });
+  for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
+  for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
+  if (row.body) treeConstraints(row.body, '$', required);
+  if (row.job?.part === 'submit' && row.job.row.needsPrefer)
+    headerConstraint('prefer', ['respond-async'], needed, required);
+  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
+  return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
+}
+
+function textConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (!parts.some(isHole)) required.add(name).add(`${name}=${parts.join('')}`);
+  else if (parts.some((p) => isHole(p) && needed.has(p.name))) required.add(name);
+}
+
+/** A request may have more preferences than the rule demands, so each one is a constraint of its own. */
+function headerConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (name !== 'prefer' || parts.some(isHole)) return textConstraint(name, parts, needed, required);
+  for (const [preference, value] of preferencesOf(parts.join(''))) required.add(`${name}=${preference}=${value}`);
+}
+
+/** The constants of a tree, each with its path. */
+function treeConstraints(tree: Tree, path: string, constraints: Set<string>): void {
+  if (tree.kind === 'constant' && tree.value !== null) constraints.add(`${path}=${tree.source}`);
+  else if (tree.kind === 'hole' && tree.hole.required) constraints.add(`${path}!`);
+  else if (tree.kind === 'text') constraints.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
+  else if (tree.kind === 'list') {
+    for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, constraints);
+  } else if (tree.kind === 'object') {
+    if (tree.type) constraints.add(`${path}.$type=${tree.type.text}`);
+    if (tree.closed) constraints.add(`${path}.$rest`);
+    for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, constraints);
+  }
+}
+
+/** Functions and value tables tell messages apart too: a value outside of their domain does not match. */
+export function soapConstraints(row: RuleRow): ReadonlySet<string> {
+  const constraints = new Set<string>();
+  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
+    treeConstraints(entry.value, entry.key, constraints);
+    domains(entry.value, entry.key, constraints);
+  }
+  return constraints;
+}
+
+function domains(tree: Tree, path: string, constraints: Set<string>): void {
+  if (tree.kind === 'object') {
+    for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, constraints);
+    if (tree.rest) domains(tree.rest, `${path}.$rest`, constraints);
+  }
+  if (tree.kind === 'absent') constraints.add(`${path}?`);
+  if (tree.kind !== 'hole') return;
+  for (const { name, args } of tree.hole.converters)
+    if (name !== 'csv') constraints.add(`${path}|${name} ${args.join()}`);
+}
+
+export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((text) => b.has(text));
 }

@@ -1,38 +1,35 @@
-// Trees of the table → shapes over the contract. Checks names, types, constants and that nothing required is missing.
+// Trees of the table → shapes over the contract. Checks names, types and constants, and collects missing members.
 import type { ElementMember, Member } from '../../codec/model/members.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
-import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { Place } from '../../errors/errors.ts';
 import { MUST_BE_ABSENT } from '../../pattern/body/constant.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
-import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
-import { clark } from '../../xml/reader/names.ts';
+import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { simpleOf, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
-import { findMember, suggestMember } from './contract-lookup/find-member.ts';
-import { unknownPrefix } from './contract-lookup/operation.ts';
+import { findMember } from './contract-lookup/find-member.ts';
 import type { Listing } from './identities.ts';
-import { type Form, JsonForms } from './json-form.ts';
+import { JsonForms } from './json-form.ts';
 import { namesInEntries } from './names-in.ts';
+import { checkSpelling, constantValue, missingMembers, namedType, nameInJson, reportUnknown } from './shape-checks.ts';
 import type { ContractPosition, MessageSlots } from './slots.ts';
-import { spellable } from './spellable.ts';
 
 type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
 
 const nothing: Shape = { kind: 'members', entries: [] };
 
-/** Entries have members, but no type of their own. */
+/** The type of an entry, which has members but no declared type. */
 const ANYTHING = { kind: 'complex' } as TypeDef;
 
 export class ShapeBuilder {
-  /** What the trees look like in JSON. */
+  /** How the trees look in JSON. */
   readonly forms = new JsonForms();
-  /** Required members that nothing fills. Whether they matter depends on the direction that the rule runs in. */
+  /** Required members that nothing fills. They matter only in one direction of a rule. */
   readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
-  /** Objects with members, in the order of the table. */
+  /** All objects with members, in the order of the table. */
   readonly listings: Listing[] = [];
   private readonly ctx: BuildContext;
   private readonly rootSlots: MessageSlots;
@@ -44,7 +41,7 @@ export class ShapeBuilder {
     this.content = new ContentTrees(ctx, this);
   }
 
-  /** Depth is that of the table, which is bounded. */
+  /** The recursion is as deep as the table, which is bounded. */
   shape(tree: Tree, at: ContractPosition, slots: MessageSlots = this.rootSlots): Shape {
     switch (tree.kind) {
       case 'hole':
@@ -52,9 +49,9 @@ export class ShapeBuilder {
       case 'absent':
         return { kind: 'hole', slot: slots.absent(), repeat: MUST_BE_ABSENT };
       case 'text':
-        this.spelled(tree, at);
+        checkSpelling(tree, at, this.ctx.report);
         if (simpleOf(at.type) === undefined)
-          return this.refuse(tree, `a text cannot stand for ${at.label}, which has members`);
+          return this.refuse(tree, `${at.label} has members, so it cannot be a text`);
         return this.simpleContent(tree, at, {
           kind: 'hole',
           slot: slots.text(tree.parts, at, tree.place),
@@ -65,7 +62,7 @@ export class ShapeBuilder {
       case 'object':
         return this.object(tree, at, slots);
       case 'list':
-        if (!at.list) return this.refuse(tree, `${at.label} stands once, not as a list`);
+        if (!at.list) return this.refuse(tree, `${at.label} occurs once, so it cannot be a list`);
         return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
@@ -74,14 +71,6 @@ export class ShapeBuilder {
         return slot === undefined ? nothing : { kind: 'hole', slot };
       }
     }
-  }
-
-  private spelled({ parts, place }: TextTree, { type, label }: ContractPosition): void {
-    const simple = simpleOf(type);
-    if (simple === undefined || spellable(parts, simple)) return;
-    const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
-    const message = `no value of ${label} holds ${around.join(' and ')}`;
-    this.ctx.report.add('MAPPING_TYPE', message, place, 'write the hole alone');
   }
 
   private refuse(tree: Tree, message: string, hint?: string): Shape {
@@ -93,18 +82,19 @@ export class ShapeBuilder {
   private constant(tree: ConstantTree, at: ContractPosition): Shape {
     const simple = simpleOf(at.type);
     if (tree.value === null) {
-      if (simple) return this.refuse(tree, `null cannot stand for ${at.label}`, 'leave it out');
+      if (simple) return this.refuse(tree, `${at.label} cannot be null`, 'remove it');
       return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.rootSlots);
     }
     if (simple === undefined) {
       const hint = 'write { member: … } or "{variable}"';
-      return this.refuse(tree, `${at.label} has members; a constant cannot stand for it`, hint);
+      return this.refuse(tree, `${at.label} has members, so it cannot be a constant`, hint);
     }
-    this.fits(tree, simple);
+    const value = constantValue(tree, simple, this.ctx);
+    if (value) this.forms.constants.set(tree, value);
     return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
   }
 
-  /** Simple content stands beside attributes in its own member. */
+  /** Simple content of a type with attributes is a member of its own. */
   private simpleContent(tree: Tree, { type }: ContractPosition, shape: Shape): Shape {
     if (type.kind === 'simple') return shape;
     this.forms.note(tree, { value: true });
@@ -112,34 +102,25 @@ export class ShapeBuilder {
     return member === undefined ? shape : { kind: 'members', entries: [{ member, shape }] };
   }
 
-  private fits(tree: ConstantTree, type: SimpleType): void {
-    try {
-      this.forms.constants.set(tree, this.ctx.codec.text(type).fromText(tree.source));
-    } catch (e) {
-      if (!(e instanceof SoapstoneError)) throw e;
-      this.ctx.report.add('MAPPING_TYPE', `the constant "${tree.source}" does not fit: ${e.message}`, tree.place);
-    }
-  }
-
   private object(tree: ObjectTree, at: ContractPosition, slots: MessageSlots): Shape {
-    const type = tree.type === undefined ? at.type : this.namedType(tree.type, at);
+    const type = tree.type === undefined ? at.type : namedType(tree.type, at, this.ctx);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.label} has no members`, 'write "{variable}" or a constant');
     if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
-    // Read, it may be any of the derived types; written, it must be one.
+    // A read value may have any derived type; a written one needs one of them.
     if (type.abstract && tree.type === undefined)
       this.missing.push({
         message: `the type of ${at.label} is abstract`,
         place: tree.place,
         hint: 'name a derived type with $type',
       });
-    if (tree.type) this.forms.note(tree, { type: this.naming(type, at.type) });
+    if (tree.type) this.forms.note(tree, { type: nameInJson(type, at.type, this.ctx) });
     const { entries, rest } = this.listing(tree, type, at, slots);
     const subtype = type === at.type ? undefined : type;
     return this.listed(tree, at, { kind: 'members', entries, rest, type: subtype });
   }
 
-  /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
+  /** The listed members of an object, and the slot of all others. `typed`: the pattern names the type. */
   listing(
     tree: ObjectTree,
     type: ComplexType,
@@ -153,7 +134,7 @@ export class ShapeBuilder {
     const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
     const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
-      this.covered(members, entries, tree.place, at);
+      this.checkRequired(members, entries, tree.place, at);
     return { entries, rest };
   }
 
@@ -163,21 +144,16 @@ export class ShapeBuilder {
     );
   }
 
-  /** An object that is one entry of content that comes entry by entry. */
+  /** An object that is one entry of a repeated or substitution group. */
   entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void {
     const at = { type: ANYTHING, list: false, nillable: false, optional: false, label };
     const entries = this.entries(tree, members, at, slots);
     if (tree.rest ?? tree.type)
-      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} has neither $rest nor $type`, tree.place);
-    if (entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
+      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} cannot have $rest or $type`, tree.place);
+    if (entries.length === tree.entries.length) this.checkRequired(members, entries, tree.place, at);
   }
 
-  private naming(type: TypeDef, declared: TypeDef): Form['type'] {
-    const [naming] = this.ctx.codec.namings(declared);
-    return type === declared || type.name === undefined ? null : { key: naming.key, value: naming.value(type.name) };
-  }
-
-  /** Fewer than the tree has when names are unknown. */
+  /** Skips entries with unknown names. */
   private entries(
     tree: ObjectTree,
     members: readonly Member[],
@@ -188,9 +164,11 @@ export class ShapeBuilder {
     const memberShapes: { member: Member; shape: Shape }[] = [];
     for (const entry of tree.entries) {
       const member = findMember(members, entry.key, codec.dialect);
-      if (member === undefined) this.unknown(entry, members, at);
-      else if (memberShapes.some((e) => e.member === member)) {
-        report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
+      if (member === undefined) {
+        this.rootSlots.passOver(entry.value);
+        reportUnknown(entry, members, at, this.ctx);
+      } else if (memberShapes.some((e) => e.member === member)) {
+        report.add('MAPPING_DUPLICATE', `"${entry.key}" is listed twice`, entry.place);
       } else {
         this.forms.keys.set(entry, member.key);
         memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
@@ -199,47 +177,14 @@ export class ShapeBuilder {
     return memberShapes;
   }
 
-  private namedType(type: { readonly text: string; readonly place: Place }, at: ContractPosition): TypeDef {
-    const { codec, report } = this.ctx;
-    const name = codec.dialect.parseName(type.text);
-    const typeDef = name && codec.schemas.types.get(clark(name));
-    if (typeDef === undefined) {
-      if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
-      const typeNames = [...codec.schemas.types.values()].flatMap((t) =>
-        t.name ? [codec.dialect.nameOf(t.name)] : [],
-      );
-      const hint = didYouMean(type.text, typeNames);
-      report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
-      return at.type;
-    }
-    if (!codec.schemas.derives(typeDef, at.type)) {
-      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.label}`, type.place);
-    }
-    return typeDef;
-  }
-
-  private unknown(entry: Entry, members: readonly Member[], at: ContractPosition): void {
-    const { report, codec } = this.ctx;
-    this.rootSlots.passOver(entry.value);
-    if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
-    const hint = suggestMember(members, entry.key);
-    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.label} has no member "${entry.key}"`, entry.place, hint);
-  }
-
-  private covered(
+  private checkRequired(
     members: readonly Member[],
     entries: readonly { member: Member }[],
     place: Place,
-    at: ContractPosition,
+    { label }: ContractPosition,
   ): void {
-    const keys = members
-      .filter((m) => m.required && !entries.some((e) => e.member === m))
-      .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
-      .map((m) => `"${m.key}"`);
-    if (keys.length === 0) return;
-    const single = keys.length === 1;
-    const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} not filled`;
-    this.missing.push({ message, place, hint: 'name it, bind all others with $rest' });
+    const problem = missingMembers(members, entries, label);
+    if (problem) this.missing.push({ ...problem, place });
   }
 
   private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
@@ -274,7 +219,7 @@ export class ShapeBuilder {
     return { kind: 'hole', slot: slots.typedHole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
   }
 
-  /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
+  /** A list without its wrapper in JSON. Patterns describe the list; a placeholder binds wrapper and list as one. */
   private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: MessageSlots): Shape {
     const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
     const label = `element "${m.element.name.local}"`;
@@ -288,10 +233,10 @@ export class ShapeBuilder {
     return this.shape(tree, at, slots);
   }
 
-  /** Wildcards and mixed content are bound as a whole. */
+  /** Wildcards and mixed content can only be bound as a whole. */
   private onlyHole(tree: Tree, m: Member): Shape {
     const hint = `write ${m.key}: "{name}"`;
-    this.ctx.report.add('MAPPING_PATTERN', `only a hole can stand for "${m.key}"`, tree.place, hint);
+    this.ctx.report.add('MAPPING_PATTERN', `"${m.key}" must be a placeholder`, tree.place, hint);
     this.rootSlots.passOver(tree);
     return nothing;
   }
@@ -302,26 +247,26 @@ export class ShapeBuilder {
   }
 
   private each({ list, item, place }: EachTree, at: ContractPosition, slots: MessageSlots): Shape {
-    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} stands once: $each needs a list`, place);
+    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} occurs once, but $each needs a list`, place);
     const items = slots.items(list);
     const shape = this.shape(item, { ...at, list: false, optional: false }, items);
     return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };
   }
 
-  /** One item where the contract has a list. */
+  /** Wraps one item where the contract has a list. */
   private listed(tree: Tree, at: ContractPosition, shape: Shape): Shape {
     if (!at.list) return shape;
     this.forms.note(tree, { single: true });
     return this.ordered([shape]);
   }
 
-  /** Of what a caller sends nothing may get lost. */
+  /** In requests no item may be lost, so the number of items must match exactly. */
   private ordered(items: Shape[]): Shape {
     return { kind: 'ordered', items, exact: this.rootSlots.inRequest };
   }
 }
 
-/** What a member of `$rest` must be where these holes say the same one. Nobody may find out by guesses what the gateway supplies. */
+/** What a member of `$rest` must be where these placeholders have the same member. Never names a variable of the gateway: clients must not guess its value. */
 function repeatOf(holes: readonly Hole[]): string | undefined {
   if (holes.some((hole) => hole.supplied)) return undefined;
   return `must be left out, or say the same as ${holes.map(({ name }) => `{${name}}`).join(' and ')}`;

@@ -1,18 +1,18 @@
-// The numbered slots of one SOAP message, and what each holds.
+// The numbered slots of one SOAP message, and their contents.
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
+import { kindMade, recordCoverage, tableValues } from '../model/converters.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
-/** Compiled in a second step, when all variables have their types. */
+/** The content of a slot. It is compiled when all variables have their types. */
 export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
 
 export interface HoleSlot {
@@ -20,7 +20,7 @@ export interface HoleSlot {
   readonly hole: Hole;
   readonly variable: Variable;
   readonly optional: boolean;
-  /** Lexical form of what stands at the place. */
+  /** Lexical form at the position. */
   readonly text: Text;
   readonly place: Place;
 }
@@ -47,24 +47,24 @@ export interface EachSlot {
   readonly optional: boolean;
   /** Slots of an item. */
   readonly slots: readonly SlotPlan[];
-  /** Their names in the codec's JSON; undefined: those of their variables, as they are. */
+  /** Their names in the codec's JSON; undefined: the names of their variables. */
   readonly names: readonly string[] | undefined;
   readonly fields: Scope;
   readonly place: Place;
 }
 
-/** Content that the codec makes JSON of as a whole, and a pattern over that. */
+/** Content that the codec decodes as one JSON value, and a pattern over it. */
 export interface BodySlot {
   readonly kind: 'body';
   readonly tree: Tree;
   readonly forms: JsonForms;
-  /** Lexical forms of what stands at the holes. */
+  /** Lexical form at each placeholder. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
   readonly inRequest: boolean;
 }
 
-/** Other members that must not be there. */
+/** `$rest: none`: there must be no other members. */
 export interface NothingSlot {
   readonly kind: 'nothing';
 }
@@ -74,7 +74,7 @@ export interface AbsentSlot {
   readonly kind: 'absent';
 }
 
-/** Where a tree stands in the contract. */
+/** The position of a tree in the contract. */
 export interface ContractPosition {
   readonly type: TypeDef;
   readonly list: boolean;
@@ -91,34 +91,34 @@ export function valueAt({ type, list, nillable, of }: ContractPosition): ValueTy
   return { kind: 'value', type, list, nillable, of };
 }
 
-/** Of a message, or of the items of one `$each`. */
+/** The slots of a message, or of the items of one `$each`. */
 export class MessageSlots {
   readonly plans: SlotPlan[] = [];
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
-  private readonly spot: Side;
+  private readonly side: Side;
   private readonly texts: Map<Hole, Text>;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Side, texts = new Map<Hole, Text>()) {
+  constructor(ctx: BuildContext, scope: Scope, side: Side, texts = new Map<Hole, Text>()) {
     this.ctx = ctx;
     this.scope = scope;
-    this.spot = spot;
+    this.side = side;
     this.texts = texts;
   }
 
   get inRequest(): boolean {
-    return this.spot === 'soap.request';
+    return this.side === 'soap.request';
   }
 
   hole(hole: Hole, at: ContractPosition, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
-    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
+    recordCoverage(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
 
-  /** A hole that stands for something of a type. */
+  /** A placeholder for a value of this type. */
   typedHole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
-    if (hole.required && (this.spot !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
+    if (hole.required && (this.side !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
     const variable = this.use(hole, place, optional && !hole.required);
     if (type) this.scope.typed(variable, type, place);
     this.texts.set(hole, text);
@@ -136,17 +136,17 @@ export class MessageSlots {
     return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
   }
 
-  /** Those of the items of a list. */
+  /** The slots of the items of a list. */
   items(list: string): MessageSlots {
-    return new MessageSlots(this.ctx, this.scope.items(list), this.spot, this.texts);
+    return new MessageSlots(this.ctx, this.scope.items(list), this.side, this.texts);
   }
 
-  /** Slots that no message has: for trees that are patterns over JSON. */
+  /** Throw-away slots for trees that are patterns over JSON: only the variables count. */
   jsonSlots(): MessageSlots {
-    return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
+    return new MessageSlots(this.ctx, this.scope, this.side, this.texts);
   }
 
-  /** A pattern over the JSON of a whole; its holes have been met aside. */
+  /** A pattern over JSON whose placeholders were visited with `jsonSlots`. */
   body(tree: Tree, forms: JsonForms): number {
     return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
   }
@@ -159,7 +159,7 @@ export class MessageSlots {
     return this.add({ kind: 'absent' });
   }
 
-  /** A list that is taken apart into `items`. */
+  /** A list whose items have the slots `items`. */
   each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
     const { plans: slots, scope: fields } = items;
     const types = new Map([...fields.all()].flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
@@ -177,30 +177,30 @@ export class MessageSlots {
     const functionPair = functions.get(tree.converter);
     const { place } = tree;
     const variables = tree.of.map((name) => {
-      const variable = this.scope.use(name, { spot: this.spot, place, optional: at.optional, fallback: false });
+      const variable = this.scope.use(name, { side: this.side, place, optional: at.optional, fallback: false });
       this.scope.typed(variable, { kind: 'any' }, place);
       return variable;
     });
     if (functionPair) return this.add({ kind: 'join', functions: functionPair, variables, place });
-    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
     return undefined;
   }
 
-  /** The tree is wrong where it stands; its variables count as named all the same, so that one mistake is one message. */
+  /** Skips a wrong tree. Its variables count as used, so that one mistake is one message. */
   passOver(tree: Tree): void {
     holesOf(tree, (hole, place) => this.use(hole, place, true));
   }
 
   private refuseRequired({ name }: Hole, place: Place): void {
-    const hint = `write {${name}!} in a request, as the whole of a value`;
-    const message = `{${name}!}: what is required here is the contract's to say`;
+    const hint = `use ! only in a request, for a whole value`;
+    const message = `{${name}!} is not allowed here`;
     this.ctx.report.add('MAPPING_PATTERN', message, place, hint);
   }
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {
     const fallback = hole.default !== undefined;
-    return this.scope.use(hole.name, { spot: this.spot, place, optional: optional || hole.optional, fallback });
+    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback });
   }
 
   private add(plan: SlotPlan): number {
@@ -212,7 +212,7 @@ export class MessageSlots {
     return simple === undefined ? stringText : this.ctx.codec.text(simple);
   }
 
-  /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
+  /** Type of a placeholder's variable: that of the position, or what its converter makes of it. */
   private typeAt(hole: Hole, at: ContractPosition): VariableType {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
@@ -231,7 +231,7 @@ export class MessageSlots {
   }
 }
 
-/** The slot holds its variable as it is. */
+/** The slot holds its variable unchanged. */
 function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
   if (plan.kind === 'each') return plan.names === undefined;
   return (

@@ -1,15 +1,30 @@
-// One SOAP message of a rule: body elements and header parts of the table → those of the contract, with numbered slots.
+// One SOAP message of a rule: body elements and header parts of the table → those of the contract, then a compiled pattern.
+
 import type { Shape } from '../../codec/model/shape.ts';
 import type { HeaderPart, Message } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
-import type { Entry, Tree } from '../../pattern/tree.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
-import type { BuildContext } from './bound-hole.ts';
+import { suggest } from '../../errors/suggest.ts';
+import { type BodyPart, quietManner, quietWholeManner } from '../../pattern/body/part.ts';
+import type { Bound } from '../../pattern/text/bound-values.ts';
+import { stringText } from '../../pattern/text/converter.ts';
+import { type Hole, isHole } from '../../pattern/text/hole.ts';
+import { type Entry, type Tree, wholeHole } from '../../pattern/tree.ts';
+import { CompiledSoapPattern, type Step } from '../runtime/soap-pattern.ts';
+import { AbsentStep, BodyStep, EachStep, HoleStep, JoinStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
+import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
-import type { Scope, Side } from './scope.ts';
+import { type BodySource, compileBody } from './rest-body.ts';
+import type { Scope, Side, Variable } from './scope.ts';
 import { ShapeBuilder } from './shape.ts';
-import { type ContractPosition, MessageSlots, type SlotPlan } from './slots.ts';
+import {
+  type BodySlot,
+  type ContractPosition,
+  type EachSlot,
+  MessageSlots,
+  type SlotPlan,
+  type TextSlot,
+} from './slots.ts';
 
 export interface MessagePlan {
   readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
@@ -18,28 +33,28 @@ export interface MessagePlan {
 }
 
 export class SoapMessageBuilder {
-  readonly spot: Side;
+  readonly side: Side;
   readonly shapes: ShapeBuilder;
   private readonly ctx: BuildContext;
   private readonly slots: MessageSlots;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Side) {
+  constructor(ctx: BuildContext, scope: Scope, side: Side) {
     this.ctx = ctx;
-    this.spot = spot;
-    this.slots = new MessageSlots(ctx, scope, spot);
+    this.side = side;
+    this.slots = new MessageSlots(ctx, scope, side);
     this.shapes = new ShapeBuilder(ctx, this.slots);
   }
 
-  /** `entries` undefined: the row does not say what is in the body. */
+  /** `entries` undefined: the rule has no body pattern. */
   build(message: Message, entries: readonly Entry[] | undefined, headers: readonly Entry[], place: Place): MessagePlan {
     const body = entries === undefined ? this.anything(message, place) : this.body(message, entries, place);
     return { body, headers: headers.flatMap((entry) => this.header(message, entry)), slots: this.slots.plans };
   }
 
-  /** One element outside of a message: a fault's detail. */
+  /** One element outside of a message: the detail of a fault. */
   element(tree: Tree, element: ElementDecl): MessagePlan {
     return {
-      body: [{ element, shape: this.shapes.shape(tree, spotOf(element)) }],
+      body: [{ element, shape: this.shapes.shape(tree, positionOf(element)) }],
       headers: [],
       slots: this.slots.plans,
     };
@@ -50,7 +65,7 @@ export class SoapMessageBuilder {
     const elementShapes = new Map<ElementDecl, Shape>();
     for (const entry of entries) {
       const element = findElement(message.body, entry.key, codec.dialect);
-      if (element) elementShapes.set(element, this.shapes.shape(entry.value, spotOf(element)));
+      if (element) elementShapes.set(element, this.shapes.shape(entry.value, positionOf(element)));
       else this.unknown(entry, message.body, 'in the body of this message');
     }
     for (const element of message.body) {
@@ -69,7 +84,7 @@ export class SoapMessageBuilder {
 
   private any(element: ElementDecl, place: Place): Shape {
     if (element.type.kind === 'complex')
-      return this.shapes.shape({ kind: 'object', entries: [], place }, spotOf(element));
+      return this.shapes.shape({ kind: 'object', entries: [], place }, positionOf(element));
     const name = element.name.local;
     this.ctx.report.add('MAPPING_MISSING', `the value of "${name}" is not bound`, place, `write ${name}: "{name}"`);
     return { kind: 'members', entries: [] };
@@ -81,7 +96,7 @@ export class SoapMessageBuilder {
     const part =
       headers.find((h) => h.part === entry.key) ??
       headers.find((h) => findElement([h.element], entry.key, this.ctx.codec.dialect));
-    if (part) return [{ part, shape: this.shapes.shape(entry.value, { ...spotOf(part.element), optional: true }) }];
+    if (part) return [{ part, shape: this.shapes.shape(entry.value, { ...positionOf(part.element), optional: true }) }];
     this.unknown(
       entry,
       headers.map((h) => h.element),
@@ -96,12 +111,75 @@ export class SoapMessageBuilder {
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
     const names = elements.map((e) => e.name.local);
     const hint =
-      didYouMean(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
+      suggest(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
     report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not ${location}`, entry.place, hint);
   }
 }
 
-function spotOf(element: ElementDecl): ContractPosition {
+function positionOf(element: ElementDecl): ContractPosition {
   const { type, nillable, name } = element;
   return { type, list: false, nillable, of: element, optional: false, label: `element "${name.local}"` };
+}
+
+export function compileMessage(plan: MessagePlan, ctx: BuildContext): CompiledSoapPattern {
+  return new CompiledSoapPattern(
+    plan,
+    plan.slots.map((slot) => stepOf(slot, ctx)),
+  );
+}
+
+function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
+  switch (slot.kind) {
+    case 'hole':
+      return new HoleStep(boundHole(slot.hole, slot.variable, 'soap', slot.text, slot.optional, slot.place, ctx));
+    case 'text':
+      return new TextStep(
+        templateOf(slot.parts, (hole) => inText(hole, slot, ctx)),
+        slot.text.fromText,
+      );
+    case 'join':
+      return new JoinStep(
+        slot.functions,
+        slot.variables.map((variable) => plainHole(variable, ctx)),
+      );
+    case 'each':
+      return eachStep(slot, ctx);
+    case 'body':
+      return new BodyStep(bodyOf(slot, ctx));
+    case 'nothing':
+      return new NothingStep();
+    case 'absent':
+      return new AbsentStep();
+  }
+}
+
+function bodyOf({ tree, forms, texts, scope, inRequest }: BodySlot, ctx: BuildContext): BodyPart {
+  const source: BodySource = {
+    ctx,
+    manner: inRequest ? quietWholeManner : quietManner,
+    variable: (name) => scope.get(name) as Variable,
+    items: (list) => scope.items(list),
+    optional: () => true,
+    contract: { forms, texts },
+  };
+  return compileBody(tree, source, false);
+}
+
+function eachStep({ variable, optional, slots, names, fields, place }: EachSlot, ctx: BuildContext): Step {
+  const list = boundHole(wholeHole(variable.name), variable, 'soap', stringText, optional, place, ctx);
+  const steps = slots.map((slot) => stepOf(slot, ctx));
+  if (names === undefined) return new HoleStep(list);
+  return new EachStep(list, new CompiledSoapPattern({ body: [], headers: [] }, steps), fields.names, names);
+}
+
+function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {
+  const variable = slot.variables[slot.parts.filter(isHole).indexOf(hole)];
+  return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
+}
+
+/** The shape has no condition: it matches every message if its placeholders do. */
+export function isOpen(shape: Shape): boolean {
+  if (shape.kind === 'hole') return true;
+  if (shape.kind === 'each') return isOpen(shape.item);
+  return shape.kind === 'members' && shape.type === undefined && shape.entries.every((entry) => isOpen(entry.shape));
 }

@@ -1,4 +1,4 @@
-// Types of the contract → views of their JSON, made when they are first asked for.
+// Types of the contract → views of their JSON, made on first use.
 
 import { isEnumerated } from '../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../codec/model/codec.ts';
@@ -14,7 +14,7 @@ export class Views {
   private readonly resources: ReadonlySet<TypeDef>;
   private readonly byType = new Map<TypeDef, View>();
 
-  /** `resources`: types of what may be shown by a link. */
+  /** `resources`: types that may be shown as a link. */
   constructor(codec: Codec, resources: ReadonlySet<TypeDef>) {
     this.codec = codec;
     this.resources = resources;
@@ -66,7 +66,7 @@ export class Views {
     return { coded: false, resource: this.resources.has(original), memberView: this.lazy(type) };
   }
 
-  /** Types may hold themselves. */
+  /** Lazy, because types may contain themselves. */
   private lazy(type: TypeDef): View {
     return new LazyView(() => this.of(type) ?? OPEN);
   }
@@ -88,7 +88,7 @@ class LazyView implements View {
   }
 }
 
-/** Nothing is known of what stands there. */
+/** The view of an unknown value. */
 const OPEN: View = { member: () => undefined, names: undefined };
 
 function plain(inner: View | undefined): ViewMember {

@@ -6,29 +6,29 @@ import type { Part } from '../../pattern/text/hole.ts';
 import type { SignedHash } from '../syntax/auth.ts';
 
 export interface Auth {
-  /** Names of the fields that a credential may have: `{$credential.name}`. */
+  /** Names of credential fields: `{$credential.name}`. */
   readonly fields: readonly string[];
   readonly signed: readonly SignedValue[];
-  /** SOAP header parts that carry a credential. The first alternative whose fields are all there is the one that is written. */
+  /** SOAP header parts that carry a credential. The first alternative whose fields all have values is written. */
   readonly soap: readonly Alternative[];
-  /** Header fields of REST requests that carry it, in the same way. */
+  /** Headers of REST requests that carry it, in the same way. */
   readonly rest: readonly FieldAlternative[];
   readonly session?: SessionPlan;
 }
 
-/** Calls are made in a session of the service: one operation begins it. */
+/** A session of the service, in which calls are made. One operation begins it. */
 export interface SessionPlan {
   readonly operation: Operation;
-  /** Body of the request, from fields of the credential; `needed`: required fields. */
+  /** Body of the login request, from fields of the credential. `needed`: required fields. */
   readonly request: ShownPart;
   readonly needed: readonly string[];
-  /** All fields of the credential in the request, optional ones too: they identify the session. */
+  /** All credential fields of the request, including optional ones: they identify the session. */
   readonly fields: readonly string[];
-  /** Body of the response, in which the values of the session stand: `$session.name`. */
+  /** Body of the response with the values of the session: `$session.name`. */
   readonly reply: ShownPart;
-  /** ms that a session is used. */
+  /** Lifetime of a session in ms. */
   readonly keep: number;
-  /** Clark names of the fault elements that end it. */
+  /** Clark names of the fault elements that mean an expired session. */
   readonly expired: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ export interface FieldAlternative {
   readonly needed: readonly string[];
 }
 
-/** One SOAP header part: written from the fields of a credential, and read into them. */
+/** One SOAP header part, written from credential fields and read into them. */
 export interface ShownPart {
   readonly element: ElementDecl;
   /** Names of its variables: `$credential.email`, `$nonce`. */
@@ -73,7 +73,7 @@ export interface SignedValue {
   readonly key: readonly Part[];
 }
 
-/** `$credential.x` and the like → its value for one call. */
+/** Name of a variable (`$credential.x`) → its value for one call. */
 export type Values = (name: string) => string | undefined;
 
 export const noAuth: Auth = { fields: [], signed: [], soap: [], rest: [] };

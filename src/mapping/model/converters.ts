@@ -1,32 +1,31 @@
 // Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
 import type { SimpleType } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { Json } from '../../json/value.ts';
 import { bool, csv, int, int32, quoted, type TablePair, table } from '../../pattern/converters/builtin.ts';
 import { type FunctionPair, pair } from '../../pattern/converters/pair.ts';
 import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import type { ConverterCall } from '../../pattern/text/hole.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
+import type { Side } from '../syntax/sides.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
 import type { YamlScalar } from '../syntax/yaml.ts';
 import type { Coverage } from './coverage.ts';
 
-export type Side = 'rest' | 'soap';
-
-/** Tables and functions that holes may use. */
+/** Value tables and functions that placeholders may use. */
 export interface Library {
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly functions: ReadonlyMap<string, FunctionPair>;
-  /** Values of enumerations that tables at holes leave out. */
+  /** Finds values of enumerations that value tables lack. */
   readonly coverage: Coverage;
 }
 
 const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
-/** Takes every value. */
+/** Stands in for a wrong converter. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
-/** `tableEnds`: JSON forms of a table's cells at both ends. A problem gives the identity. */
+/** `ends`: lexical forms at both ends. A wrong converter is reported and becomes the identity. */
 export function compileConverter(
   call: ConverterCall,
   ends: Ends,
@@ -52,12 +51,12 @@ export function compileConverter(
   const functions = library.functions.get(call.name);
   if (functions) return pair(functions);
   const names = [...BUILT_IN, ...library.functions.keys()];
-  const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+  const hint = suggest(call.name, names) ?? `known converters: ${names.join(', ')}`;
   report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
   return identity;
 }
 
-/** What kind of variable a converter at a SOAP place makes. */
+/** The kind of variable that a converter makes at a SOAP position. */
 export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text' | 'any' {
   switch (call.name) {
     case 'int':
@@ -87,7 +86,7 @@ function compileTable(
   const valueTable = library.tables.get(name);
   if (valueTable === undefined || valueTable.rows.length === 0) {
     if (valueTable === undefined) {
-      const hint = didYouMean(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
+      const hint = suggest(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
       report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, place, hint);
     }
     return identity;
@@ -95,7 +94,7 @@ function compileTable(
   const columns = columnsOf(valueTable, column, side);
   for (const columnName of columns) {
     if (valueTable.columns.includes(columnName)) continue;
-    const hint = didYouMean(columnName, valueTable.columns) ?? `its columns: ${valueTable.columns.join(', ')}`;
+    const hint = suggest(columnName, valueTable.columns) ?? `its columns: ${valueTable.columns.join(', ')}`;
     report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${columnName}"`, place, hint);
     return identity;
   }
@@ -103,7 +102,7 @@ function compileTable(
   return table(pairsOf(valueTable, columns, ends, place, report));
 }
 
-/** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
+/** The values of a table at both ends of its converter; undefined for other converters and unknown tables. */
 export function tableValues(
   { name, args }: ConverterCall,
   side: Side,
@@ -118,8 +117,8 @@ export function tableValues(
   return { place: valuesOf(place), variable: valuesOf(variable) };
 }
 
-/** The contract's values of a table at a hole: on the SOAP side they stand at the place, on the REST side in the variable. */
-export function lookAtCells(
+/** Records which enumeration values the table of a placeholder covers. The contract's values are at the position (SOAP) or in the variable (REST). */
+export function recordCoverage(
   call: ConverterCall | undefined,
   side: Side,
   { tables, coverage }: Library,
@@ -131,7 +130,7 @@ export function lookAtCells(
   if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, label);
 }
 
-/** [column at the place, column of the variable] */
+/** [column of the position, column of the variable] */
 function columnsOf(valueTable: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
   if (column !== undefined) return [column, column === keyColumn(valueTable) ? SOAP : keyColumn(valueTable)];
   return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
@@ -163,9 +162,9 @@ function cellOf(cell: YamlScalar, text: Text, valueTable: ValueTable, place: Pla
     return text.fromText(cell.source);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
-    // What `types:` says of the table, at the cell, is the same mistake.
+    // `types:` has reported the same mistake at the cell.
     if (report.has('MAPPING_TYPE', cell.place)) return undefined;
-    report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" cannot stand here: ${e.message}`, place);
+    report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" does not fit here: ${e.message}`, place);
     return undefined;
   }
 }

@@ -6,11 +6,11 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 
-/** What a table leaves out of one enumeration, which may be meant. */
+/** The values of one enumeration that a table lacks, perhaps on purpose. */
 export interface Uncovered {
   readonly table: string;
   readonly place: Place;
-  /** Name of the type, or of what has an anonymous one. */
+  /** Name of the type, or of the member where the type is anonymous. */
   readonly of: string;
   /** In lexical form, in the order of the schema. */
   readonly values: readonly string[];
@@ -24,10 +24,10 @@ export class Coverage {
     this.nameOf = (name) => dialect.nameOf(name);
   }
 
-  /** `cells`: the column with values of the type. `label` is for types without a name. */
+  /** `cells`: the column with values of the type. `label` names anonymous types. */
   look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, label: string): void {
     const itemType = type?.variety === 'list' ? type.item : type;
-    // Tables are written in the contract's values, whatever JSON makes of them.
+    // Tables hold the values of the contract, even where JSON shows others.
     const item = itemType && contractType(itemType);
     const enumeration = item?.facets.enumeration;
     if (item === undefined || enumeration === undefined) return;

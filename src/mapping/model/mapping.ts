@@ -1,18 +1,23 @@
-// The checked table. Everything here is frozen; a Mapping is swapped as a whole on reload.
+// The checked table. Everything here is frozen; a reload replaces a Mapping as a whole.
+
 import type { Contract } from '../../contract/model/contract.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import type { Part } from '../../pattern/text/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import type { Flow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import type { RestSide } from '../syntax/sides.ts';
 import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
 import type { VariableType } from './variables.ts';
-import type { WrittenProblem, WrittenRest } from './written.ts';
 
-/** A rule, and what descriptions of it are made from. */
+/** A rule with the data for OpenAPI documents. */
 export interface MappingRule extends Rule {
-  /** What the contract says about each variable; undefined where it stands on the REST side alone. */
+  /** The type of each variable; undefined where only the REST side has it. */
   readonly types?: readonly (VariableType | undefined)[];
   /** The REST side as the table writes it. */
   readonly restSide: WrittenRest;
@@ -21,21 +26,21 @@ export interface MappingRule extends Rule {
 }
 
 export interface MappingFaults extends FaultTable {
-  /** REST sides of the rows that can be about this operation, in their order. */
+  /** REST sides of the fault rules that apply to this operation, in order. */
   readonly restSides: readonly WrittenProblem[];
 }
 
-/** Nothing in the table says what happens where both keys come. */
+/** A request may carry two keys, and the table does not decide between them. */
 export interface UndecidedKey {
   readonly place: Place;
   readonly rest: string;
   readonly key: string;
-  /** Rule whose path has that key. */
+  /** The rule whose path has the key. */
   readonly rule: string;
 }
 
 export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> {
-  /** Those that requests can find, in the order of the table. */
+  /** All rules that requests can match, in the order of the table. */
   readonly rules: readonly MappingRule[];
   readonly contract: Contract;
   readonly info: Info;
@@ -44,10 +49,37 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
-  /** Values of enumerations that value tables leave out, as far as they stand for them. */
+  /** Values of enumerations that value tables lack. */
   readonly uncovered?: readonly Uncovered[];
-  /** Where `$rest` of a request may have what another rule has as the key in its path. */
+  /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
-  /** Types that the table allows the contract to lack, and that it does lack, as the table names them. */
+  /** Types of `mayLack` that the contract lacks. */
   readonly lacks?: readonly string[];
+}
+
+/** The REST side of a rule as the table has it, for OpenAPI documents. */
+export interface WrittenRest extends RestSide {
+  /** By number of the variable: may it be absent? */
+  readonly optional: { readonly request: readonly boolean[]; readonly response: readonly boolean[] };
+  /** The part of a job. `needsPrefer`: only `Prefer: respond-async` starts a job. `sole`: the status redirects to the result. */
+  readonly job?: {
+    readonly part: 'submit' | 'status' | 'result';
+    readonly needsPrefer: boolean;
+    readonly sole: boolean;
+  };
+}
+
+/** The REST side of a fault rule as the table has it. */
+export interface WrittenProblem {
+  readonly status: number;
+  readonly code: readonly Part[];
+  readonly title?: string;
+  readonly headers: readonly HeaderRow[];
+  readonly data?: Tree;
+  /** The detail element; undefined: any fault, or a response. */
+  readonly element?: ElementDecl;
+  /** Matches every fault with that element: it has no other condition. */
+  readonly catchAll: boolean;
+  /** undefined: the fault rule binds no such variable. */
+  typeOf(name: string): VariableType | undefined;
 }

@@ -1,4 +1,4 @@
-// `{$name}`: values that the gateway supplies and no message can set.
+// `{$name}`: variables of the gateway, which no message can set.
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
@@ -7,15 +7,15 @@ import type { HostPattern } from '../syntax/host.ts';
 import type { Setting } from '../syntax/settings.ts';
 
 export interface Supplied {
-  /** In descriptions. */
+  /** For OpenAPI documents. */
   readonly kind: 'text' | 'int' | 'bool' | 'time' | 'uuid';
   /** Known when the table is loaded. */
   readonly value?: Json;
-  /** Made when it is first filled, then fixed for the exchange. */
+  /** Makes the value on first use; it is then fixed for the exchange. */
   readonly make?: () => Json;
-  /** Read when a request has found its rule. Throws SoapstoneError where the request has no such thing. */
+  /** Reads the value from the request head when a rule has matched. Throws SoapstoneError if the head lacks it. */
   readonly take?: (head: RequestHead) => Json;
-  /** Given to each call before its request is filled: a text, of the type that the contract has at its place. */
+  /** Set for each call before its request is filled. */
   readonly isCredential?: true;
 }
 
@@ -51,5 +51,5 @@ export function gatewayVariables({ base, settings, host, credential }: Sources):
 /** Fields of the credential that a call is made with. */
 export const CREDENTIAL = '$credential.';
 
-/** Made anew for each call; they stand in `auth:` alone. `$nonce`: random letters and digits. `$timestamp`: seconds since 1970. */
+/** Made anew for each call, for `auth:` alone. `$nonce`: random letters and digits. `$timestamp`: seconds since 1970. */
 export const perCall: readonly string[] = ['$nonce', '$timestamp', '$now', '$uuid'];

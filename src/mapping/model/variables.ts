@@ -5,11 +5,11 @@ import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../
 import { primitive } from '../../contract/xsd/builtins.ts';
 import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
-import type { Side } from './converters.ts';
+import type { Side } from '../syntax/sides.ts';
 
 export type VariableType =
   | ValueType
-  /** `$rest`: an object with the members of `type` that the pattern does not name. `without`: members that stand elsewhere; `$type` where the pattern says the type itself. */
+  /** `$rest`: an object with the other members of `type`. `without`: the named members, and `$type` where the pattern names the type. */
   | { readonly kind: 'rest'; readonly type: ComplexType; readonly without: readonly string[] }
   /** `$each`: an array of objects with these members. */
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
@@ -26,7 +26,7 @@ export interface ValueType {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
-  /** Its place in the contract: a member of a type, or an element of a message. */
+  /** Its declaration: a member of a type, or an element of a message. */
   readonly of?: ElementMember | AttributeMember | ElementDecl;
 }
 
@@ -35,7 +35,7 @@ export function builtinValue(codec: Codec, builtin: Builtin, list = false): Vari
   return type === undefined ? { kind: 'any' } : { kind: 'value', type, list, nillable: false };
 }
 
-/** Text of a variable at a place of one side (of one item, for lists); undefined when it has none. */
+/** Lexical form of a variable on one side (of one item, for lists); undefined when it has none. */
 export function textOf(type: VariableType | undefined, codec: Codec, side: Side): Text | undefined {
   if (type === undefined || type.kind === 'text' || type.kind === 'any') return stringText;
   if (type.kind !== 'value') return undefined;
@@ -43,7 +43,7 @@ export function textOf(type: VariableType | undefined, codec: Codec, side: Side)
   return undefined;
 }
 
-/** Text of one item of a list-valued variable, be it repeated elements or an xs:list. */
+/** Lexical form of one item of a list: repeated elements or an xs:list. */
 export function itemTextOf(type: VariableType | undefined, codec: Codec, side: Side): Text | undefined {
   if (type === undefined || type.kind === 'any') return stringText;
   if (type.kind === 'text') return type.list ? stringText : undefined;
@@ -63,7 +63,7 @@ export function isList(type: VariableType | undefined): boolean {
   );
 }
 
-/** Can one variable stand at both places? */
+/** Can one variable have both types? */
 export function compatible(a: VariableType, b: VariableType, codec: Codec): boolean {
   if (a.kind === 'any' || b.kind === 'any') return true;
   if (isList(a) !== isList(b)) return false;
@@ -125,7 +125,7 @@ function shortName(name: { ns: string; local: string }, codec: Codec): string {
   return name.ns === XSD_NS ? `xs:${name.local}` : codec.dialect.nameOf(name);
 }
 
-/** The simple type of an element's text, be it with attributes or without. */
+/** The simple type of an element's text, with or without attributes. */
 export function simpleOf(type: TypeDef): SimpleType | undefined {
   if (type.kind === 'simple') return type;
   return type.content.kind === 'simple' ? type.content.type : undefined;

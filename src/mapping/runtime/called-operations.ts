@@ -1,6 +1,8 @@
+// The upstream calls of a rule, for logs, limits and metrics.
+
 import type { Flow, PagesPlan } from '../../rule/flow.ts';
 
-/** The rules of the calls that a rule is made of, in the order in which they may be sent: itself where it is one call. */
+/** The rules of the upstream calls of a rule, in their order. A rule without a flow is its own only call. */
 export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonly R[] {
   const { flow } = rule;
   switch (flow?.kind) {

@@ -38,7 +38,7 @@ export class CompiledPart implements ShownPart {
     return this.encode(this.texts.map((text) => sampleOf(text, mark)));
   }
 
-  /** Attributes of the envelope, such as mustUnderstand, are no part of its type. */
+  /** Lenient, because attributes of the envelope such as mustUnderstand are not in the type. */
   private decode(xml: Uint8Array): Bindings | undefined {
     const decoder = this.program.decoder({ lenient: true, transcoded: true, noInstructions: true });
     try {
@@ -67,7 +67,7 @@ export class CompiledPart implements ShownPart {
   }
 }
 
-/** What stands for a value that nobody may see. */
+/** A valid value in place of a secret one. */
 export function sampleOf(text: Text, mark: string): Json | undefined {
   for (const candidate of [mark, '0', new Date(0).toISOString()]) {
     try {

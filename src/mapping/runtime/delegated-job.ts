@@ -29,7 +29,7 @@ export class BehindJob implements JobBehind<MappingRule> {
   readonly state: number;
   readonly states: JobStates;
   private readonly result: MappingRule;
-  /** Names that are bound before the result is requested. */
+  /** Names that are bound before the request for the result. */
   private readonly inputNames: readonly string[];
   private readonly results = new WeakMap<MappingRule, MappingRule>();
 
@@ -70,7 +70,7 @@ export class BehindJob implements JobBehind<MappingRule> {
   }
 }
 
-/** 200 in any state; a 303 says that the job is done, also without a body (RFC 9110 §15.4.4). */
+/** Matches 200 in any state. A 303 means that the job is done, even without a body (RFC 9110 §15.4.4). */
 class StatusOf implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
@@ -107,7 +107,7 @@ class StatusOf implements RestResponsePattern {
   }
 }
 
-/** Its bindings: those of the rule that waits, then those of status and task. */
+/** Filled from the bindings of the waiting rule, then those of status and task. */
 class ResultRequest implements RestRequestPattern {
   readonly method: string;
   readonly template: string;

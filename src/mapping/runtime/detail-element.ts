@@ -31,7 +31,7 @@ export function detailElement(element: ElementDecl, codec: Codec): DetailElement
   };
 }
 
-/** Problems have other members beside those of the contract. */
+/** Drops the members of a problem that the contract does not have. */
 function ownMembers(value: Json, { type }: ElementDecl, codec: Codec): Json | undefined {
   if (type.kind === 'simple') return undefined;
   const keys = new Set([

@@ -1,20 +1,19 @@
-// One row of `faults:` at run time: patterns over a SOAP fault and over a problem, with variables between them.
+// One fault rule at run time: patterns over a SOAP fault and over a problem, with variables between them.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { FaultInit, SoapFault } from '../../fault/fault.ts';
+import type { FaultInit, RestFault, SoapFault } from '../../fault/fault.ts';
 import { familyOf, isSoapCode } from '../../fault/fault-names.ts';
 import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
 import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import { fillHeaders, type HeaderPattern } from '../../pattern/headers.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
-import { fillText, type TextTemplate } from '../../pattern/text/text-template.ts';
+import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
+import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
+import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
-import type { WrittenProblem } from '../model/written.ts';
-import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
+import type { WrittenProblem } from '../model/mapping.ts';
 
-/** Conditions of a row; one that is absent matches everything. */
+/** The conditions of a fault rule; an absent one always matches. */
 export interface SoapFaultPattern {
   /** Detail element; undefined: any fault. */
   readonly element?: DetailElement;
@@ -63,7 +62,7 @@ export class TableFaultRow implements FaultRow {
     return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
   }
 
-  /** The row's code and subcode, or what a gateway in between has kept of them. */
+  /** The code and subcode of the rule, or those of the original fault where another gateway has sent them along. */
   private coded(fault: SoapFault, { rest }: FaultInit): SoapFault {
     const { code, subcode } = this.soap;
     const innerFault = rest?.fault;
@@ -77,7 +76,7 @@ export class TableFaultRow implements FaultRow {
     };
   }
 
-  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables and other members say. */
+  /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
   private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
     const { element, detail } = this.soap;
     if (element === undefined) return [];
@@ -92,7 +91,7 @@ export class TableFaultRow implements FaultRow {
   }
 }
 
-/** The members of both, those of `over` first; an empty object where there are none. */
+/** The members of both; those of `over` win. */
 function overlay(under: Json | undefined, over: Json | undefined): Json {
   if (over && kindOf(over) !== OBJECT) return over;
   const members = new Map([...(under ? membersOf(under) : []), ...(over ? membersOf(over) : [])]);
@@ -101,7 +100,7 @@ function overlay(under: Json | undefined, over: Json | undefined): Json {
   );
 }
 
-/** The REST side of a row, filled. */
+/** Fills the REST side of a fault rule. */
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
   return {
     status: rest.status,
@@ -113,7 +112,7 @@ export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer 
   };
 }
 
-/** A value of the service that no header field can carry is left out: the fault itself matters more. */
+/** Leaves out a header with an invalid value, so that the fault still arrives. */
 function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (const pattern of patterns) {
@@ -126,7 +125,7 @@ function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Reco
   return headers;
 }
 
-/** undefined where a variable has no value: not every form of a fault has them all. */
+/** undefined where a variable has no value, because faults differ in what they bind. */
 function optionalText(template: TextTemplate, bindings: Bindings): string | undefined {
   try {
     return fillText(template, bindings);
@@ -153,4 +152,64 @@ function sameSubcode(expected: QName, code: QName): boolean {
 function soapCode(code: QName | undefined): QName | undefined {
   if (code === undefined || code.ns !== '') return code;
   return { ns: SOAP11_NS, local: code.local };
+}
+
+export interface ProblemPattern {
+  /** The status, or the first of a class, which is the one to write. */
+  readonly status: number;
+  /** The last matching status. */
+  readonly lastStatus: number;
+  readonly code: TextTemplate;
+  /** The rule has no code: any matches, and `code` is the one to write. */
+  readonly anyCode: boolean;
+  readonly title?: string;
+  readonly detail?: TextTemplate;
+  readonly headers: readonly HeaderPattern[];
+  readonly data?: BodyPart;
+  readonly restSide: WrittenProblem;
+}
+
+/** Binds the variables of the fault rule as far as possible. */
+export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
+  if (init.status < rest.status || init.status > rest.lastStatus || !fits(rest, init, fit, bindings)) return false;
+  if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
+  return true;
+}
+
+function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
+  if (fit === 'title') return rest.title !== undefined && rest.title === init.title;
+  if (fit === 'status') return rest.code.holes.length === 0;
+  if (fit === 'any') return rest.anyCode;
+  const { type } = init.rest ?? {};
+  const codeMatches =
+    matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
+  if (!codeMatches) return false;
+  const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
+  const values = init.data ?? init.rest?.object;
+  const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
+  return fit === 'code' || (detail && data);
+}
+
+function fitsText(template: TextTemplate, text: string | undefined, bindings: Bindings): boolean {
+  return text === undefined ? absentText(template, bindings) : matches(template, text, bindings);
+}
+
+export function matches(template: TextTemplate, text: string, bindings: Bindings): boolean {
+  try {
+    return matchText(template, text, bindings) === OK;
+  } catch (e) {
+    if (e instanceof SoapstoneError) return false;
+    throw e;
+  }
+}
+
+/** Binds headers without making them a condition, because services differ in them. */
+function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['headers'], bindings: Bindings): void {
+  for (const pattern of patterns) {
+    try {
+      matchHeaders([pattern], headers, bindings);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+    }
+  }
 }

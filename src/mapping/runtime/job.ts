@@ -1,4 +1,4 @@
-// The REST patterns of a job: an accepted submission, its status resource, and the address of the result. Both ways, like all patterns.
+// The REST patterns of a job: an accepted submission, its status resource, and the address of the result.
 
 import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -13,23 +13,23 @@ import type { Row } from '../syntax/row.ts';
 import { CompiledRestRequest } from './rest-request.ts';
 import { CompiledRestResponse, type RestResponsePlan } from './rest-response.ts';
 
-/** The parts of one job; each is set when it is built. */
+/** The parts of one job, set as they are built. */
 export interface JobLinks {
   status?: Rule;
   views?: readonly Rule[];
   result?: Rule;
 }
 
-/** What a row is after the job of its rule was taken apart. */
+/** The part of a job that a rule is. */
 export interface JobRole {
   readonly part: 'submit' | 'status' | 'result';
   readonly row: JobRow;
   readonly links: JobLinks;
 }
 
-/** A row as it is checked. */
+/** A rule of the table, or one part of its job. */
 export interface RuleRow extends Row {
-  /** Which part of a job it is, after the row that has the job was taken apart. */
+  /** Set for the parts of a job. */
   readonly job?: JobRole;
 }
 
@@ -77,7 +77,7 @@ export class AcceptedResponse extends CompiledRestResponse {
   }
 }
 
-/** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
+/** 200 while the job runs or has failed. When it is done: 303 to the result (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
 export class StatusResponse extends CompiledRestResponse {
   override readonly extraStatuses = [SEE_OTHER];
   private readonly role: JobRole;
@@ -104,7 +104,7 @@ export class StatusResponse extends CompiledRestResponse {
     return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
   }
 
-  /** With the addresses that the response names. */
+  /** Adds the addresses for the response. */
   private addressed(bindings: Bindings, mount: string): Bindings {
     const { status, views = [], result } = this.role.links;
     const all = bindings.slice();
@@ -125,7 +125,7 @@ export class StatusResponse extends CompiledRestResponse {
   }
 }
 
-/** Supplied in responses of the status: paths and queries of its resources in their order, and that of the result. */
+/** Variables of status responses: the addresses of the status resources in order, and of the result. */
 export function addressNames({ views }: JobRow): string[] {
   return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
 }
@@ -143,13 +143,13 @@ export function stateOf(
   return doneStates.includes(text) ? 'done' : failedStates.includes(text) ? 'failed' : 'running';
 }
 
-/** Path of the resource that `rule` gets. `names`: of `bindings`. */
+/** The address of the resource of `rule`. `names`: of `bindings`. */
 export function addressOf(rule: Rule, names: readonly string[], bindings: Bindings): string {
   const values = rule.variables.map((name) => bindings[names.indexOf(name)]);
   return rule.request.rest.fill(values).target;
 }
 
-/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the service may know itself under another name. */
+/** Binds the path of `Location`, which must agree with the rest of the response. The host is ignored: the service may have another name for itself. */
 function locate(rule: Rule, { headers }: RestResponse, names: readonly string[], bindings: Bindings): boolean {
   const pathBindings = matchTarget(rule, headers['location']);
   if (pathBindings === undefined) return false;
@@ -163,7 +163,7 @@ function locate(rule: Rule, { headers }: RestResponse, names: readonly string[],
   return true;
 }
 
-/** What the path of `location` binds in the request of `rule`; undefined: it is another one. */
+/** Matches the path of `location` with the request of `rule`. */
 export function matchTarget(rule: Rule, location: string | string[] | undefined): Bindings | undefined {
   if (typeof location !== 'string' || !URL.canParse(location, 'http://peer')) return undefined;
   const { pathname, search } = new URL(location, 'http://peer');

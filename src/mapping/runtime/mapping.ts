@@ -1,15 +1,16 @@
-// Makes the checked table: rules are found from either side.
+// Makes the checked table: rules are found by request path, or by SOAP body element.
+
+import type { Segment } from '../../pattern/segments.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
-import { type Route, Trie } from './path-trie.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
-  /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
+  /** The number of conditions of a rule's SOAP request. Rules with more are tried first. */
   readonly weights: ReadonlyMap<Rule, number>;
-  /** Rules that another one stands for when SOAP clients ask. */
+  /** Rules that another rule represents for SOAP clients. */
   readonly hidden: ReadonlySet<Rule>;
 }
 
@@ -38,7 +39,7 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
   return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
 }
 
-/** RFC 9110 §9.3.2: whoever answers GET answers HEAD. */
+/** GET implies HEAD (RFC 9110 §9.3.2). */
 function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   const methods = new Set(leaves.flatMap((leaf) => [...leaf.keys()]));
   if (methods.has('GET')) methods.add('HEAD');
@@ -58,4 +59,103 @@ function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string,
   }
   for (const list of rulesByElement.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
   return rulesByElement;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  /** Segments with text around their placeholders, by their text. */
+  readonly mixed: Map<string, MixedNode>;
+  open: Node | undefined;
+  readonly rules: Map<string, MappingRule[]>;
+}
+
+interface MixedNode {
+  readonly first: string;
+  readonly last: string;
+  readonly node: Node;
+}
+
+export interface Route {
+  readonly method: string;
+  readonly segments: readonly Segment[];
+  readonly rule: MappingRule;
+}
+
+class Trie {
+  private readonly root = emptyNode();
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.add(route);
+  }
+
+  private add({ method, segments, rule }: Route): void {
+    let node = this.root;
+    for (const segment of segments) node = childOf(node, segment);
+    const rules = node.rules.get(method);
+    if (rules) rules.push(rule);
+    else node.rules.set(method, [rule]);
+  }
+
+  /** The leaves for a path, the most literal first. */
+  find(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
+    return this.collected(segments, fits);
+  }
+
+  /** The leaves if texts around placeholders are ignored. */
+  near(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
+    return this.collected(segments, () => true);
+  }
+
+  private collected(segments: readonly string[], take: Take): ReadonlyMap<string, MappingRule[]>[] {
+    const leaves: ReadonlyMap<string, MappingRule[]>[] = [];
+    collect(this.root, segments, 0, take, leaves);
+    return leaves;
+  }
+}
+
+function emptyNode(): Node {
+  return { literals: new Map(), mixed: new Map(), open: undefined, rules: new Map() };
+}
+
+function childOf(node: Node, segment: Segment): Node {
+  if (typeof segment === 'string') return getOrAdd(node.literals, segment, emptyNode);
+  const { literals } = segment;
+  if (literals.every((text) => text === '')) return (node.open ??= emptyNode());
+  const key = literals.join('{}');
+  return getOrAdd(node.mixed, key, () => ({ first: literals[0], last: literals.at(-1) as string, node: emptyNode() }))
+    .node;
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+type Take = (mixed: MixedNode, text: string) => boolean;
+
+function fits({ first, last }: MixedNode, text: string): boolean {
+  return text.length > first.length + last.length && text.startsWith(first) && text.endsWith(last);
+}
+
+/** Each node stands at one depth, so no node is visited twice. */
+function collect(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  take: Take,
+  leaves: ReadonlyMap<string, MappingRule[]>[],
+): void {
+  if (at === segments.length) {
+    if (node.rules.size > 0) leaves.push(node.rules);
+    return;
+  }
+  const text = segments[at];
+  const literal = node.literals.get(text);
+  if (literal) collect(literal, segments, at + 1, take, leaves);
+  for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, leaves);
+  if (node.open) collect(node.open, segments, at + 1, take, leaves);
 }

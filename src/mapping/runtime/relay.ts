@@ -27,7 +27,7 @@ export class InternalRouter {
     this.codec = codec;
   }
 
-  /** Rules of a body element (Clark name), in the order in which they are tried: known when the whole table is. */
+  /** Sets the rules, when all are built. `rulesOf`: the rules of a body element (Clark name), in the order of their trial. */
   link(rulesOf: (element: string) => readonly MappingRule[], rules: readonly MappingRule[] = []): void {
     this.rulesOf = rulesOf;
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
@@ -37,7 +37,7 @@ export class InternalRouter {
     return this.byId.get(id);
   }
 
-  /** `except`: rules that are passed over. */
+  /** `except`: rules to skip. */
   route(request: SoapPattern, bindings: Bindings, except?: (rule: MappingRule) => boolean): RoutedRequest {
     const message = this.encode(request, bindings);
     const element = request.body[0]?.element;
@@ -55,8 +55,8 @@ export class InternalRouter {
     throw refused ?? new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
   }
 
-  /** What is written as `source`, read as `reply`. */
-  understood(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
+  /** Writes a message as `source` and reads it as `response`. */
+  readResponse(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
     const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
     if (responseBindings) return responseBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
@@ -79,7 +79,7 @@ export class InternalRouter {
     return message;
   }
 
-  /** undefined: another message. */
+  /** undefined: the message does not match. */
   private read(side: SoapPattern, message: ReadonlyMap<string, Uint8Array>, bindings: Bindings): Bindings | undefined {
     const slots: (Json | undefined)[] = new Array(side.slots);
     const body = side.body.length;
@@ -112,7 +112,7 @@ export class InternalRouter {
   }
 }
 
-/** The messages of a request that a flow makes. */
+/** A subrequest of a flow. */
 export class InnerRequest implements InternalRequest<MappingRule> {
   private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
@@ -129,12 +129,12 @@ export class InnerRequest implements InternalRequest<MappingRule> {
   }
 
   answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {
-    return this.relay.understood(this.response, rule.response.soap, response, bindings);
+    return this.relay.readResponse(this.response, rule.response.soap, response, bindings);
   }
 
   failed(rule: MappingRule, fault: Fault, bindings: Bindings): Bindings | undefined {
     const response = rule.faults.asResponse(fault);
-    return response && this.relay.understood(this.response, response.soap, response.bindings, bindings);
+    return response && this.relay.readResponse(this.response, response.soap, response.bindings, bindings);
   }
 }
 

@@ -21,7 +21,7 @@ export interface Needed {
   readonly variable: number;
 }
 
-/** Most problems in a list: bounds the work that a hostile request can cause. */
+/** Bounds the list of problems, and so the work that a hostile request can cause. */
 const MAX_PROBLEMS = 100;
 
 const scratch = new Scratch();
@@ -34,17 +34,17 @@ export interface RestRequestPlan {
   readonly query: QueryPattern;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
-  /** That of the body. */
+  /** How the body is read. */
   readonly manner?: Manner;
   readonly media?: string;
-  /** The back reads all of the body before anything is sent. */
+  /** The encoder reads the whole body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
-  /** Flags in the body by a list of names. */
+  /** Flags in the body, from a list of names. */
   readonly marks?: Marks;
-  /** What else a request must be. Throws SoapstoneError. */
+  /** Further checks. Throws SoapstoneError. */
   check?(bindings: Bindings): void;
-  /** How many variables the rule has. */
+  /** The number of variables of the rule. */
   readonly variables: number;
 }
 
@@ -120,7 +120,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     throw new SoapstoneError('BAD_BODY', 'this request takes no body');
   }
 
-  /** Reads a body that no pattern reads: invalid JSON must be refused. */
+  /** Scans a body that no pattern reads, to refuse invalid JSON. */
   private matchContent(pattern: BodyPart, body: Json, bindings: Bindings): boolean {
     if (!pattern.match(body, bindings)) return false;
     if (!this.plan.passesOn) scanned(body);

@@ -19,7 +19,7 @@ export interface RestResponsePlan {
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
-  /** The variable whose bytes may go out while they arrive; -1 for none. */
+  /** The variable that can be streamed; -1 for none. */
   readonly streamed: number;
   readonly view?: Projection;
   lines(): readonly string[];
@@ -33,7 +33,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly extraStatuses?: readonly number[];
   readonly stream: RestResponsePattern['stream'];
   private readonly plan: RestResponsePlan;
-  /** Names of the references that begin with a slash in the table. */
+  /** Names of the reference headers that begin with a slash. */
   private readonly rooted: readonly string[];
 
   constructor(plan: RestResponsePlan) {

@@ -1,4 +1,4 @@
-// Picks the first rule of a path that takes a request.
+// Picks the first rule of a path that matches a request.
 
 import { SoapstoneError, withOthers } from '../../errors/errors.ts';
 import type { Bindings, RestRequest } from '../../rule/pattern.ts';
@@ -10,8 +10,8 @@ export interface Picked<R> {
 }
 
 /**
- * Rules are tried in order. One that refuses the request (a parameter is missing) does not keep the next from taking it; when none does, the
- * first refusal is thrown. undefined: a constant or converter of every rule says that it means another request.
+ * Tries the rules in order. A rule that refuses the request (a parameter is missing) is skipped; if none matches, the first refusal is
+ * thrown. undefined: a constant or converter of every rule differs.
  */
 export function pickRule<R extends Rule>(rules: readonly R[], request: RestRequest): Picked<R> | undefined {
   let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;

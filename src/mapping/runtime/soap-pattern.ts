@@ -1,30 +1,16 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
 
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { type Json, OBJECT, STRING, sizeOf } from '../../json/value.ts';
-import { kindOf, membersOf, scalarText, stringOf } from '../../json/walk.ts';
-import { joinUp, splitJoined } from '../../pattern/body/join.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
-import {
-  type Bindings,
-  type Bound,
-  bindAbsent,
-  bindJson,
-  filledValue,
-  fillsNothing,
-  OK,
-  toJson,
-} from '../../pattern/text/bound-values.ts';
-import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
+import { type Json, sizeOf } from '../../json/value.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
 
 /** Converts between one slot and its variables. */
 export interface Step {
   fill(bindings: Bindings): Json | undefined;
-  /** False: this is another message. */
+  /** False: the message does not match. */
   match(value: Json | undefined, bindings: Bindings): boolean;
-  /** The variable, when the slot holds it as it is; else -1. */
+  /** The variable that the slot holds unchanged; else -1. */
   readonly direct: number;
 }
 
@@ -50,7 +36,7 @@ export class CompiledSoapPattern implements SoapPattern {
     return slot < 0 || this.direct.lastIndexOf(variable) !== slot ? undefined : slot;
   }
 
-  /** Does some slot hold variable `v` as it is? */
+  /** Does a slot hold this variable unchanged? */
   takes(variable: number): boolean {
     return this.direct.includes(variable);
   }
@@ -84,104 +70,5 @@ export class CompiledSoapPattern implements SoapPattern {
       }
     }
     return bindings;
-  }
-}
-
-export class HoleStep implements Step {
-  readonly direct: number;
-  private readonly hole: Bound;
-
-  constructor(hole: Bound) {
-    this.hole = hole;
-    const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
-    this.direct = bare && !hole.hollow ? hole.variable : -1;
-  }
-
-  fill(bindings: Bindings): Json | undefined {
-    const value = filledValue(this.hole, bindings);
-    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json);
-  }
-
-  match(value: Json | undefined, bindings: Bindings): boolean {
-    if (value !== undefined) return bindJson(this.hole, value, bindings) === OK;
-    if (this.hole.required) return false;
-    bindAbsent(this.hole, bindings);
-    return true;
-  }
-}
-
-/** `"eid:{id}"` as simple content. */
-export class TextStep implements Step {
-  readonly direct = -1;
-  private readonly template: TextTemplate;
-  private readonly fromText: (text: string) => Json;
-
-  constructor(template: TextTemplate, fromText: (text: string) => Json = stringOf) {
-    this.template = template;
-    this.fromText = fromText;
-  }
-
-  fill(bindings: Bindings): Json | undefined {
-    const text = fillText(this.template, bindings);
-    return text === undefined ? undefined : this.fromText(text);
-  }
-
-  match(value: Json | undefined, bindings: Bindings): boolean {
-    if (value === undefined) {
-      absentText(this.template, bindings);
-      return true;
-    }
-    const text = kindOf(value) === STRING ? scalarText(value) : undefined;
-    return text !== undefined && this.matches(text, bindings);
-  }
-
-  private matches(text: string, bindings: Bindings): boolean {
-    try {
-      return matchText(this.template, text, bindings) === OK;
-    } catch (e) {
-      if (e instanceof SoapstoneError && e.code !== 'PATTERN_LIMIT') return false;
-      throw e;
-    }
-  }
-}
-
-export class JoinStep implements Step {
-  readonly direct = -1;
-  private readonly functions: FunctionPair;
-  private readonly holes: readonly Bound[];
-
-  constructor(functions: FunctionPair, holes: readonly Bound[]) {
-    this.functions = functions;
-    this.holes = holes;
-  }
-
-  fill(bindings: Bindings): Json | undefined {
-    return joinUp(this.functions, this.holes, bindings);
-  }
-
-  match(value: Json | undefined, bindings: Bindings): boolean {
-    return value === undefined || splitJoined(this.functions, this.holes, value, bindings);
-  }
-}
-
-/** Members beside those that the pattern names: there must be none. */
-export class NothingStep implements Step {
-  readonly direct = -1;
-
-  fill(): undefined {}
-
-  match(value: Json | undefined): boolean {
-    return value === undefined || (kindOf(value) === OBJECT && membersOf(value).length === 0);
-  }
-}
-
-/** A member of `$absent`. */
-export class AbsentStep implements Step {
-  readonly direct = -1;
-
-  fill(): undefined {}
-
-  match(value: Json | undefined): boolean {
-    return value === undefined;
   }
 }

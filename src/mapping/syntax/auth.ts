@@ -1,8 +1,8 @@
-// `auth:` of a table as it is written. Knows nothing about contracts.
+// Reads `auth:` of a table. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsOf, type Located, listOf, mapOf, textField, timeField, wordField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -41,10 +41,10 @@ const FIELD = /^[A-Za-z_][\w-]*$/;
 
 export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest', 'session'] }, '"auth"', report);
+  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report);
   return {
     fields: readFields(fields.get('credential'), report),
-    signed: mapOf(fields.get('signed'), report).flatMap((signedEntry) => readSigned(signedEntry, report)),
+    signed: fields.map('signed').flatMap((signedEntry) => readSigned(signedEntry, report)),
     soap: alternatives(fields.get('soap'), report, (node) =>
       mapOf(node, report).map((e) => ({ ...e, value: withPlainHoles(readTree(e.value, report), report) })),
     ),
@@ -56,12 +56,12 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
 function readFields(entry: YamlEntry | undefined, report: Report): Located<string>[] {
   return listOf(entry, report).flatMap((node) => {
     if (node.kind === 'scalar' && FIELD.test(node.source)) return [{ value: node.source, place: node.place }];
-    report.add('MAPPING_SHAPE', 'a field of a credential is a name', node.place);
+    report.add('MAPPING_SHAPE', 'a credential field must be a name', node.place);
     return [];
   });
 }
 
-/** One map, or a list of maps that stand in for each other. */
+/** One map, or a list of alternative maps. */
 function alternatives<T>(
   entry: YamlEntry | undefined,
   report: Report,
@@ -76,18 +76,13 @@ function alternatives<T>(
 
 function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
   const subject = `"${name}"`;
-  const fields = fieldsOf(value, { keys: ['hmac', 'text', 'key', 'form'] }, subject, report);
-  const hash = wordField(fields.get('hmac'), signedHashes, report) ?? 'sha256';
-  const form = wordField(fields.get('form'), ['base64', 'hex'] as const, report) ?? 'base64';
-  const [text, key] = ['text', 'key'].map((field) => textField(fields.get(field), report));
+  const fields = fieldsOf(value, ['hmac', 'text', 'key', 'form'], subject, report);
+  const hash = fields.keyword('hmac', signedHashes) ?? 'sha256';
+  const form = fields.keyword('form', ['base64', 'hex'] as const) ?? 'base64';
+  const [text, key] = ['text', 'key'].map((field) => fields.text(field));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {
-    report.add(
-      'MAPPING_MISSING',
-      `${subject} needs the text that is signed, and the key`,
-      place,
-      'write text: and key:',
-    );
+    report.add('MAPPING_MISSING', `${subject} needs "text" and "key"`, place, 'write text: and key:');
     return [];
   }
   const partsOf = (source: Located<string>) => ({
@@ -102,11 +97,11 @@ const KEEP = 15 * 60_000;
 function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
-  const fields = fieldsOf(entry.value, { keys: ['login', 'keep', 'expired'] }, '"session"', report);
+  const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report);
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)
-    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'login: { request: …, reply: … }');
+    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'write login: { request: …, reply: … }');
   if (soap === undefined) return undefined;
   const request = soap.request && {
     ...soap.request,
@@ -114,11 +109,11 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
   };
   const nodes = expired === undefined ? [] : expired.value.kind === 'list' ? expired.value.items : [expired.value];
   const names = nodes.flatMap((value) => textField({ key: 'expired', place, value }, report) ?? []);
-  const keep = timeField(fields.get('keep'), report) ?? KEEP;
+  const keep = fields.time('keep') ?? KEEP;
   return { login: { ...soap, request }, keep, expired: names, place };
 }
 
-/** Its holes are the variables of a message of their own: what it says is what a caller shows. */
+/** Makes the supplied variables of `auth:` ordinary variables of a message of its own. */
 function withPlainHoles(tree: Tree, report: Report): Tree {
   switch (tree.kind) {
     case 'hole':
@@ -126,7 +121,7 @@ function withPlainHoles(tree: Tree, report: Report): Tree {
     case 'text':
       return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? plainHole(part, tree.place, report) : part)) };
     case 'object':
-      if (tree.rest) report.add('MAPPING_PATTERN', '$rest cannot stand in a header part of "auth"', tree.rest.place);
+      if (tree.rest) report.add('MAPPING_PATTERN', '"auth" cannot contain $rest', tree.rest.place);
       return {
         ...tree,
         rest: undefined,
@@ -135,7 +130,7 @@ function withPlainHoles(tree: Tree, report: Report): Tree {
     case 'constant':
       return tree;
     default:
-      report.add('MAPPING_PATTERN', 'a list cannot stand in a header part of "auth"', tree.place);
+      report.add('MAPPING_PATTERN', '"auth" cannot contain a list', tree.place);
       return { kind: 'constant', value: null, source: '', place: tree.place };
   }
 }
@@ -144,7 +139,7 @@ function plainHole(hole: Hole, place: Place, report: Report): Hole {
   if (!hole.supplied)
     report.add(
       'MAPPING_NAMES',
-      `{${hole.name}}: only the gateway fills what stands in "auth"`,
+      `{${hole.name}} is not allowed in "auth", which only the gateway fills`,
       place,
       'write {$credential.name}',
     );

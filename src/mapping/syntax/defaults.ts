@@ -1,6 +1,6 @@
-// `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
+// Reads `defaults:` of the table: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
-import { fieldsOf, mapOf } from './fields.ts';
+import { fieldsAt, fieldsOf, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -10,25 +10,25 @@ export interface DefaultsRow {
   /** Header parts of SOAP requests and responses. */
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
-  /** Parts of responses, by the name of the body element; `*` is any. */
+  /** Patterns over responses, by body element; `*` is any. */
   readonly guards: readonly Entry[];
-  /** Header fields of REST requests and responses. */
+  /** Headers of REST requests and responses. */
   readonly requestFields: readonly HeaderRow[];
   readonly fields: readonly HeaderRow[];
 }
 
-/** `inUses`: the node with the patterns that it uses. */
+/** `inUses` inserts the patterns of `$use`. */
 export function readDefaults(
   entry: YamlEntry | undefined,
   inUses: (node: YamlNode) => YamlNode,
   report: Report,
 ): DefaultsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(inUses(entry.value), { keys: ['soap', 'rest'] }, '"defaults"', report);
-  const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
-  const rest = under(fields.get('rest'), ['request', 'reply'], report);
-  const request = under(rest.get('request'), ['headers'], report);
-  const response = under(rest.get('reply'), ['headers'], report);
+  const fields = fieldsOf(inUses(entry.value), ['soap', 'rest'], '"defaults"', report);
+  const soap = fieldsAt(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
+  const rest = fieldsAt(fields.get('rest'), ['request', 'reply'], report);
+  const request = fieldsAt(rest.get('request'), ['headers'], report);
+  const response = fieldsAt(rest.get('reply'), ['headers'], report);
   return {
     headers: entriesOf(soap.get('headers'), report),
     replyHeaders: entriesOf(soap.get('replyHeaders'), report),
@@ -36,10 +36,6 @@ export function readDefaults(
     requestFields: readHeaders(request.get('headers'), report),
     fields: readResponseHeaders(response.get('headers'), report),
   };
-}
-
-function under(entry: YamlEntry | undefined, keys: string[], report: Report): ReadonlyMap<string, YamlEntry> {
-  return entry ? fieldsOf(entry.value, { keys }, `"${entry.key}"`, report) : new Map();
 }
 
 /** One map, or a list of maps. */

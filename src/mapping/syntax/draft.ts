@@ -1,6 +1,6 @@
-// `draft` of a rule as it is written: the request that saves what the rule has answered unsaved. Knows nothing about contracts.
+// Reads `draft` of a rule: the request that saves what an earlier response has created. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Located, textField, timeField } from './fields.ts';
+import { fieldsAt, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface DraftRow {
   readonly kind: 'draft';
   readonly place: Place;
-  /** Variable: our name of the draft, in the response and in the request that saves it. */
+  /** The variable with the gateway's name for the draft, in the response and in the saving request. */
   readonly name: Located<string>;
   /** ms */
   readonly keep: number;
@@ -22,11 +22,10 @@ const HOUR = 60 * 60_000;
 
 export function readDraft(entry: YamlEntry, report: Report): DraftRow | undefined {
   const { place } = entry;
-  const fields = fieldsOf(entry.value, { keys: ['name', 'keep', 'rest', 'soap'] }, '"draft"', report);
-  for (const key of ['name', 'rest', 'soap'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"draft" has no "${key}"`, place);
-  const name = textField(fields.get('name'), report);
-  const keep = timeField(fields.get('keep'), report) ?? HOUR;
+  const fields = fieldsAt(entry, ['name', 'keep', 'rest', 'soap'], report);
+  fields.demand(['name', 'rest', 'soap'], place);
+  const name = fields.text('name');
+  const keep = fields.time('keep') ?? HOUR;
   const [restEntry, soapEntry] = [fields.get('rest'), fields.get('soap')];
   const rest = restEntry && readRest(restEntry, report);
   const soap = soapEntry && readSoap(soapEntry, report);

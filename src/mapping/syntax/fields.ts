@@ -1,40 +1,128 @@
-// Reading the keys of one map of the table: unknown ones are errors with a suggestion.
+// Reads the keys of one map of the table, and values of the expected kind. Everything else is reported, with a suggestion.
 import type { Place } from '../../errors/errors.ts';
-import { didYouMean, nearest } from './did-you-mean.ts';
+import { nearest, suggest } from '../../errors/suggest.ts';
+import { unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
-import { unquotedHole } from './unquoted.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
-export interface FieldSpec {
-  readonly keys: readonly string[];
-  /** Keys of later versions of the language. */
-  readonly later?: readonly string[];
+/**
+ * The fields of one map, and readers of their values. A value of the wrong kind is reported and gives undefined; so does a field that is not
+ * there, without a report.
+ */
+export class Fields {
+  private readonly entries: ReadonlyMap<string, YamlEntry>;
+  private readonly subject: string;
+  private readonly report: Report;
+
+  constructor(entries: ReadonlyMap<string, YamlEntry>, subject: string, report: Report) {
+    this.entries = entries;
+    this.subject = subject;
+    this.report = report;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  keys(): Iterable<string> {
+    return this.entries.keys();
+  }
+
+  values(): Iterable<YamlEntry> {
+    return this.entries.values();
+  }
+
+  get(key: string): YamlEntry | undefined {
+    return this.entries.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.entries.has(key);
+  }
+
+  /** Reports those of `keys` that are not there. */
+  demand(keys: readonly string[], place: Place, hintOf?: (key: string) => string): void {
+    for (const key of keys)
+      if (!this.has(key)) this.report.add('MAPPING_MISSING', `${this.subject} has no "${key}"`, place, hintOf?.(key));
+  }
+
+  text(key: string): Located<string> | undefined {
+    return textField(this.get(key), this.report);
+  }
+
+  /** One text, or a list of them. */
+  texts(key: string): string[] {
+    const node = this.get(key)?.value;
+    if (node?.kind === 'scalar') return [this.text(key)?.value ?? ''];
+    return this.list(key).map((item) => (item.kind === 'scalar' ? item.source : ''));
+  }
+
+  flag(key: string): boolean | undefined {
+    return flagField(this.get(key), this.report);
+  }
+
+  keyword<W extends string>(key: string, keywords: readonly W[]): W | undefined {
+    return wordField(this.get(key), keywords, this.report);
+  }
+
+  number(key: string, min: number, max: number): number | undefined {
+    return numberField(this.get(key), min, max, this.report);
+  }
+
+  time(key: string): number | undefined {
+    return timeField(this.get(key), this.report);
+  }
+
+  name(key: string): Located<string> | undefined {
+    return nameField(this.get(key), this.report);
+  }
+
+  list(key: string): readonly YamlNode[] {
+    return listOf(this.get(key), this.report);
+  }
+
+  map(key: string): readonly YamlEntry[] {
+    return mapOf(this.get(key), this.report);
+  }
+}
+
+/** The fields of the map under a key; none where there is no such key. `subject`: what messages call the map. */
+export function fieldsAt(
+  entry: YamlEntry | undefined,
+  keys: readonly string[],
+  report: Report,
+  subject = `"${entry?.key}"`,
+): Fields {
+  return entry ? fieldsOf(entry.value, keys, subject, report) : new Fields(new Map(), subject, report);
 }
 
 /**
- * The entries of a map by key. A node that is no map is a problem, and gives no entries. An unknown key stands for the one that was likely
- * meant, where that is not there: one mistake is one message, and what is wrong below it is found in the same breath.
+ * The fields of a map. A node that is no map is reported and has none. A misspelt key counts as the likely one, unless that is there too: one
+ * mistake is one message, and mistakes below the key are found in the same run.
  */
-export function fieldsOf(node: YamlNode, spec: FieldSpec, subject: string, report: Report): Map<string, YamlEntry> {
+export function fieldsOf(node: YamlNode, keys: readonly string[], subject: string, report: Report): Fields {
   const fields = new Map<string, YamlEntry>();
-  if (isNull(node)) return fields;
-  if (node.kind !== 'map') {
-    report.add('MAPPING_SHAPE', `${subject} must hold keys and values`, node.place);
-    return fields;
+  if (node.kind === 'map') for (const entry of node.entries) addField(entry, node, keys, subject, fields, report);
+  else if (!isNull(node)) report.add('MAPPING_SHAPE', `${subject} must hold keys and values`, node.place);
+  return new Fields(fields, subject, report);
+}
+
+function addField(
+  entry: YamlEntry,
+  { entries }: YamlMap,
+  keys: readonly string[],
+  subject: string,
+  fields: Map<string, YamlEntry>,
+  report: Report,
+): void {
+  if (keys.includes(entry.key)) {
+    fields.set(entry.key, entry);
+    return;
   }
-  for (const entry of node.entries) {
-    if (spec.keys.includes(entry.key)) fields.set(entry.key, entry);
-    else if (spec.later?.includes(entry.key))
-      report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
-    else {
-      const suggestion = nearest(entry.key, spec.keys);
-      const hint = suggestion === undefined ? `known keys: ${spec.keys.join(', ')}` : `did you mean "${suggestion}"?`;
-      report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
-      if (suggestion !== undefined && !node.entries.some(({ key }) => key === suggestion))
-        fields.set(suggestion, { ...entry, key: suggestion });
-    }
-  }
-  return fields;
+  const likely = nearest(entry.key, keys);
+  const hint = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
+  if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
 }
 
 export function isNull(node: YamlNode): node is YamlScalar {
@@ -44,7 +132,7 @@ export function isNull(node: YamlNode): node is YamlScalar {
 export interface Located<T> {
   readonly value: T;
   readonly place: Place;
-  /** Of a text: columns from `place` to its first character, where it stands there letter by letter. */
+  /** Columns from `place` to the first character of the text, if the file has it without escapes. */
   readonly lead?: number;
 }
 
@@ -71,7 +159,7 @@ export function flagField(entry: YamlEntry | undefined, report: Report): boolean
   return undefined;
 }
 
-/** One of the words. */
+/** One of the keywords. */
 export function wordField<W extends string>(
   entry: YamlEntry | undefined,
   keywords: readonly W[],
@@ -80,7 +168,7 @@ export function wordField<W extends string>(
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   const keyword = keywords.find((w) => w === text.value);
-  const hint = didYouMean(text.value, keywords);
+  const hint = suggest(text.value, keywords);
   if (keyword === undefined)
     report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${keywords.join(', ')}`, text.place, hint);
   return keyword;
@@ -133,14 +221,19 @@ export function mapOf(entry: YamlEntry | undefined, report: Report): readonly Ya
   return [];
 }
 
+/** The hint for a key that names a variable and is missing. */
+export function writeName(key: string): string {
+  return `write ${key}: NAME`;
+}
+
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /** The name of a variable, without braces. */
-export function nameField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
+function nameField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   if (NAME.test(text.value)) return text;
   const hint = `write ${entry.key}: ${text.value.replaceAll(/[{}]/g, '')}`;
-  report.add('MAPPING_PATTERN', `"${entry.key}" names a variable, without braces`, text.place, hint);
+  report.add('MAPPING_PATTERN', `"${entry.key}" must be a variable name without braces`, text.place, hint);
   return undefined;
 }

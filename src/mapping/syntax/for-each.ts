@@ -1,6 +1,7 @@
-// `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value.
+
+import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/steps.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { textField } from './fields.ts';
 import type { Lacking } from './may-lack.ts';
 import { Report } from './report.ts';
@@ -10,8 +11,8 @@ import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 type Cells = ReadonlyMap<string, YamlScalar>;
 
 /**
- * Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. A cell that
- * names a type which the contract lacks is no cell, and a rule that uses it is left out for its row.
+ * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy that uses a cell with the name of
+ * a type that the contract lacks (`mayLack`).
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -19,7 +20,7 @@ export function* spreadRules(
   lacking: Lacking,
   report: Report,
 ): Steps<YamlNode[]> {
-  // What is wrong with the tables is said where they are read for the rules.
+  // Mistakes of the tables are reported where the rules read them.
   const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node) => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
@@ -58,12 +59,12 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
   const [name, column] = text.value.split('.');
   const table = tables.get(name);
   if (table === undefined) {
-    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, didYouMean(name, tables.keys()));
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, suggest(name, tables.keys()));
     return [];
   }
   if (column === undefined || table.columns.includes(column))
     return table.rows.filter((row) => column === undefined || row.has(column));
-  const hint = didYouMean(column, table.columns);
+  const hint = suggest(column, table.columns);
   report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${column}"`, text.place, hint);
   return [];
 }
@@ -81,7 +82,7 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
     return { ...node, entries };
   }
   if (typeof node.value !== 'string') return node;
-  // A value that is nothing but a column keeps its kind: a number stays a number.
+  // A value that is only a column keeps its kind: a number stays a number.
   const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
   if (cell !== undefined) return { ...cell, place: node.place };
   const value = text(node.value, node.place, cells, report);
@@ -92,7 +93,7 @@ function text(pattern: string, place: YamlNode['place'], cells: Cells, report: R
   return pattern.replace(COLUMN, (_, name: string) => {
     const cell = cells.get(name);
     if (cell !== undefined) return cell.source;
-    const hint = didYouMean(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
+    const hint = suggest(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
     report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
     return name;
   });

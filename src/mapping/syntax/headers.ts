@@ -1,4 +1,4 @@
-// `headers:` of a request, a response or a fault row as they are written.
+// Reads `headers:` of a request, a response or a fault rule.
 import { isFieldText } from '../../bytes/characters.ts';
 import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';
@@ -11,18 +11,19 @@ import type { YamlEntry } from './yaml.ts';
 export interface HeaderRow extends PlacedText {
   readonly name: string;
   readonly namePlace: Place;
-  /** A list, its items separated by commas (RFC 9110 §5.6.1); `parts` is empty then. */
+  /** A list, written with commas (RFC 9110 §5.6.1); `parts` is then empty. */
   readonly each?: EachTree;
 }
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110 §5.6.2. */
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** They say how a message is cut out of its connection (RFC 9110 §7.6.1, RFC 9112 §6): a second, different say is request smuggling. */
+/** Headers that frame messages (RFC 9110 §7.6.1, RFC 9112 §6). A table must not set them: that would allow request smuggling. */
 const FRAMING = new Set(
   'connection content-length keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 );
 
-/** What the gateway writes itself: `media:` says the type. */
+/** Headers that the gateway writes itself; `media:` sets the type. */
 const GATEWAY_HEADERS = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
 
 export function readResponseHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
@@ -57,7 +58,7 @@ function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[]
   if (each) return [{ name: key, namePlace: place, parts: [], place: value.place, each }];
   report.add(
     'MAPPING_PATTERN',
-    'a header is a text, or a list of texts',
+    'a header must be a text or a list of texts',
     value.place,
     'write { $each: "{list.field}" }',
   );
@@ -65,7 +66,7 @@ function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[]
 }
 
 function nameProblem(name: string): string | undefined {
-  if (!TOKEN.test(name)) return `"${name}" is not a header name`;
+  if (!HEADER_NAME.test(name)) return `"${name}" is not a header name`;
   if (FRAMING.has(name.toLowerCase())) return `the header ${name} belongs to the connection, not to the message`;
   return undefined;
 }

@@ -1,4 +1,4 @@
-// `host:` of the table: a pattern over the host name that callers ask, as in `{account}.example.com`.
+// `host:` of the table: a pattern over the Host header of requests, such as `{account}.example.com`.
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
@@ -8,12 +8,12 @@ import { isHole, type Part } from '../../pattern/text/hole.ts';
 const LONGEST = 255;
 
 export class HostPattern {
-  /** `$host`, and `$host.x` for each hole. */
+  /** `$host`, and `$host.x` for each placeholder. */
   readonly names: readonly string[];
   private readonly expression: RegExp;
   private readonly example: string;
 
-  /** `parts`: a hole stands for what one label holds (RFC 1123 §2.1), never for several. undefined: any host. */
+  /** A placeholder matches within one label (RFC 1123 §2.1). `parts` undefined: any host. */
   constructor(parts: readonly Part[] | undefined) {
     this.names = ['$host', ...(parts ?? []).filter(isHole).map((hole) => `$host.${hole.name}`)];
     const pieces = parts?.map((part) => (isHole(part) ? '([a-z0-9_-]+?)' : escaped(part))) ?? ['[a-z0-9._:\\[\\]-]+'];
@@ -21,7 +21,7 @@ export class HostPattern {
     this.example = parts?.map((part) => (isHole(part) ? `{${part.name}}` : part)).join('') ?? 'api.example.com';
   }
 
-  /** `field`: the Host field, perhaps with a port (RFC 9110 §7.2). Throws MISDIRECTED where it does not fit. */
+  /** `field`: the Host header, perhaps with a port (RFC 9110 §7.2). Throws MISDIRECTED where it does not match. */
   take(name: string, field: string | undefined): Json {
     const host = (field ?? '').replace(/:\d*$/, '').toLowerCase();
     const match = host.length <= LONGEST ? this.expression.exec(host) : null;

@@ -1,33 +1,32 @@
-// `job` of a rule as it is written: submit, status, result.
+// `job` of a rule as the table has it: submit, status, result, and the window of a result in pages.
+
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, type Located, listOf, textField, timeField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
-import { readStepList, type StepRow } from './steps.ts';
-import { readWindow, type WindowRow } from './window.ts';
+import { type RestSide, readRest, readSoap, readStepList, type SoapRow, type StepRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
   readonly kind: 'job';
   readonly place: Place;
-  /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
+  /** The rule has a call of its own, so only `Prefer: respond-async` starts a job. */
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
-  /** Calls before the one that submits, whose responses it may use. */
+  /** Calls before the submission, which may use their responses. */
   readonly priorSteps: readonly StepRow[];
-  /** What the response to a submission holds beside its Location. */
+  /** The response to a submission, without its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
-  /** Other resources that show the state: what they say leads to the result. */
+  /** Further resources with the state, which lead to the result. */
   readonly views: readonly RestSide[];
-  /** Its response is the rule's unless it has one. */
+  /** Without a response of its own it has that of the rule. */
   readonly result: Pair;
   /** Variables of the status response. */
   readonly state: Located<string>;
-  /** The result is a window of a list; its links are the rule's own request with other offsets. */
+  /** The result is a window of a list; its links are the rule's request with other offsets. */
   readonly pages?: WindowRow;
   readonly reason?: Located<string>;
   readonly doneStates: readonly string[];
@@ -46,7 +45,7 @@ interface Pair {
 
 interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
-  /** The REST side says what its response is. */
+  /** The REST side has a response. */
   readonly reply: boolean;
 }
 
@@ -58,13 +57,13 @@ export function readJob(
   ruleSides: { rest?: RestSide; soap?: SoapRow },
   report: Report,
 ): JobRow | undefined {
-  const fields = fieldsOf(entry.value, { keys: KEYS }, '"job"', report);
-  for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"job" has no "${key}"`, entry.place);
+  const fields = fieldsAt(entry, KEYS, report);
+  fields.demand(NEEDED, entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
   const result = readPair(fields.get('result'), report);
-  const state = textField(fields.get('state'), report);
+  const state = fields.text('state');
   if (!ruleSides.rest || !read || !status || !result || !state) return undefined;
   return {
     kind: 'job',
@@ -78,35 +77,30 @@ export function readJob(
     result: result.reply ? result : { ...result, rest: { ...result.rest, reply: ruleSides.rest.reply } },
     state,
     pages: readWindow(fields.get('pages'), report),
-    reason: textField(fields.get('reason'), report),
-    doneStates: stateTexts(fields.get('done'), report),
-    failedStates: stateTexts(fields.get('failed'), report),
-    retry: timeField(fields.get('retry'), report) ?? 5000,
+    reason: fields.text('reason'),
+    doneStates: fields.texts('done'),
+    failedStates: fields.texts('failed'),
+    retry: fields.time('retry') ?? 5000,
     soap: read,
   };
 }
 
-/** The call that submits, after those that it needs. */
+/** The prior calls, and the call that submits. */
 function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
   if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
     return [{ soap: readSoap(entry, report), place: entry.place }];
-  const steps = fieldsOf(value, { keys: ['steps'] }, '"submit" of steps', report).get('steps');
+  const steps = fieldsOf(value, ['steps'], '"submit" of steps', report).get('steps');
   return steps ? readStepList(steps, 'soap', report) : [];
 }
 
-/** `several`: `rest` may be a list, of which the first is the side. */
+/** `several`: `rest` may be a list; the first item is the side. */
 function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['rest', 'soap'] }, `"${entry.key}"`, report);
-  const rest = fields.get('rest');
-  const soap = fields.get('soap');
-  for (const [key, side] of [
-    ['rest', rest],
-    ['soap', soap],
-  ] as const)
-    if (side === undefined) report.add('MAPPING_MISSING', `"${entry.key}" of the job has no "${key}"`, entry.place);
+  const fields = fieldsAt(entry, ['rest', 'soap'], report, `"${entry.key}" of the job`);
+  fields.demand(['rest', 'soap'], entry.place);
+  const [rest, soap] = [fields.get('rest'), fields.get('soap')];
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
   const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
@@ -117,14 +111,24 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
-  const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, '"accepted"', report);
+  const fields = fieldsAt(entry, ['headers', 'body'], report);
   const body = fields.get('body');
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
-/** One word, or a list of them. */
-function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
-  if (entry === undefined) return [];
-  if (entry.value.kind === 'scalar') return [textField(entry, report)?.value ?? ''];
-  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
+/** Roles of variables in the window. */
+const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
+export type WindowRole = (typeof WINDOW_ROLES)[number];
+export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
+
+function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsAt(entry, [...WINDOW_ROLES], report, '"pages" of the job');
+  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
+  return new Map(
+    WINDOW_ROLES.flatMap((role) => {
+      const name = fields.name(role);
+      return name ? [[role, name] as const] : [];
+    }),
+  );
 }

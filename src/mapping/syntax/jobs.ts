@@ -1,6 +1,6 @@
-// `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
+// Reads `jobs` of a rule: a SOAP job over a list or one request. Each request to the REST service may be a job too.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, type Located, listOf, numberField, textField, timeField } from './fields.ts';
+import { fieldsAt, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface JobsRow {
   readonly kind: 'jobs';
   readonly place: Place;
-  /** Absent where the job is one request. */
+  /** Absent for a job of one request. */
   readonly list?: { readonly over: Located<string>; readonly as: Located<string>; readonly into: Located<string> };
   readonly job: Located<string>;
   /** Variables of the status response. */
@@ -18,28 +18,28 @@ export interface JobsRow {
   readonly maxItems: number;
   /** ms */
   readonly keep: number;
-  /** The request for one item, to the rules of the table. */
+  /** The subrequest for one item, to the rules of the table. */
   readonly inner: SoapRow;
   readonly status: SoapRow;
   readonly result: SoapRow;
-  /** What the state is called. */
+  /** The names of the states. */
   readonly stateNames: JobWords;
-  /** Where the result has further pages, which are asked for one by one. */
+  /** The call for further pages of the result. */
   readonly pages?: { readonly index: Located<string>; readonly soap: SoapRow };
-  /** Absent where the service answers at once. */
+  /** Absent where the service responds at once. */
   readonly upstreamJob?: BehindRow;
   readonly rest: RestSide;
   readonly soap?: undefined;
   readonly direction: 'soap-to-rest';
 }
 
-export const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
+const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
 export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
 
-/** A job of the REST service: how far it is, and what it has answered. */
+/** A job of the REST service: its status and result. */
 export interface BehindRow {
   readonly status: RestSide;
-  /** Between status and result: its response says where the result is. */
+  /** A call between status and result, whose response has the address of the result. */
   readonly task?: RestSide;
   readonly result: RestSide;
   readonly state: Located<string>;
@@ -69,10 +69,10 @@ const OF_LISTS = ['over', 'as', 'into', 'rest'];
 const DAY = 24 * 60 * 60_000;
 
 export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined {
-  const fields = fieldsOf(entry.value, { keys: KEYS }, '"jobs"', report);
+  const fields = fieldsAt(entry, KEYS, report);
   const needed = OF_LISTS.some((key) => fields.has(key)) ? [...OF_LISTS, ...NEEDED] : NEEDED;
-  for (const key of needed) if (!fields.has(key)) report.add('MAPPING_MISSING', `"jobs" has no "${key}"`, entry.place);
-  const text = (key: string) => textField(fields.get(key), report);
+  fields.demand(needed, entry.place);
+  const text = (key: string) => fields.text(key);
   const soap = (key: string) => {
     const sideEntry = fields.get(key);
     return sideEntry && readSoap(sideEntry, report);
@@ -90,9 +90,9 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
     job,
     state,
     percent: text('percent'),
-    parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
-    maxItems: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
-    keep: timeField(fields.get('keep'), report) ?? DAY,
+    parallel: fields.number('parallel', 1, 100) ?? 4,
+    maxItems: fields.number('most', 1, 100_000) ?? 100,
+    keep: fields.time('keep') ?? DAY,
     inner,
     status,
     result,
@@ -105,17 +105,16 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
 }
 
 function readWords(entry: YamlEntry | undefined, report: Report): JobWords {
-  const fields = entry && fieldsOf(entry.value, { keys: JOB_WORDS }, '"words"', report);
-  const names = JOB_WORDS.map((state) => [state, textField(fields?.get(state), report)?.value ?? state] as const);
+  const fields = fieldsAt(entry, JOB_WORDS, report);
+  const names = JOB_WORDS.map((state) => [state, fields.text(state)?.value ?? state] as const);
   return Object.fromEntries(names) as JobWords;
 }
 
 function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages'] {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['index', 'soap'] }, '"pages" of the jobs', report);
-  for (const key of ['index', 'soap'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"pages" of the jobs has no "${key}"`, entry.place);
-  const index = textField(fields.get('index'), report);
+  const fields = fieldsAt(entry, ['index', 'soap'], report, '"pages" of the jobs');
+  fields.demand(['index', 'soap'], entry.place);
+  const index = fields.text('index');
   const soap = fields.get('soap');
   const asks = soap && readSoap(soap, report);
   return index && asks && { index, soap: asks };
@@ -123,27 +122,14 @@ function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages
 
 function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(
-    entry.value,
-    { keys: ['status', 'task', 'result', 'state', 'done', 'failed'] },
-    '"rest"',
-    report,
-  );
-  for (const key of ['status', 'result', 'state', 'done'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"rest" of the jobs has no "${key}"`, entry.place);
+  const fields = fieldsAt(entry, ['status', 'task', 'result', 'state', 'done', 'failed'], report, '"rest" of the jobs');
+  fields.demand(['status', 'result', 'state', 'done'], entry.place);
   const side = (key: string) => {
     const sideEntry = fields.get(key);
     return sideEntry && readRest(sideEntry, report);
   };
   const [status, task, result] = ['status', 'task', 'result'].map(side);
-  const state = textField(fields.get('state'), report);
-  const [doneStates, failedStates] = ['done', 'failed'].map((key) => stateTexts(fields.get(key), report));
+  const state = fields.text('state');
+  const [doneStates, failedStates] = ['done', 'failed'].map((key) => fields.texts(key));
   return status && result && state && { status, task, result, state, doneStates, failedStates };
-}
-
-/** One word, or a list of them. */
-function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
-  if (entry === undefined) return [];
-  if (entry.value.kind === 'scalar') return [entry.value.source];
-  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
 }

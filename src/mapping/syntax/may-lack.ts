@@ -1,4 +1,4 @@
-// Types that a contract in the place of the table's own may lack (`mayLack`): what is said about them is left out. Knows no rule.
+// `mayLack`: types that another contract may lack. The table's entries about them are then skipped. Knows nothing about rules.
 import type { Contract } from '../../contract/model/contract.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { listOf, mapOf } from './fields.ts';
@@ -6,7 +6,7 @@ import { Report } from './report.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export class Lacking {
-  /** Names that were asked for and are not there. */
+  /** Names in the table that the contract lacks. */
   readonly missingTypes = new Set<string>();
   private readonly may: readonly string[];
   private readonly namespaces: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export class Lacking {
 
   /** `contract` undefined: nothing is lacking. */
   constructor(root: YamlNode, contract?: Contract) {
-    // What is wrong with these entries is said where the table is read.
+    // Mistakes of these entries are reported where the table is read.
     const report = new Report();
     const entries = root.kind === 'map' ? root.entries : [];
     const entry = (key: string): YamlEntry | undefined => entries.find((candidate) => candidate.key === key);
@@ -27,7 +27,7 @@ export class Lacking {
     this.contract = contract;
   }
 
-  /** `name`: `prefix:Name` as tables have it. */
+  /** `name`: `prefix:Name` of the table. */
   lacks(name: string): boolean {
     if (this.contract === undefined || !this.may.some((pattern) => fits(pattern, name))) return false;
     const [prefix, local] = name.split(':');
@@ -51,7 +51,7 @@ function fits(pattern: string, name: string): boolean {
 export function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
   return listOf(entry, report).flatMap((node) => {
     if (node.kind === 'scalar') return [node.source];
-    report.add('MAPPING_SHAPE', 'a name of a type is wanted here', node.place);
+    report.add('MAPPING_SHAPE', 'this must be the name of a type', node.place);
     return [];
   });
 }

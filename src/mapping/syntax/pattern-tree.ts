@@ -1,12 +1,13 @@
-// YAML nodes → body trees and texts with holes.
+// YAML nodes → body trees and texts with placeholders.
+
 import type { Place } from '../../errors/errors.ts';
 import { checkHoles } from '../../pattern/line.ts';
 import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
 import { parseTemplate } from '../../pattern/text/template.ts';
-import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
-import { itemsOf } from './items.ts';
+import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
-import { isWholeHole, unquotedHole } from './unquoted.ts';
+import { namesInTree, renameIn } from './tree-names.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
@@ -33,7 +34,7 @@ function constant(node: YamlScalar): ConstantTree {
   return { kind: 'constant', value: node.value, source: node.source, place: node.place };
 }
 
-/** A text with holes; what cannot be read is a problem and stands for itself. */
+/** A text with placeholders. A wrong one is reported and counts as a plain text. */
 export function readParts(text: string, place: Place, report: Report): readonly Part[] {
   try {
     const parts = parseTemplate(text);
@@ -49,7 +50,7 @@ export function readParts(text: string, place: Place, report: Report): readonly 
 function readMap(node: YamlMap, report: Report): Tree {
   const hole = unquotedHole(node);
   if (hole !== undefined) {
-    report.add('MAPPING_PATTERN', `${hole} without quotes is no hole`, node.place, `write "${hole}"`);
+    report.add('MAPPING_PATTERN', `${hole} needs quotes to be a placeholder`, node.place, `write "${hole}"`);
     return readScalar({ kind: 'scalar', value: hole, source: hole, place: node.place }, report);
   }
   const keys = node.entries.map((e) => e.key);
@@ -72,12 +73,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   }
   const absent = entries.find(({ value }) => value.kind === 'absent');
   if (absent && rest === undefined)
-    report.add(
-      'MAPPING_PATTERN',
-      '$absent says which members $rest must not have',
-      absent.place,
-      'add $rest: "{name}"',
-    );
+    report.add('MAPPING_PATTERN', '$absent needs $rest', absent.place, 'add $rest: "{name}"');
   return { kind: 'object', entries, rest, closed, type, place: node.place };
 }
 
@@ -89,12 +85,12 @@ function readAbsent(entry: YamlEntry, report: Report): Entry[] {
   return names.flatMap((name) => {
     if (name.kind === 'scalar')
       return [{ key: name.source, place: name.place, value: { kind: 'absent', place: name.place } }];
-    report.add('MAPPING_PATTERN', 'a name of $absent is a text', name.place);
+    report.add('MAPPING_PATTERN', 'a name in $absent must be a text', name.place);
     return [];
   });
 }
 
-/** The word that stands for nothing. */
+/** The keyword `none`. */
 export function isNone({ value }: YamlEntry): boolean {
   return value.kind === 'scalar' && value.value === 'none';
 }
@@ -102,11 +98,11 @@ export function isNone({ value }: YamlEntry): boolean {
 function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   const tree = readTree(entry.value, report);
   if (tree.kind === 'hole') return tree;
-  report.add('MAPPING_PATTERN', '$rest must be one hole, or none', entry.value.place, 'write $rest: "{name}"');
+  report.add('MAPPING_PATTERN', '$rest must be one placeholder, or none', entry.value.place, 'write $rest: "{name}"');
   return undefined;
 }
 
-/** A type that is known by its name in a variable is a member like any other. */
+/** `$type` with a variable is an ordinary member. */
 function isVaried({ value }: YamlEntry): boolean {
   return value.kind === 'scalar' && typeof value.value === 'string' && isWholeHole(value.source);
 }
@@ -123,7 +119,7 @@ function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
 function readEach(node: YamlMap, report: Report): Tree {
   const each = node.entries.find((e) => e.key === '$each') as YamlEntry;
   for (const entry of node.entries) {
-    if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $each`, entry.place);
+    if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" and $each cannot be combined`, entry.place);
   }
   return itemsOf(readTree(each.value, report), each.place, report);
 }
@@ -133,7 +129,7 @@ function readJoin(node: YamlMap, report: Report): Tree {
   const of = node.entries.find((e) => e.key === 'of');
   for (const entry of node.entries) {
     if (entry !== join && entry !== of)
-      report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $join`, entry.place);
+      report.add('MAPPING_PATTERN', `"${entry.key}" and $join cannot be combined`, entry.place);
   }
   const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
   if (names.length === 0 || names.includes('')) {
@@ -146,4 +142,30 @@ function readJoin(node: YamlMap, report: Report): Tree {
   }
   const converter = join.value.kind === 'scalar' ? join.value.source : '';
   return { kind: 'join', converter, of: names, place: join.place };
+}
+
+/** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. */
+export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
+  const names = namesInTree(item).filter((name) => !name.startsWith('$'));
+  const first = names.find((name) => name.includes('.')) ?? '';
+  const list = first.slice(0, Math.max(first.lastIndexOf('.'), 0));
+  if (list === '')
+    report.add('MAPPING_PATTERN', '$each needs at least one placeholder {list.field}', place, fieldFor(names[0]));
+  // One mistake is one message: the placeholder counts as the likely list.
+  return {
+    kind: 'each',
+    list: list || (names[0] ?? ''),
+    item: renameIn(item, (name, at) => fieldOf(name, list, at, report)),
+    place,
+  };
+}
+
+function fieldFor(name: string | undefined): string | undefined {
+  return name && `a field of each item is {${name}.field}; the list as a whole is {${name}} without $each`;
+}
+
+function fieldOf(name: string, list: string, place: Place, report: Report): string {
+  if (list !== '' && name.startsWith(`${list}.`) && name.length > list.length + 1) return name.slice(list.length + 1);
+  if (list !== '') report.add('MAPPING_PATTERN', `{${name}} inside $each must be {list.field}, with one list`, place);
+  return name;
 }

@@ -1,33 +1,33 @@
-// `project:` of a REST response as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
+// Reads `project:` of a REST response: the view that clients select by parameters. Variables are named without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { fieldsOf, flagField, type Located, listOf, textField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, textField } from './fields.ts';
 import { readParts } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export interface ProjectRow {
   readonly place: Place;
-  /** Under which settings it counts. */
+  /** The settings under which it applies. */
   readonly when?: YamlEntry;
   readonly fields?: {
     readonly names: Located<string>;
     readonly always: readonly string[];
-    /** Resources may be asked for by their names. */
+    /** Clients may select whole resources by name. */
     readonly resources: boolean;
   };
   readonly links?: {
-    /** Which types are resources of their own: names and patterns of names, as under `types:`. */
+    /** The types that are resources: names and selectors, as under `types:`. */
     readonly types: readonly YamlEntry[];
     readonly self: { readonly parts: readonly Part[]; readonly place: Place };
-    /** JSON of the members that show an address, without braces, before and after it. */
+    /** JSON before and after the address. */
     readonly as: readonly [string, string];
     readonly unless?: Located<string>;
   };
   readonly codes?: { readonly place: Place; readonly unless?: Located<string> };
 }
 
-/** A map, a list of maps of which those count that hold, or `"{names|csv}"` alone. */
+/** A map, a list of maps with `when`, or only `"{names|csv}"`. */
 export function readProject(entry: YamlEntry | undefined, report: Report): readonly ProjectRow[] {
   if (entry === undefined) return [];
   const { value, place } = entry;
@@ -43,7 +43,7 @@ function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
     return { fields: { names: { value: part.name, place: text.place }, always: [], resources: true } };
   report.add(
     'MAPPING_SHAPE',
-    '"project" must be a hole, or hold keys and values',
+    '"project" must be a placeholder, or hold keys and values',
     entry.value.place,
     'write "{fields|csv}"',
   );
@@ -51,7 +51,7 @@ function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
 }
 
 function readOne(node: YamlNode, report: Report): ProjectRow {
-  const fields = fieldsOf(node, { keys: ['when', 'fields', 'links', 'codes'] }, '"project"', report);
+  const fields = fieldsOf(node, ['when', 'fields', 'links', 'codes'], '"project"', report);
   const links = fields.get('links');
   const codes = fields.get('codes');
   return {
@@ -68,31 +68,32 @@ function readFields(entry: YamlEntry | undefined, report: Report): ProjectRow['f
     const names = textField(entry, report);
     return names && { names, always: [], resources: true };
   }
-  const fields = fieldsOf(entry.value, { keys: ['names', 'always', 'resources'] }, '"fields"', report);
-  const names = textField(fields.get('names'), report);
+  const fields = fieldsAt(entry, ['names', 'always', 'resources'], report);
+  const names = fields.text('names');
   if (names === undefined) {
     report.add('MAPPING_MISSING', '"fields" has no "names"', entry.place, 'write names: NAME');
     return undefined;
   }
-  const always = listOf(fields.get('always'), report).map((node) => (node.kind === 'scalar' ? node.source : ''));
-  return { names, always, resources: flagField(fields.get('resources'), report) ?? true };
+  const always = fields.list('always').map((node) => (node.kind === 'scalar' ? node.source : ''));
+  return { names, always, resources: fields.flag('resources') ?? true };
 }
 
 function readLinks(entry: YamlEntry, report: Report): ProjectRow['links'] {
-  const fields = fieldsOf(entry.value, { keys: ['types', 'self', 'as', 'unless'] }, '"links"', report);
-  const self = textField(fields.get('self'), report);
+  const fields = fieldsAt(entry, ['types', 'self', 'as', 'unless'], report);
+  const self = fields.text('self');
   const as = fields.get('as');
-  for (const key of ['self', 'as'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"links" has no "${key}"`, entry.place);
+  fields.demand(['self', 'as'], entry.place);
   if (self === undefined || as === undefined) return undefined;
-  const types = listOf(fields.get('types'), report).flatMap((node): YamlEntry[] =>
-    node.kind === 'scalar' ? [{ key: node.source, place: node.place, value: node }] : [],
-  );
+  const types = fields
+    .list('types')
+    .flatMap((node): YamlEntry[] =>
+      node.kind === 'scalar' ? [{ key: node.source, place: node.place, value: node }] : [],
+    );
   return {
     types,
     self: { parts: readParts(self.value, self.place, report), place: self.place },
     as: aroundAddress(as, report),
-    unless: textField(fields.get('unless'), report),
+    unless: fields.text('unless'),
   };
 }
 
@@ -112,7 +113,7 @@ function aroundAddress({ value, place }: YamlEntry, report: Report): readonly [s
   return ['', ''];
 }
 
-/** Members in their order; names are texts of the table. */
+/** The node as a plain JSON value. */
 function plainOf(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainOf);
@@ -120,6 +121,6 @@ function plainOf(node: YamlNode): unknown {
 }
 
 function unlessOf(entry: YamlEntry, keys: readonly string[], report: Report): Located<string> | undefined {
-  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
-  return textField(fields.get('unless'), report);
+  const fields = fieldsAt(entry, keys, report);
+  return fields.text('unless');
 }

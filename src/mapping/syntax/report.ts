@@ -1,3 +1,5 @@
+// Collects the problems of a check, and joins repeated ones.
+
 import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 
 /** Collects problems, so that one check names them all. */
@@ -10,12 +12,12 @@ export class Report {
     this.rule = rule;
   }
 
-  /** The same list; problems carry the rule's id. */
+  /** A report to the same list, for problems of a rule. */
   of(rule: string): Report {
     return new Report(this.problems, rule);
   }
 
-  /** A list of its own, for the same rule: for what is perhaps not to be said. */
+  /** A separate list for the same rule: its problems may be dropped. */
   apart(): Report {
     return new Report([], this.rule);
   }
@@ -24,14 +26,14 @@ export class Report {
     this.problems.push(new SoapstoneError(code, message, { place, suggestion, rule: this.rule }));
   }
 
-  /** Has a problem with the code been told of this very place? */
+  /** Is there a problem with this code at this place? */
   has(code: ErrorCode, { file, line, col }: Place): boolean {
     return this.problems.some(
       ({ code: c, place }) => c === code && place?.file === file && place.line === line && place.col === col,
     );
   }
 
-  /** Throws all problems, each once, in the order of their places. */
+  /** Throws all problems, each once, sorted by place. */
   finish(): void {
     if (this.problems.length === 0) return;
     const lines = new Map(this.problems.map((problem) => [formatError(problem), problem]));
@@ -40,8 +42,8 @@ export class Report {
 }
 
 /**
- * Rules that are made of one row (`for`) or use one pattern (`$use`) repeat its mistakes, perhaps with a name of their own in the message:
- * the first of them speaks for all.
+ * Copies of one rule (`for`) and users of one pattern (`$use`) repeat its mistakes, perhaps with other names in the message. Keeps the first
+ * and counts the others.
  */
 function once(problems: readonly SoapstoneError[]): SoapstoneError[] {
   const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
@@ -65,7 +67,7 @@ function keyOf({ code, message, place, rule }: SoapstoneError): string {
     : `${code} ${blank(message)} ${at}`;
 }
 
-/** Without what is quoted: that may be a value of the row. */
+/** The message without quoted values, which may differ between copies. */
 function blank(message: string): string {
   return message.replace(/"[^"]*"/g, '""');
 }

@@ -1,22 +1,21 @@
-// A rule as it is written, in its long form. Short rows become the same after expansion.
+// Reads a rule of the table, in its long or short form.
 
 import type { Place } from '../../errors/errors.ts';
+import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type Cached, readCache } from './cache.ts';
-import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
+import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
-import { readIdempotency } from './idempotency.ts';
 import { isNone } from './pattern-tree.ts';
+import { type Cached, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readLine, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
   type MessageRow,
   type RestResponseRow,
   type RestSide,
-  readLine,
   readMessage,
   refuseBody,
   type SoapRow,
@@ -24,9 +23,9 @@ export {
 
 export interface Row extends RestSide {
   readonly id: string;
-  /** The row says its id itself. */
+  /** The table sets the id. */
   readonly explicitId: boolean;
-  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  /** False: its `when` excludes it under these settings. It is checked all the same. */
   readonly holds: boolean;
   readonly place: Place;
   readonly direction?: Direction;
@@ -39,11 +38,11 @@ export interface Row extends RestSide {
   readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
-  /** Several calls for one. */
+  /** Set where the rule makes several calls, or none. */
   readonly flow?: FlowRow;
-  /** Its REST side could not be read: nothing but the SOAP side of it can be checked. */
+  /** The REST side is unreadable, so only the SOAP side is checked. */
   readonly unread?: boolean;
-  /** No REST request finds it: it is the second operation of a pair of pages. */
+  /** A part of a flow that no REST request finds. */
   readonly part?: boolean;
 }
 
@@ -66,31 +65,27 @@ export interface RowOptions {
   readonly faults: readonly YamlNode[];
 }
 
-export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
+function readOptions(fields: Fields, settings: Settings, report: Report): RowOptions {
   return {
-    id: textField(fields.get('id'), report)?.value,
+    id: fields.text('id')?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
-    safe: flagField(fields.get('safe'), report),
-    stream: flagField(fields.get('stream'), report) ?? false,
-    timeout: timeField(fields.get('timeout'), report),
+    direction: fields.keyword('only', DIRECTIONS),
+    safe: fields.flag('safe'),
+    stream: fields.flag('stream') ?? false,
+    timeout: fields.time('timeout'),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
-    auth: wordField(fields.get('auth'), ['none'] as const, report),
-    faults: listOf(fields.get('faults'), report),
+    auth: fields.keyword('auth', ['none'] as const),
+    faults: fields.list('faults'),
   };
 }
 
-export function optionKeys(): string[] {
-  return [...OPTIONS];
-}
-
-/** undefined when the row cannot be understood at all; its problems are in the report. */
+/** undefined (and reported) when the rule is unreadable. */
 export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);
-  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
+  const fields = fieldsOf(node, ['rest', 'soap', ...OPTIONS, ...FLOWS], 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
@@ -118,8 +113,8 @@ interface Sides {
   readonly flow?: FlowRow;
 }
 
-/** A flow may bring the side that the rule itself does not have. */
-function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
+/** A flow may have the side that the rule lacks. */
+function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   // `rest: none`: the gateway answers by itself.
@@ -128,7 +123,7 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   const ownSoap = soap && readSoap(soap, report);
   const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
-  // A flow that cannot be read has said why it brings no side.
+  // An unreadable flow has reported its missing side.
   const brought =
     ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
     (rest ?? soap) !== undefined;
@@ -137,7 +132,7 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
 }
 
-function flowWanted(fields: ReadonlyMap<string, YamlEntry>): boolean {
+function flowWanted(fields: Fields): boolean {
   return FLOWS.some((key) => fields.has(key));
 }
 
@@ -147,4 +142,51 @@ function answer(place: Place): FlowRow {
 
 function missing(side: string, node: YamlMap, report: Report): void {
   report.add('MAPPING_MISSING', `the rule has no "${side}"`, node.place);
+}
+
+export interface ShortRow extends RowOptions {
+  readonly line: Located<Line>;
+  readonly operation: Located<string>;
+  readonly status?: number;
+  readonly place: Place;
+}
+
+const LINE = /^[A-Z]+ /;
+const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
+
+/** The entry whose key is a request line, if this is a short rule. */
+export function shortEntry(node: YamlMap): YamlEntry | undefined {
+  return node.entries.find((entry) => LINE.test(entry.key));
+}
+
+export function readShort(
+  node: YamlMap,
+  entry: YamlEntry,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): ShortRow | undefined {
+  const fields = fieldsOf(node, [entry.key, ...OPTIONS], 'a short rule', report);
+  const options = readOptions(fields, settings, report);
+  const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
+  const target = readTarget(entry, report);
+  return line && target && { ...options, ...target, line, place: node.place };
+}
+
+function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {
+  const { value } = entry;
+  const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
+  if (match === null) {
+    report.add(
+      'MAPPING_SHAPE',
+      'a short rule must name an operation',
+      value.place,
+      'write Operation or Operation -> 201',
+    );
+    return undefined;
+  }
+  const status = match[2] === undefined ? undefined : Number(match[2]);
+  if (status !== undefined && (status < 200 || status > 299)) {
+    report.add('MAPPING_SHAPE', `${status} is not a success status`, value.place);
+  }
+  return { operation: { value: match[1], place: value.place }, status };
 }

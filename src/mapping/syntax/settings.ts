@@ -1,18 +1,18 @@
-// `settings:` of the table: values that whoever runs the mapping may choose, and `when:`, which says for which of them something holds.
+// `settings:` of the table: values that operators may choose. `when:` makes parts of the table depend on them.
 import type { Place } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
+import { Fields, fieldsOf, isNull, mapOf } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface Setting {
   readonly kind: 'text' | 'int' | 'bool';
   readonly value: Json;
-  /** The value as it is written. */
+  /** The value as a text. */
   readonly text: string;
-  /** All that it may be; undefined: any of its kind. */
+  /** The allowed values; undefined: any of its kind. */
   readonly values?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type GivenSettings = ReadonlyMap<string, string>;
 const KINDS = ['text', 'int', 'bool'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** `overrides`: what is set from outside. Values that are wrong, missing or of no setting are problems. */
+/** `overrides`: the values of the operator. Reports wrong, missing and unknown ones. */
 export function readSettings(
   entry: YamlEntry | undefined,
   overrides: GivenSettings,
@@ -37,7 +37,7 @@ export function readSettings(
   for (const name of overrides.keys()) {
     if (entries.some(({ key }) => key === name)) continue;
     const names = entries.map(({ key }) => key);
-    const hint = didYouMean(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    const hint = suggest(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
     report.add('SETTINGS', `the mapping has no setting "${name}"`, place, hint);
   }
   return settings;
@@ -51,17 +51,17 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
   if (!NAME.test(key)) report.add('MAPPING_SHAPE', `"${key}" is not a name for a setting`, place);
   const short = node.kind === 'scalar' && !isNull(node);
   const fields = short
-    ? new Map<string, YamlEntry>([['default', entry]])
-    : fieldsOf(node, { keys: ['type', 'default', 'values', 'description'] }, `setting "${key}"`, report);
+    ? new Fields(new Map([['default', entry]]), '', report)
+    : fieldsOf(node, ['type', 'default', 'values', 'description'], `setting "${key}"`, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);
-  const kind = wordField(fields.get('type'), KINDS, report) ?? kindOf(fallback ?? values?.[0]);
-  textField(fields.get('description'), report);
+  const kind = fields.keyword('type', KINDS) ?? kindOf(fallback ?? values?.[0]);
+  fields.text('description');
   for (const scalar of [...(values ?? []), ...(fallback ? [fallback] : [])])
     if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);
   const all = values?.map(({ source }) => source);
   if (fallback && all && !all.includes(fallback.source))
-    report.add('MAPPING_TYPE', `the default "${fallback.source}" is none of the values`, fallback.place);
+    report.add('MAPPING_TYPE', `the default "${fallback.source}" is not one of the values`, fallback.place);
   return chosen(key, place, { kind, fallback: fallback?.source, values: all }, overrideText, report);
 }
 
@@ -71,7 +71,7 @@ interface Declared {
   readonly values: readonly string[] | undefined;
 }
 
-/** A value that is wrong or missing is one problem: where it is used there is something all the same. */
+/** A wrong or missing value is reported once, and replaced by a usable one. */
 function chosen(
   key: string,
   place: Place,
@@ -112,7 +112,7 @@ function wrong(text: string, kind: Kind, place: Place, report: Report): void {
 
 function scalarOf(node: YamlNode | undefined, report: Report): YamlScalar | undefined {
   if (node === undefined || (node.kind === 'scalar' && !isNull(node))) return node;
-  report.add('MAPPING_SHAPE', 'a text, a number or a boolean must stand here', node.place);
+  report.add('MAPPING_SHAPE', 'this must be a text, a number or a boolean', node.place);
   return undefined;
 }
 
@@ -122,7 +122,7 @@ function valuesOf(node: YamlNode | undefined, report: Report): YamlScalar[] | un
   return items.flatMap((item) => scalarOf(item, report) ?? []);
 }
 
-/** `{ setting: value, other: [ a, b ] }`: do all of them hold? Without `when`, yes. */
+/** `{ setting: value, other: [ a, b ] }`: do all conditions hold? True without `when`. */
 export function holdsWhen(
   entry: YamlEntry | undefined,
   settings: ReadonlyMap<string, Setting>,
@@ -133,7 +133,7 @@ export function holdsWhen(
       const setting = settings.get(condition.key);
       const values = valuesOf(condition.value, report) ?? [];
       if (setting === undefined) {
-        const hint = didYouMean(condition.key, settings.keys()) ?? 'name it in settings:';
+        const hint = suggest(condition.key, settings.keys()) ?? 'define it in settings:';
         report.add('MAPPING_NAMES', `there is no setting "${condition.key}"`, condition.place, hint);
         return true;
       }
@@ -144,7 +144,7 @@ export function holdsWhen(
             'MAPPING_UNREACHABLE',
             `"${condition.key}" is never "${source}"`,
             place,
-            setting.values.join(', '),
+            `its values: ${setting.values.join(', ')}`,
           );
       }
       return values.some(({ source }) => source === setting.text);

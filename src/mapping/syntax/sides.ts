@@ -1,17 +1,18 @@
-// The two sides of a rule as they are written.
+// The two sides of a rule as the table has them, and lists of steps that have one side each.
+
 import type { Place } from '../../errors/errors.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
 import { PatternSyntax } from '../../pattern/text/hole.ts';
+import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { basePath } from './base.ts';
-import { fieldsOf, type Located, mapOf, numberField, textField, within } from './fields.ts';
+import type { Direction } from '../../rule/rule.ts';
+import { type LenientRow, type MarksRow, readLenient, readMarks } from './body-options.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
-import { type LenientRow, readLenient } from './lenient.ts';
-import { type MarksRow, readMarks } from './marks.ts';
+import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
 import { type ProjectRow, readProject } from './project.ts';
 import type { Report } from './report.ts';
-import { isWholeHole } from './unquoted.ts';
 import type { YamlEntry } from './yaml.ts';
 
 /** The body elements of one message. */
@@ -32,11 +33,11 @@ export interface SoapRow {
 
 export interface RestResponseRow {
   readonly status?: number;
-  /** A type, or the name of a kind that the table knows. */
+  /** A media type, or a name from `media:` of the table. */
   readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
-  /** The view of the body that callers may ask for. */
+  /** The view of the body that clients may select. */
   readonly project?: readonly ProjectRow[];
   readonly place: Place;
 }
@@ -45,32 +46,41 @@ export type Side = 'rest' | 'soap';
 
 /** A REST request and its response. */
 export interface RestSide {
-  /** Path above the line, in place of the table's; '' for none. */
+  /** Base path, in place of the table's; '' for none. */
   readonly base?: string;
   readonly line: Located<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
-  /** Media type of the body; that of the table unless given. */
+  /** Media type of the body; that of the table by default. */
   readonly media?: string;
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
   readonly reply: RestResponseRow;
 }
 
-/** The REST side of a rule that has none: no request finds it, and nothing is sent. */
+/** What every flow of a rule has. */
+export interface FlowSides {
+  readonly place: Place;
+  /** The side of the last call, where the rule itself has only the other one. */
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly direction?: Direction;
+}
+
+/** The empty REST side of a rule without one. */
 export function noRest(place: Place): RestSide {
   const line: Line = { method: 'POST', path: '', segments: [], query: [] };
   return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
-  const fields = fieldsOf(entry.value, { keys: ['base', 'request', 'reply'] }, '"rest"', report);
+  const fields = fieldsAt(entry, ['base', 'request', 'reply'], report, '"rest"');
   const request = fields.get('request');
   if (request === undefined) {
     report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
     return undefined;
   }
-  const baseText = textField(fields.get('base'), report);
+  const baseText = fields.text('base');
   const base = baseText && basePath(baseText, report);
   const response = readResponse(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
@@ -82,13 +92,8 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
-  const fields = fieldsOf(
-    entry.value,
-    { keys: ['line', 'headers', 'body', 'media', 'lenient', 'marks'] },
-    '"request"',
-    report,
-  );
-  const text = textField(fields.get('line'), report);
+  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media', 'lenient', 'marks'], report);
+  const text = fields.text('line');
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
     return undefined;
@@ -96,7 +101,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const line = readLine(text, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
-  const media = textField(fields.get('media'), report)?.value;
+  const media = fields.text('media')?.value;
   const lenient = readLenient(fields.get('lenient'), report);
   const marks = readMarks(fields.get('marks'), report);
   return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
@@ -121,13 +126,13 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media', 'project'], report);
   const body = fields.get('body');
-  const status = numberField(fields.get('status'), 200, 299, report);
+  const status = fields.number('status', 200, 299);
   if (body) refuseBody(status, body.place, report);
   return {
     status,
-    media: textField(fields.get('media'), report),
+    media: fields.text('media'),
     headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     project: readProject(fields.get('project'), report),
@@ -139,10 +144,10 @@ const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHea
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const problemCount = report.problems.length;
-  const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const fields = fieldsAt(entry, SOAP_KEYS, report, '"soap"');
   const soap = {
-    port: textField(fields.get('port'), report),
-    operation: textField(fields.get('operation'), report),
+    port: fields.text('port'),
+    operation: fields.text('operation'),
     request: readMessage(fields.get('request'), report),
     reply: readMessage(fields.get('reply'), report),
     headers: readEntries(fields.get('headers'), report),
@@ -151,11 +156,11 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
   };
   if (soap.request !== undefined || soap.operation !== undefined) return soap;
   if (report.problems.length === problemCount)
-    report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
+    report.add('MAPPING_MISSING', '"soap" needs "request" or "operation"', entry.place);
   return undefined;
 }
 
-/** `{ Element: pattern }`; a text alone is the name of an empty element. */
+/** `{ Element: pattern }`; a plain text names an empty element. */
 export function readMessage(entry: YamlEntry | undefined, report: Report): MessageRow | undefined {
   const value = entry?.value;
   if (entry === undefined || value === undefined || (value.kind === 'scalar' && value.value === null)) return undefined;
@@ -173,4 +178,42 @@ export function readMessage(entry: YamlEntry | undefined, report: Report): Messa
 
 function readEntries(entry: YamlEntry | undefined, report: Report): Entry[] {
   return mapOf(entry, report).map((e) => ({ key: e.key, place: e.place, value: readTree(e.value, report) }));
+}
+
+/** `/v1`, or '' for none. */
+export function basePath(base: Located<string> | undefined, report: Report): string {
+  if (base === undefined || base.value === '/' || base.value === '') return '';
+  const segments = base.value.split('/');
+  const wrong = base.value.startsWith('/')
+    ? segments
+        .slice(1)
+        .map(faultOf)
+        .find((f) => f !== undefined)
+    : 'it must begin with "/"';
+  if (wrong === undefined) return base.value;
+  report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
+  return '';
+}
+
+export interface StepRow {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly place: Place;
+}
+
+/** Steps that have only `side`. An empty list is reported. */
+export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
+  const steps = listOf(entry, report).flatMap((node): StepRow[] => {
+    const sideEntry = fieldsOf(node, [side], 'a step', report).get(side);
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
+    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
+    return [];
+  });
+  if (steps.length === 0)
+    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
+  return steps;
+}
+
+export function readSide(side: Side, entry: YamlEntry, report: Report): Omit<StepRow, 'place'> {
+  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }

@@ -1,4 +1,4 @@
-// The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
+// Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
@@ -6,20 +6,19 @@ import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
-import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
-import { readIdempotency } from './idempotency.ts';
 import { Lacking, textsOf } from './may-lack.ts';
 import { readParts } from './pattern-tree.ts';
+import { readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
-import { DIRECTIONS, type Row, readRow } from './row.ts';
+import { DIRECTIONS, type Row, readRow, readShort, type ShortRow, shortEntry } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
-import { readShort, type ShortRow, shortEntry } from './short.ts';
 import { Patterns } from './uses.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
-/** What the table says about itself, for descriptions. */
+/** `info:` of the table, for OpenAPI documents. */
 export interface Info {
   readonly title?: string;
   readonly version?: string;
@@ -34,7 +33,7 @@ export interface Table {
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
   readonly base?: Located<string>;
   readonly media: string;
-  /** Further media types by the kind of reply: `reply.media` names one. */
+  /** Further media types by name, for `reply.media`. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
@@ -73,7 +72,7 @@ const KEYS = [
   'rules',
 ];
 
-/** `overrides`: settings from outside. `lacking`: what the contract lacks. */
+/** `overrides`: settings of the operator. */
 export function readTable(root: YamlNode, report: Report, overrides?: GivenSettings): Table {
   return atOnce(tableSteps(root, report, overrides));
 }
@@ -84,17 +83,14 @@ export function* tableSteps(
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
 ): Steps<Table> {
-  const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
+  const fields = fieldsOf(root, KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
-  const rest = fields.get('rest');
-  const restFields = rest
-    ? fieldsOf(rest.value, { keys: ['base', 'host', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
-    : new Map();
+  const rest = fieldsAt(fields.get('rest'), ['base', 'host', 'media', 'numbers', 'unknownQuery'], report);
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
-  const tables = mapOf(fields.get('tables'), report);
-  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
-  if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  const tables = fields.map('tables');
+  const patterns = new Patterns(fields.map('patterns'), report);
+  fields.demand(['rules'], root.place);
   function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
@@ -103,26 +99,26 @@ export function* tableSteps(
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
-    contract: textField(fields.get('contract'), report),
+    contract: fields.text('contract'),
     namespaces: readNamespaces(fields.get('namespaces'), report),
-    base: textField(restFields.get('base'), report),
-    ...readMedia(restFields.get('media'), report),
-    numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
-    unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
-    direction: wordField(fields.get('only'), DIRECTIONS, report),
+    base: rest.text('base'),
+    ...readMedia(rest.get('media'), report),
+    numbers: rest.keyword('numbers', ['number', 'string']) ?? 'number',
+    unknownQuery: rest.keyword('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
+    direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),
     settings,
-    host: readHost(restFields.get('host'), report),
+    host: readHost(rest.get('host'), report),
     tables,
-    types: mapOf(fields.get('types'), report).filter(({ key }) => !lacking.lacks(key)),
+    types: fields.map('types').filter(({ key }) => !lacking.lacks(key)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: yield* rowsOf(fields.get('faults')),
     rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),
   };
 }
 
-/** One type, or several by name: `default` and `error` have a meaning of their own. */
+/** One type, or several by name; `default` and `error` are predefined names. */
 function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
   const kinds = new Map<string, string>();
   if (entry?.value.kind === 'map') {
@@ -140,16 +136,16 @@ const JSON_MEDIA = 'application/json';
 
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
   const hint = 'begin the table with soapstone: 1';
-  if (entry === undefined) report.add('MAPPING_MISSING', 'the table does not say its version', place, hint);
+  if (entry === undefined) report.add('MAPPING_MISSING', 'the table has no version', place, hint);
   else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
-    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
+    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is supported', entry.value.place, hint);
   }
 }
 
 function readInfo(entry: YamlEntry | undefined, report: Report): Info {
   if (entry === undefined) return {};
-  const fields = fieldsOf(entry.value, { keys: ['title', 'version', 'description'] }, '"info"', report);
-  const text = (key: string) => textField(fields.get(key), report)?.value;
+  const fields = fieldsAt(entry, ['title', 'version', 'description'], report);
+  const text = (key: string) => fields.text(key)?.value;
   return { title: text('title'), version: text('version'), description: text('description') };
 }
 
@@ -165,7 +161,7 @@ function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['na
   return namespaces;
 }
 
-/** Texts and plain holes, no two of them side by side. */
+/** Texts and plain placeholders. */
 function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
   const text = textField(entry, report);
   if (text === undefined) return new HostPattern(undefined);
@@ -174,7 +170,7 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
   if (!plain)
     report.add(
       'MAPPING_PATTERN',
-      'a hole of a host is a name and nothing more',
+      'a placeholder of a host must be a plain name',
       text.place,
       'write {account}.example.com',
     );

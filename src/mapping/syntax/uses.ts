@@ -1,18 +1,18 @@
-// `patterns:` of the table and `$use`: parts of patterns that have a name, put where they are used before anything else is read.
+// `patterns:` and `$use`: inserts named parts of patterns before anything else is read.
 import type { Place } from '../../errors/errors.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** A table with all its uses; patterns that use each other again and again would grow without end. */
+/** Bounds the table after insertion: patterns that use each other can grow exponentially. */
 const MOST_NODES = 200_000;
 
-/** `patterns`: by name. Unknown names, circles and members that stand twice are reported. */
+/** Reports unknown names, cycles and duplicate members. */
 export class Patterns {
   private readonly patterns: ReadonlyMap<string, YamlEntry>;
   private readonly report: Report;
   private readonly open: string[] = [];
-  /** Where names stand that are unknown: each is said once, however often its pattern is used. */
+  /** Places of unknown names: each is reported once, however often its pattern is used. */
   private readonly unknown = new Set<Place>();
   private nodes = 0;
 
@@ -21,12 +21,12 @@ export class Patterns {
     this.report = report;
   }
 
-  /** The node with the patterns that it uses. */
+  /** The node with its patterns inserted. */
   in(node: YamlNode): YamlNode {
     if (this.patterns.size === 0 && !uses(node)) return node;
     if (++this.nodes > MOST_NODES) {
       if (this.nodes === MOST_NODES + 1)
-        this.report.add('MAPPING_SHAPE', 'the table is too large with all that it uses', node.place);
+        this.report.add('MAPPING_SHAPE', 'the table is too large after its patterns are inserted', node.place);
       return node;
     }
     if (node.kind === 'scalar') return node;
@@ -47,12 +47,13 @@ export class Patterns {
     const entries = new Map<string, YamlEntry>();
     const add = (entry: YamlEntry) => {
       if (entries.has(entry.key))
-        this.report.add('MAPPING_DUPLICATE', `"${entry.key}" also stands in what is used`, used.place);
+        this.report.add('MAPPING_DUPLICATE', `"${entry.key}" is also in a pattern of $use`, used.place);
       entries.set(entry.key, entry);
     };
     for (const patternNode of patternNodes) {
       if (patternNode.kind === 'map') patternNode.entries.forEach(add);
-      else this.report.add('MAPPING_PATTERN', 'only objects can be used beside other members', used.place);
+      else
+        this.report.add('MAPPING_PATTERN', '$use beside other members needs a pattern that is an object', used.place);
     }
     for (const entry of node.entries) if (entry !== used) add(this.entry(entry));
     return { ...node, entries: [...entries.values()] };
@@ -63,7 +64,7 @@ export class Patterns {
     if (pattern === undefined) {
       if (this.unknown.has(place)) return undefined;
       this.unknown.add(place);
-      const hint = didYouMean(name, this.patterns.keys()) ?? 'name it in patterns:';
+      const hint = suggest(name, this.patterns.keys()) ?? 'define it in patterns:';
       this.report.add('MAPPING_NAMES', `there is no pattern "${name}"`, place, hint);
       return undefined;
     }

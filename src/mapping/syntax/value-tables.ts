@@ -1,4 +1,4 @@
-// The `tables:` of a mapping: rows of equal values, each column a bijection.
+// `tables:` of a mapping: rows of equal values; a value occurs once in its column.
 import type { Place } from '../../errors/errors.ts';
 import { isNull } from './fields.ts';
 import type { Report } from './report.ts';
@@ -70,7 +70,7 @@ function scalarOf(node: YamlNode, report: Report): YamlScalar | undefined {
   return undefined;
 }
 
-/** Every value of a column stands there once. */
+/** Every value of a column must occur once. */
 export function checkColumn(table: ValueTable, column: string, report: Report): void {
   const places = new Map<string, Place>();
   for (const row of table.rows) {
@@ -79,13 +79,8 @@ export function checkColumn(table: ValueTable, column: string, report: Report): 
     const first = places.get(cell.source);
     if (first === undefined) places.set(cell.source, cell.place);
     else {
-      const message = `"${cell.source}" stands twice in column "${column}" of table "${table.name}"`;
-      report.add(
-        'MAPPING_TABLE',
-        message,
-        cell.place,
-        `it stands at line ${first.line} already; each value may stand once`,
-      );
+      const message = `"${cell.source}" is listed twice in column "${column}" of table "${table.name}"`;
+      report.add('MAPPING_TABLE', message, cell.place, `first at line ${first.line}; each value may occur once`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// The one door to `yaml`: YAML 1.2 text → plain nodes with places. Unique keys, no merge keys, aliases within bounds.
+// Reads YAML 1.2 text into plain nodes with places: unique keys, no merge keys, bounded aliases. The only user of the `yaml` package.
 import {
   type Alias,
   Composer,
@@ -25,10 +25,10 @@ export type YamlNode = YamlScalar | YamlMap | YamlList;
 export interface YamlScalar {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
-  /** As it is written, without quotes: `1.10` keeps its digits. */
+  /** The text without quotes: `1.10` keeps its digits. */
   readonly source: string;
   readonly place: Place;
-  /** Columns from `place` to the text, where it stands there letter by letter: neither escapes nor several lines. */
+  /** Columns from `place` to the text, if the file has it on one line without escapes. */
   readonly lead?: number;
 }
 
@@ -42,7 +42,7 @@ export interface YamlEntry {
   readonly key: string;
   readonly place: Place;
   readonly value: YamlNode;
-  /** `{ x }`: a key alone, not even followed by a colon. */
+  /** `{ x }`: a key without a colon. */
   readonly bare?: boolean;
   /** That of the key. */
   readonly lead?: number;
@@ -71,7 +71,7 @@ export function* yamlSteps(text: string, file: string): Steps<YamlNode> {
   return new Reader(text, file, yield* documentOf(text, file, lines), lines).read();
 }
 
-/** What `parseDocument` of the library does, with room for others while the text is taken apart: that takes most of the time. */
+/** `parseDocument` of the library in steps, because parsing takes long. */
 function* documentOf(text: string, file: string, lines: LineCounter): Steps<Document.Parsed> {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
@@ -90,9 +90,9 @@ function* documentOf(text: string, file: string, lines: LineCounter): Steps<Docu
   return document;
 }
 
-/** The library ends nested nodes by recursion, and reads them so: they are refused as they open. */
+/** Refuses deep nesting while parsing, because the library recurses. */
 function refuseDeep(open: readonly CST.Token[], file: string, lines: LineCounter): void {
-  // The document is around the outermost node.
+  // The document itself is on the stack too.
   if (open.length <= DEEPEST + 2) return;
   const { line, col } = lines.linePos(open.at(-1)!.offset);
   throw new Problems([new SoapstoneError('MAPPING_SYNTAX', TOO_DEEP, { place: { file, line, col } })]);
@@ -102,12 +102,12 @@ function several({ range }: Document.Parsed): YAMLParseError {
   return new YAMLParseError([range[0], range[1]], 'MULTIPLE_DOCS', 'the text holds several documents');
 }
 
-/** The YAML text of ordinary values, as `explain --expand` prints it. */
+/** YAML text for `explain --expand`. */
 export function printYaml(value: unknown): string {
   return stringify(value, { lineWidth: 120, flowCollectionPadding: true });
 }
 
-/** After a slip everything that follows may be in the wrong place: one problem, not one for each token. */
+/** Drops errors that follow from the first one. */
 function isCause({ message }: { readonly message: string }, index: number): boolean {
   return index === 0 || !/token in YAML stream|at node end|^Implicit (map )?keys/.test(message);
 }
@@ -149,7 +149,7 @@ class Reader {
     return this.scalar(isScalar(node) ? node : undefined, offset);
   }
 
-  /** The node with the anchor that stands last before the alias (YAML 1.2.2 §7.1). The library looks through all nodes for each alias. */
+  /** The last node with the anchor before the alias (YAML 1.2.2 §7.1). The library would search all nodes for each alias. */
   private anchored(alias: Alias): Node | undefined {
     this.targets ??= meaningOf(this.document);
     return this.targets.get(alias);
@@ -171,7 +171,7 @@ class Reader {
     const value = node?.value ?? null;
     const isPlain =
       value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!isPlain) this.problem('this kind of value is not used in tables', offset);
+    if (!isPlain) this.problem('tables do not support this kind of value', offset);
     const source = node?.source ?? (value === null ? '' : String(value));
     return {
       kind: 'scalar',
@@ -198,12 +198,12 @@ class Reader {
     this.problems.push(new SoapstoneError('MAPPING_SYNTAX', message.split('\n')[0], { place, suggestion }));
   }
 
-  /** Braces mean something in YAML: a text with holes that stands on the line without quotes is likely what is wrong. */
+  /** The hint for a line with a placeholder outside of quotes, which is a YAML map. */
   private quotes(offset: number): string | undefined {
     const start = this.text.lastIndexOf('\n', offset - 1) + 1;
     const end = this.text.indexOf('\n', offset);
     const line = this.text.slice(start, end < 0 ? undefined : end).replace(QUOTED, '');
-    return UNQUOTED_HOLE.test(line) ? 'a text with holes needs quotes: "GET /accounts/{id}"' : undefined;
+    return UNQUOTED_HOLE.test(line) ? 'a text with placeholders needs quotes: "GET /accounts/{id}"' : undefined;
   }
 
   private at(offset: number): Place {

@@ -3,8 +3,7 @@ import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/sche
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { errorTable } from '../../errors/errors.ts';
 import { constantCase, titleOf } from '../../fault/fault-names.ts';
-import type { MappingRule } from '../../mapping/model/mapping.ts';
-import type { WrittenProblem } from '../../mapping/model/written.ts';
+import type { MappingRule, WrittenProblem } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { isHole } from '../../pattern/text/hole.ts';

@@ -1,6 +1,6 @@
 // Objects with named members and `$rest`.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/expected-words.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
@@ -124,7 +124,7 @@ export class ObjectPart implements BodyPart {
 
   private refuseUnknown(name: string): boolean {
     const keys = this.entries.map(({ key }) => key);
-    return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, didYouMean(name, keys));
+    return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, suggestKey(name, keys));
   }
 
   /** The members of `$rest` beside the named ones. */

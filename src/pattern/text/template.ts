@@ -18,13 +18,13 @@ export function parseTemplate(text: string, start = 0): readonly Part[] {
       i += 2;
     } else if (c === '{') {
       const end = text.indexOf('}', i);
-      if (end < 0) throw new PatternSyntax('this hole is not closed; write {{ for a brace', start + i);
+      if (end < 0) throw new PatternSyntax('this placeholder is not closed; write {{ for a brace', start + i);
       if (literal !== '') parts.push(literal);
       literal = '';
       parts.push(parseHole(text.slice(i + 1, end), start + i));
       i = end + 1;
     } else if (c === '}') {
-      throw new PatternSyntax('this brace closes nothing; write }} for a brace', start + i);
+      throw new PatternSyntax('this brace is not opened; write }} for a brace', start + i);
     } else {
       literal += c;
       i++;
@@ -41,15 +41,15 @@ function parseHole(inner: string, offset: number): Hole {
   const optional = left.endsWith('?');
   const required = left.endsWith('!');
   const name = optional || required ? left.slice(0, -1) : left;
-  if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a hole`, offset);
+  if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a placeholder`, offset);
   const fallback = equals < 0 ? undefined : head.slice(equals + 1);
   if (optional && fallback !== undefined)
-    throw new PatternSyntax('a hole is optional or has a default, not both', offset);
+    throw new PatternSyntax('a placeholder is optional or has a default, not both', offset);
   if (required && fallback !== undefined)
-    throw new PatternSyntax('a hole is required or has a default, not both', offset);
+    throw new PatternSyntax('a placeholder is required or has a default, not both', offset);
   const supplied = name.startsWith('$');
   if (supplied && ((optional && !PERHAPS.test(name)) || required || fallback !== undefined)) {
-    throw new PatternSyntax('a supplied value is neither optional nor required, and has no default', offset);
+    throw new PatternSyntax('a supplied variable cannot be optional, required or have a default', offset);
   }
   const converters = calls.map((c) => parseCall(c, offset));
   return { name, supplied, optional, required, default: fallback, converters, offset };

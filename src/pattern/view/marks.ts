@@ -1,8 +1,8 @@
 // Flags in a request body by a list of names: a named resource has the flag, another has not. The other direction removes them.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { arrayOf } from '../../json/array.ts';
-import { didYouMean } from '../../json/expected-words.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
@@ -114,7 +114,7 @@ export class Marks {
     const { parameter: path, root } = this.plan;
     return new SoapstoneError('BAD_QUERY', `there is no field "${name}"`, {
       path,
-      suggestion: didYouMean(name, root.names ?? []),
+      suggestion: suggestKey(name, root.names ?? []),
     });
   }
 }

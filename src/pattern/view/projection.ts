@@ -2,7 +2,7 @@
 // labels. One walk over the JSON.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../json/expected-words.ts';
+import { suggestKey } from '../../errors/suggest.ts';
 import { scanned } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
@@ -99,7 +99,7 @@ function checkPath(path: string, root: View, fields: NonNullable<ProjectionPlan[
     const member: ViewMember | undefined = view?.member(name);
     if (member === undefined) {
       if (view !== undefined && view.names === undefined) return;
-      refuse(`there is no field "${path}"`, view?.names && didYouMean(name, view.names));
+      refuse(`there is no field "${path}"`, view?.names && suggestKey(name, view.names));
     }
     if (member!.resource && !fields.resources) refuse(`"${name}" is no field of the body but a resource of its own`);
     view = member!.memberView;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Secret } from '../../auth/settings/secret.ts';
 import type { FieldSource, FieldSources } from '../../auth/settings/settings.ts';
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from '../../mapping/syntax/yaml.ts';
 import { parseKind } from './kinds.ts';
 import { settingsError } from './raw-setting.ts';
@@ -37,7 +37,7 @@ export class AuthReader {
     for (const entry of node.entries) {
       if (keys.includes(entry.key)) entries.set(entry.key, entry);
       else {
-        const hint = didYouMean(entry.key, keys) ?? `known are ${keys.join(', ')}`;
+        const hint = suggest(entry.key, keys) ?? `known are ${keys.join(', ')}`;
         this.problem(entry.place, `unknown key "${entry.key}" in ${subject}`, hint);
       }
     }

@@ -1,8 +1,8 @@
 // Options from soapstone.yaml: every problem with its line and column, all at once.
 import { dirname, resolve } from 'node:path';
 import { type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { readTextBounded } from '../../file/read-file.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
@@ -97,7 +97,7 @@ class Reader {
     this.problem(
       place,
       `unknown key "${key}"`,
-      isOption(key) ? 'it belongs beside bridges, not in one' : didYouMean(key, names),
+      isOption(key) ? 'it belongs beside bridges, not in one' : suggest(key, names),
     );
   }
 

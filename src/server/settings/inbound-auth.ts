@@ -1,6 +1,6 @@
 // Reads `front:` of the setting `auth`: how clients may authenticate.
 import type { FrontSettings, JwtSettings } from '../../auth/settings/settings.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry, YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { AuthReader, Entries } from './auth-reader.ts';
 
@@ -47,7 +47,7 @@ export function readFront(entry: YamlEntry | undefined, reader: AuthReader): Fro
     const [name, value] = kindOf(node);
     const kind = KINDS.find((candidate) => candidate === name);
     if (kind !== undefined) return new FrontReader(kind, value, reader).read() ?? [];
-    reader.problem(node.place, `"${name}" is not a kind of credential`, didYouMean(name, KINDS) ?? KINDS.join(', '));
+    reader.problem(node.place, `"${name}" is not a kind of credential`, suggest(name, KINDS) ?? KINDS.join(', '));
     return [];
   });
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import type { FileSettings } from './file.ts';
 import { ENV_PREFIX, environmentName, flagOf } from './option-spec.ts';
 import { isOption, type OptionName, optionNames } from './options.ts';
@@ -86,8 +86,7 @@ function fromEnvironment(
     if (isServiceLink(variable, raw)) continue;
     const name = byVariable.get(variable);
     if (name !== undefined) settings.set(name, { name, raw, label: variable, base });
-    else
-      problems.push(settingsError(`unknown variable ${variable}`, undefined, didYouMean(variable, byVariable.keys())));
+    else problems.push(settingsError(`unknown variable ${variable}`, undefined, suggest(variable, byVariable.keys())));
   }
   return settings;
 }

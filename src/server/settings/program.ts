@@ -1,6 +1,6 @@
 // Options of the library's API: the same names, durations in ms and sizes in bytes, or texts as everywhere.
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
-import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { suggest } from '../../errors/suggest.ts';
 import { noFile } from './file.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
@@ -36,7 +36,7 @@ export function programSettings(options: SoapstoneOptions): Settings {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!isOption(name) || !programOptions.includes(name)) {
-      problems.push(settingsError(`unknown option "${name}"`, undefined, didYouMean(name, programOptions)));
+      problems.push(settingsError(`unknown option "${name}"`, undefined, suggest(name, programOptions)));
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));

@@ -100,8 +100,8 @@ const text = readFileSync(join(table, 'mapping.yaml'), 'utf8').replace(/^(#|soap
 it.each([
   ['{ of: words }', 'MAPPING_MISSING: "several" has no "by"'],
   ['{ by: id }', 'MAPPING_MISSING: "several" has no "of"'],
-  ['{ of: word, by: id }', 'MAPPING_NAMES: {word} does not stand in both requests'],
-  ['{ of: limit, by: id }', 'MAPPING_NAMES: {limit} does not stand in both requests'],
+  ['{ of: word, by: id }', 'MAPPING_NAMES: {word} must be in both requests'],
+  ['{ of: limit, by: id }', 'MAPPING_NAMES: {limit} must be in both requests'],
 ])('%s is a mistake', (several, problem) => {
   const problems = problemsOf(contract, text.replace('{ of: words, by: id }', several));
   expect(problems).toEqual([expect.stringContaining(problem)]);

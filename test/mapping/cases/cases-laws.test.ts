@@ -123,6 +123,6 @@ soap:
     expect(run(payments, rules(rows), text('A'))).toMatchObject({ problems: [], laws: [] });
     const outcome = run(payments, rules(rows), text('B'));
     expect(outcome.laws).toEqual(['law 3 (fill(match(x)) is the canonical form of x)']);
-    expect(outcome.problems).toContain('REST problem → SOAP fault: the fault written is shown as 404 A, not 404 B');
+    expect(outcome.problems).toContain('REST problem → SOAP fault: the written fault is shown as 404 A, not 404 B');
   });
 });

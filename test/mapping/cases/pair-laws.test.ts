@@ -44,7 +44,7 @@ describe('the laws of a pair', () => {
       () => {
         throw new Error('dry');
       },
-      'its laws cannot be drawn: dry',
+      'its laws cannot produce values: dry',
     ],
   ])('say what is wrong with them', (laws, problem) => {
     expect(tryPair('p', join(laws)).problem).toBe(problem);

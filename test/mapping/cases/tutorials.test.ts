@@ -67,12 +67,12 @@ describe('a case of several calls that the mapping does not fulfil', () => {
       request: { ...list[1].soap.request, body: [list[1].soap.request.body[0].replace('>1<', '>2<')] },
     };
     const [problem] = await problemsOf({ side: 'soap', list: [list[0], { ...list[1], soap }] });
-    expect(problem).toMatch(/^call 2: the XML written differs/);
+    expect(problem).toMatch(/^call 2: the written XML differs from the case/);
   });
 
   it('says how many calls there were', async () => {
     expect(await problemsOf({ side: 'soap', list: [list[0]] })).toEqual([
-      'call 1: a call more than the case has: balance',
+      'call 1: the case does not list the call of balance',
     ]);
     expect(await problemsOf({ side: 'soap', list: [...list, list[1]] })).toEqual(['only 2 of 3 calls were made']);
   });
@@ -81,7 +81,7 @@ describe('a case of several calls that the mapping does not fulfil', () => {
     const fault = { code: 'Server', reason: 'down' };
     const soap = { request: list[0].soap.request, fault };
     expect(await problemsOf({ side: 'soap', list: [{ ...list[0], soap }] })).toEqual([
-      'it fails: UPSTREAM_FAULT: down',
+      'the request fails: UPSTREAM_FAULT: down',
     ]);
   });
 });

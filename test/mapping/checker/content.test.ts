@@ -123,15 +123,15 @@ describe('is checked', () => {
     ['{ Messages: { $items: { Gte: "{x}" } } }', 'MAPPING_UNKNOWN_ELEMENT: "$items" has no member "Gte"'],
     [
       '{ Messages: { $items: { Get: { $each: { "@Class": "{x.c}" } } } } }',
-      'MAPPING_MISSING: the required member "Code" of element "Get" is not filled',
+      'MAPPING_MISSING: the required member "Code" of element "Get" is missing',
     ],
     [
       '{ Messages: { $items: [ { Count: many }, { Get: "{x}" } ] } }',
       `MAPPING_TYPE: the constant "many" does not fit: 'many' is not a value of xs:int`,
     ],
-    ['{ Messages: { $items: x } }', 'MAPPING_PATTERN: entries of "$items" are objects'],
+    ['{ Messages: { $items: x } }', 'MAPPING_PATTERN: each entry of "$items" must be an object'],
     ['{ Pairs: { $items: { a: "{x}" } } }', 'MAPPING_PATTERN: entries of "$items" may have several members'],
-    ['{ Pairs: { $items: [ { b: 1 } ] } }', 'MAPPING_MISSING: the required member "a" of "$items" is not filled'],
+    ['{ Pairs: { $items: [ { b: 1 } ] } }', 'MAPPING_MISSING: the required member "a" of "$items" is missing'],
     ['{ shape: { square: "{x}" } }', 'MAPPING_UNKNOWN_ELEMENT: "shape" has no member "square"'],
     [
       '{ Messages: { $items: { Count: "{n}", Get: [ { "@Class": "{n}", Code: x } ] } } }',

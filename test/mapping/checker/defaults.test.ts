@@ -74,7 +74,7 @@ describe('parts of responses that all rules share', () => {
 
   it('are mistakes where no rule has a place for them', () => {
     expect(problemsOf(payments, table('{ soap: { reply: { "*": { staus: { code: OK } } } } }', REFUND))).toEqual([
-      'MAPPING_UNREACHABLE: no rule has a place for the default "*"',
+      'MAPPING_UNREACHABLE: the default "*" applies to no rule',
     ]);
     expect(
       problemsOf(
@@ -82,8 +82,8 @@ describe('parts of responses that all rules share', () => {
         table('{ soap: { headers: { Tenant: x } }, rest: { reply: { headers: { X-A: "{a}" } } } }', REFUND),
       ),
     ).toEqual([
-      'MAPPING_UNREACHABLE: no rule has a place for the default "Tenant"',
-      'MAPPING_UNREACHABLE: no rule has what the default "X-A" says',
+      'MAPPING_UNREACHABLE: the default "Tenant" applies to no rule',
+      'MAPPING_UNREACHABLE: no rule has the variables of the default "X-A"',
     ]);
     expect(problemsOf(payments, table('{ soap: { reply: { "*": { status: { code: OKAY } } } } }', REFUND))[0]).toMatch(
       /^MAPPING_TYPE: the constant "OKAY" does not fit/,
@@ -138,7 +138,7 @@ describe('header fields of requests that all rules share', () => {
   it('are mistakes where no rule has a place for them', () => {
     const unheard = '{ rest: { request: { headers: { X-Unheard: "{unheard?}" } } } }';
     expect(problemsOf(parcels, table(unheard, rules[0]))).toEqual([
-      'MAPPING_UNREACHABLE: no rule has what the default "X-Unheard" says',
+      'MAPPING_UNREACHABLE: no rule has the variables of the default "X-Unheard"',
     ]);
   });
 });

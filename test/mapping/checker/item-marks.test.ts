@@ -88,11 +88,11 @@ describe('marks', () => {
   it.each([
     [
       '{ types: [ p:Line ], member: "@replaceAll", named: replace }',
-      'MAPPING_UNKNOWN_ELEMENT: "Line" has no flag "@replaceAll"',
+      'MAPPING_UNKNOWN_ELEMENT: type "Line" has no member "@replaceAll"',
     ],
     [
       '{ types: [ p:LineList ], member: "@replaceAll", named: replce }',
-      'MAPPING_NAMES: {replce} does not stand in the request',
+      'MAPPING_NAMES: {replce} must be in the request',
     ],
     ['{ types: [ p:LineList ], named: replace }', 'MAPPING_MISSING: "marks" has no "member"'],
   ])('%s is wrong', (marks, problem) => {

@@ -21,7 +21,7 @@ const soap = (reply: string, service = '{speed}') =>
 
 describe('one mistake', () => {
   it('in a word with $ is no member, on either side', () => {
-    const meant = (word: string) => `"${word}" is no word of patterns (did you mean "$each"?)`;
+    const meant = (word: string) => `"${word}" is not a keyword of patterns (did you mean "$each"?)`;
     for (const word of ['$ech', '$eahc', '$Each', '$eachh'])
       expect(toldOf(rest(`{ all: { ${word}: "{found}" } }`), soap('"{found}"'))).toEqual([meant(word)]);
     expect(toldOf(rest('{ all: "{found}" }'), soap('{ $ech: "{found}" }'))).toEqual([

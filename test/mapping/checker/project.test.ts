@@ -192,22 +192,25 @@ describe('a view of a response', () => {
 
 describe('a view is checked', () => {
   it.each([
-    [table(ALL, ''), 'MAPPING_SHAPE: a view goes one way only'],
-    [table('{ fields: fileds }'), 'MAPPING_NAMES: {fileds} does not stand in the request'],
+    [table(ALL, ''), 'MAPPING_SHAPE: "project" works only from REST to SOAP'],
+    [table('{ fields: fileds }'), 'MAPPING_NAMES: {fileds} must be in the request'],
     [table('{ fields: fields, when: { revision: 3 } }'), 'MAPPING_UNREACHABLE: "revision" is never "3"'],
-    [table('[ { fields: fields }, { fields: fields } ]'), 'MAPPING_DUPLICATE: "fields" of the view is said twice'],
+    [table('[ { fields: fields }, { fields: fields } ]'), 'MAPPING_DUPLICATE: "project" sets "fields" twice'],
     [
       table('{ links: { types: [ "p:*Array" ], self: "/x", as: { a: "{$self}" } } }'),
-      'MAPPING_UNKNOWN_ELEMENT: no type of the contract fits "p:*Array"',
+      'MAPPING_UNKNOWN_ELEMENT: no type of the contract matches "p:*Array"',
     ],
     [
       table('{ links: { types: [ "p:*List" ], self: "/x", as: { a: b } } }'),
       'MAPPING_PATTERN: "as" must be an object with "{$self}" in one place',
     ],
     [table('{ links: { types: [ "p:*List" ] } }'), 'MAPPING_MISSING: "links" has no "self"'],
-    [table('x'), 'MAPPING_SHAPE: "project" must be a hole, or hold keys and values'],
-    [table(ALL).replace(HEAD, ''), 'MAPPING_MISSING: the names of coded values are not said'],
-    [table(ALL, 'only: rest-to-soap\n    stream: true'), 'MAPPING_UNSUPPORTED: a view of a response is not streamed'],
+    [table('x'), 'MAPPING_SHAPE: "project" must be a placeholder, or hold keys and values'],
+    [table(ALL).replace(HEAD, ''), 'MAPPING_MISSING: "codes" needs the names of two members'],
+    [
+      table(ALL, 'only: rest-to-soap\n    stream: true'),
+      'MAPPING_UNSUPPORTED: "project" and "stream" cannot be combined',
+    ],
   ])('%#', (text, problem) => {
     expect(
       problemsOf(contract, text).some((p) => p.startsWith(problem)),

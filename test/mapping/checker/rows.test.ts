@@ -100,13 +100,13 @@ rules:
   });
 
   it.each([
-    ['a path', '"GET /p/{limit!}"', '{ limit: "{limit}" }', 'a hole in a path is required anyway'],
-    ['a text of the SOAP side', '"GET /p?limit={limit}"', '{ service: [ "a-{limit!}" ] }', "is the contract's to say"],
+    ['a path', '"GET /p/{limit!}"', '{ limit: "{limit}" }', 'a placeholder in a path is always required'],
+    ['a text of the SOAP side', '"GET /p?limit={limit}"', '{ service: [ "a-{limit!}" ] }', '} is not allowed here'],
     [
       'a list of the SOAP side',
       '"GET /p?l={limit}"',
       '{ limit: "{limit}", service: { $each: "{s.x!}" } }',
-      "contract's",
+      'is not allowed here',
     ],
   ])('cannot stand in %s', (_title, line, soap, message) => {
     const problems = problemsOf(

@@ -60,14 +60,14 @@ describe('settings of a mapping', () => {
       /^MAPPING_TYPE: \{\$settings.region\} is "eu", which does not fit here/,
     );
     expect(problemsOf(parcels, SETTINGS + rule('only: rest-to-soap', '"{$settings.mst}"'))).toEqual([
-      'MAPPING_NAMES: nothing supplies {$settings.mst}',
+      'MAPPING_NAMES: unknown variable {$settings.mst}',
     ]);
     expect(problemsOf(parcels, 'settings: { a: { type: int } }\nrules: []')).toEqual([
       'SETTINGS: the setting "a" has no value',
     ]);
     expect(
       problemsOf(parcels, 'settings: { a: { type: int, default: x }, b: { default: 1, values: [ 2 ] } }\nrules: []'),
-    ).toEqual(['MAPPING_TYPE: "x" is not of the type int', 'MAPPING_TYPE: the default "1" is none of the values']);
+    ).toEqual(['MAPPING_TYPE: "x" is not of the type int', 'MAPPING_TYPE: the default "1" is not one of the values']);
   });
 });
 
@@ -147,10 +147,10 @@ rules:
 
   it('are checked by their names', () => {
     expect(problemsOf(parcels, text('{account}.example.com', '$host.acount'))).toEqual([
-      'MAPPING_NAMES: nothing supplies {$host.acount}',
+      'MAPPING_NAMES: unknown variable {$host.acount}',
     ]);
     expect(problemsOf(parcels, text('{account|int}.example.com', '$host'))).toEqual([
-      'MAPPING_PATTERN: a hole of a host is a name and nothing more',
+      'MAPPING_PATTERN: a placeholder of a host must be a plain name',
     ]);
   });
 });

@@ -60,7 +60,7 @@ describe('each over rules of the table', () => {
   });
 
   it.each([
-    ['its own operation', 'soap: { request: { GetPeople: {} } }', '"GetPeople" would ask for itself'],
+    ['its own operation', 'soap: { request: { GetPeople: {} } }', '"GetPeople" would call itself'],
     ['an unknown operation', 'soap: { request: { GetNobody: {} } }', 'GetNobody'],
     ['less than the contract wants', 'soap: { request: { GetPerson: {} } }', 'personId'],
   ])('cannot ask for %s', (_, each, message) => {

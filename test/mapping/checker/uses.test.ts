@@ -36,12 +36,16 @@ describe('$use', () => {
       'a: { status: { $use: b } }, b: { x: { $use: a } }',
       'MAPPING_PATTERN: the pattern "a" uses itself',
     ],
-    ['{ $use: ok, status: "{s}" }', fine, 'MAPPING_DUPLICATE: "status" also stands in what is used'],
-    ['{ $use: id, status: "{s}" }', fine, 'MAPPING_PATTERN: only objects can be used beside other members'],
+    ['{ $use: ok, status: "{s}" }', fine, 'MAPPING_DUPLICATE: "status" is also in a pattern of $use'],
+    [
+      '{ $use: id, status: "{s}" }',
+      fine,
+      'MAPPING_PATTERN: $use beside other members needs a pattern that is an object',
+    ],
     [
       '{ $use: p9 }',
       Array.from({ length: 18 }, (_, i) => `p${i}: { a: { $use: p${i + 1} }, b: { $use: p${i + 1} } }`).join(', '),
-      'MAPPING_SHAPE: the table is too large with all that it uses',
+      'MAPPING_SHAPE: the table is too large after its patterns are inserted',
     ],
   ])('%s is refused', (soap, patterns, problem) => {
     const bomb = problem.includes('too large') ? soap.replace('p9', 'p0') : soap;

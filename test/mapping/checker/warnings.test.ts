@@ -96,8 +96,8 @@ describe('a list in a header field', () => {
         contract,
         rule('"POST /docs"', `{ status: 204, headers: { X-W: ${headers} } }`, '{ request: { Put: {} } }'),
       );
-    expect(of('{ $each: { a: "{w.x}" } }')).toEqual(['MAPPING_PATTERN: a header is a text, or a list of texts']);
-    expect(of('{ $each: "{w.x}" }')).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{w\} stands in rest.reply/)]);
+    expect(of('{ $each: { a: "{w.x}" } }')).toEqual(['MAPPING_PATTERN: a header must be a text or a list of texts']);
+    expect(of('{ $each: "{w.x}" }')).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{w\} is in rest.reply/)]);
   });
 });
 
@@ -159,13 +159,13 @@ describe('a body that is taken leniently', () => {
 
   it('is checked', () => {
     expect(problemsOf(contract, text.replace('lenient: { names: names', 'lenient: { names: nmes'))).toContain(
-      'MAPPING_NAMES: {nmes} does not stand in the request',
+      'MAPPING_NAMES: {nmes} must be in the request',
     );
     expect(
       problemsOf(contract, text.replace(', lenient: { names: names, values: values, into: ignored }', '')),
     ).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{ignored\}/)]);
     expect(problemsOf(contract, text.replace('names: names, values: values, ', ''))).toContain(
-      'MAPPING_MISSING: "lenient" has neither "names" nor "values"',
+      'MAPPING_MISSING: "lenient" needs "names" or "values"',
     );
   });
 });

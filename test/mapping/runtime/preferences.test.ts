@@ -96,17 +96,17 @@ rules:
 describe('a table', () => {
   it('may not ask for more of a preference behind a rule that takes it already', () => {
     expect(problemsOf(parcels, table(short, quick, plain))).toEqual([
-      expect.stringContaining('MAPPING_UNREACHABLE: no request reaches this rule: "short"'),
+      expect.stringContaining('MAPPING_UNREACHABLE: this rule never matches: "short"'),
     ]);
     const same = row('same', 'prefer: Return="minimal"');
     expect(problemsOf(parcels, table(short, same.replace('"minimal"', 'minimal')))).toEqual([
-      expect.stringContaining('MAPPING_DUPLICATE: the same REST request as "short"'),
+      expect.stringContaining('MAPPING_DUPLICATE: this rule has the same REST request as "short"'),
     ]);
   });
 
   it('names preferences', () => {
     expect(problemsOf(parcels, table(row('odd', 'Prefer: "soon please"')))).toEqual([
-      'MAPPING_PATTERN: Prefer names no preference',
+      'MAPPING_PATTERN: Prefer has no preference',
     ]);
   });
 });

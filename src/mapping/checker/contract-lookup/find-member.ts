@@ -1,9 +1,14 @@
-// Members of a type by the names that tables use.
+// Finds types, and members of a type, by the names that tables use.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
+import type { TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { wordMeant } from '../../syntax/part-names.ts';
+import { wordMeant } from '../../syntax/pattern-slips.ts';
+import type { Report } from '../../syntax/report.ts';
+import { unknownPrefix } from './operation.ts';
 
 /** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
 export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
@@ -19,8 +24,8 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
 }
 
 /**
- * By name as a short row means it: exact, then as an attribute, then without regard to case, then as the last word (`id` for `accountId`), the
- * last two where only one member fits.
+ * The member that a name of a short rule means: exact, then as an attribute, then without case, then as the last word (`id` for
+ * `accountId`). The last two count only where one member fits.
  */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
   const exact = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
@@ -43,5 +48,15 @@ export function suggestMember(members: readonly Member[], key: string): string |
   const keyword = wordMeant(key);
   if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
-  return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+  return suggest(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+}
+
+/** By `prefix:Name` or `{namespace}Name`; undefined (and reported) when the contract has no such type. */
+export function findType(name: string, place: Place, { schemas, dialect }: Codec, report: Report): TypeDef | undefined {
+  const parsed = dialect.parseName(name);
+  const type = parsed && schemas.types.get(clark(parsed));
+  if (type || unknownPrefix(name, place, dialect, report)) return type;
+  const names = [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, suggest(name, names));
+  return undefined;
 }

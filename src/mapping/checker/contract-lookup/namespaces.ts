@@ -1,14 +1,14 @@
 // Prefixes of the table against the namespaces of the contract.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Contract } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../../xml/reader/names.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { Table } from '../../syntax/table.ts';
 
 /**
- * The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it.
- * `xs` and `xml` are there unless the table gives them another meaning.
+ * The table's dialect. The namespace of a prefix may end with `*` and match several; a name then belongs to the first that has it.
+ * `xs` and `xml` are predefined; a table may redefine them.
  */
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
   const namespaces = namespacesOf(contract);
@@ -25,7 +25,7 @@ export function dialectOf(table: Table, contract: Contract, report: Report): Dia
   return { numbers: table.numbers, nameOf, parseName, prefixOf };
 }
 
-/** Namespaces that every contract has without saying so. */
+/** Every contract has these namespaces. */
 const BUILT_IN: readonly (readonly [prefix: string, ns: string])[] = [
   ['xs', XSD_NS],
   ['xml', XML_NS],
@@ -44,9 +44,9 @@ function resolve(row: Table['namespaces'][number], namespaces: readonly string[]
   const start = row.ns.slice(0, -1);
   const matches = namespaces.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
   if (matches.length === 0) {
-    const hint = didYouMean(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
+    const hint = suggest(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
-    // One mistake is one message: names with this prefix may be in any namespace.
+    // One mistake is one message: names with this prefix now match in any namespace.
     return namespaces;
   }
   return matches;

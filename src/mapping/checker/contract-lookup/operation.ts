@@ -1,16 +1,16 @@
-// Which operation of the contract a row means.
+// Finds the operation of the contract that a rule calls.
 
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { nearest, suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { didYouMean, nearest } from '../../syntax/did-you-mean.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 
-/** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
+/** The first operation of the contract that fits the rule. Several different ones are an error. */
 export function chooseOperation(
   row: SoapRow,
   contract: Contract,
@@ -20,11 +20,11 @@ export function chooseOperation(
   const attempt = report.apart();
   const operation = choose(row, contract, dialect, attempt);
   if (operation) report.problems.push(...attempt.problems);
-  else whyUnknown(row, contract, attempt, report);
+  else reportCause(row, contract, attempt, report);
   return operation;
 }
 
-/** The row as it was likely meant, where a name is not quite right, so that what is wrong beside it is found in the same breath. */
+/** The rule with its misspelt element corrected, so that one run also finds its other mistakes. */
 export function likelyMeant(
   row: SoapRow,
   { operations }: Contract,
@@ -58,8 +58,8 @@ function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Repo
   return undefined;
 }
 
-/** What the contract could not make an operation of is wrong in the contract, not in the row. Of a broken port nobody knows what it has. */
-function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
+/** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation. */
+function reportCause(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
   const matches = inPort.filter((entry) => isMeant(entry, row));
   const brokenPorts = inPort.filter(({ operation }) => operation === undefined);
@@ -89,7 +89,7 @@ function filter(
   const matches = ops.filter((op) => nameOf(op) === name.value);
   if (matches.length > 0) return matches;
   const names = [...new Set(ops.map(nameOf))];
-  const hint = didYouMean(name.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  const hint = suggest(name.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
   report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${kind} "${name.value}"`, name.place, hint);
   return undefined;
 }
@@ -114,7 +114,7 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
     if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
     const hint =
-      didYouMean(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
+      suggest(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }
@@ -140,7 +140,7 @@ export function unknownPrefix(
   return true;
 }
 
-/** Ports that offer the same operation of one port type are alternatives, of which the first is taken. */
+/** Ports with the same operation of one port type are alternatives; the first one counts. */
 function single(ops: readonly Operation[], place: Place, report: Report): Operation {
   const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
   if (different.size > 1) {
@@ -149,7 +149,7 @@ function single(ops: readonly Operation[], place: Place, report: Report): Operat
       'MAPPING_UNKNOWN_OPERATION',
       `several operations fit: ${list}`,
       place,
-      'say which with operation: and port:',
+      'choose one with operation: and port:',
     );
   }
   return ops[0];

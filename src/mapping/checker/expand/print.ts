@@ -1,11 +1,13 @@
-// The long form of a table as YAML: what `explain --expand` prints.
+// Rules as text: YAML in the long form for `explain --expand`, and lines of the REST side for people.
+
 import { isHole, type Part, printHole } from '../../../pattern/text/hole.ts';
-import type { Entry, Tree } from '../../../pattern/tree.ts';
+import { absentNames, type Entry, type Tree } from '../../../pattern/tree.ts';
 import type { MessageRow, Row } from '../../syntax/row.ts';
+import type { RestSide } from '../../syntax/sides.ts';
 import type { Table, TableRow } from '../../syntax/table.ts';
 import { printYaml, type YamlMap, type YamlNode } from '../../syntax/yaml.ts';
 
-/** `rows`: the expanded short rows, by their row in the table. */
+/** `rows`: the long form of each rule of the table. */
 export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<TableRow, Row>): string {
   const plain = new Map<string, unknown>();
   for (const entry of (root as YamlMap).entries) plain.set(entry.key, plainOf(entry.value));
@@ -63,7 +65,7 @@ function printEntries(entries: readonly Entry[]): Map<string, unknown> {
   return new Map(entries.map((entry) => [entry.key, printTree(entry.value)]));
 }
 
-/** Short rows expand to holes, objects and empty elements only. */
+/** Short rules expand to placeholders, objects and empty elements only. */
 function printTree(tree: Tree): unknown {
   if (tree.kind === 'hole') return printHole(tree.hole);
   if (tree.kind !== 'object') return new Map();
@@ -81,4 +83,52 @@ function plainOf(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plainOf);
   return new Map(node.entries.map((entry) => [entry.key, plainOf(entry.value)]));
+}
+
+/** `template`: the path with the base. */
+export function requestLines({ line: { value }, headers, body }: RestSide, template: string): string[] {
+  const query = value.query.map(({ name, parts }) => `${name}=${textOf(parts)}`).join('&');
+  return [`${value.method} ${template}${query && `?${query}`}`, ...messageLines(headers, body)];
+}
+
+export function responseLines({ headers, body }: RestSide['reply']): string[] {
+  return messageLines(headers, body);
+}
+
+function messageLines(headers: RestSide['headers'], body: Tree | undefined): string[] {
+  const fields = headers.map(({ name, parts, each }) => `${name}: ${each ? `${render(each.item)}, …` : textOf(parts)}`);
+  if (body === undefined) return fields;
+  return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(render(body), null, 2).split('\n')];
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => (isHole(part) ? printHole(part) : part)).join('');
+}
+
+function render(tree: Tree): unknown {
+  switch (tree.kind) {
+    case 'hole':
+      return printHole(tree.hole);
+    case 'text':
+      return textOf(tree.parts);
+    case 'constant':
+      return tree.value;
+    case 'absent':
+      return undefined;
+    case 'list':
+      return tree.items.map(render);
+    case 'each':
+      return [render(tree.item), '…'];
+    case 'join':
+      return `${tree.converter} of ${tree.of.map((name) => `{${name}}`).join(', ')}`;
+    case 'object': {
+      const members: Record<string, unknown> = Object.create(null);
+      if (tree.type) members['$type'] = tree.type.text;
+      for (const { key, value } of tree.entries) if (value.kind !== 'absent') members[key] = render(value);
+      const absent = absentNames(tree);
+      if (absent.length > 0) members['$absent'] = absent;
+      if (tree.rest) members['$rest'] = printHole(tree.rest.hole);
+      return members;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// Short rows → long ones, by the names of the contract.
+// Expands short rules to the long form, by the names of the contract.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
@@ -8,14 +8,13 @@ import { type Hole, isHole } from '../../../pattern/text/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts';
 import { within } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
-import { type RestResponseRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
-import type { ShortRow } from '../../syntax/short.ts';
+import { type RestResponseRow, type Row, refuseBody, type ShortRow, type SoapRow } from '../../syntax/row.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
-/** undefined when the operation is unknown; that is in the report then. */
+/** undefined (and reported) when the operation is unknown. */
 export function expandShort(short: ShortRow, contract: Contract, codec: Codec, report: Report): Row | undefined {
   const operation = find(short, contract, codec, report);
   if (operation === undefined) return undefined;
@@ -49,7 +48,7 @@ class Expansion {
   private readonly report: Report;
   private readonly place: Place;
   private readonly names: Set<string>;
-  /** Where each variable stands in the line. */
+  /** The position of each variable in the line. */
   private readonly places: ReadonlyMap<string, Place>;
 
   constructor(short: ShortRow, operation: Operation, contract: Contract, codec: Codec, report: Report) {
@@ -109,7 +108,7 @@ class Expansion {
     return [...segments.flat(), ...query.flatMap((field) => field.parts)].filter(isHole);
   }
 
-  /** No other operation takes the same body element. */
+  /** No other operation has the same request element. */
   private decidedByElement(): boolean {
     const [element] = this.operation.input.body;
     const takers = this.contract.operations.filter((op) => op.input.body[0]?.name.local === element?.name.local);

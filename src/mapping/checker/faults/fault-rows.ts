@@ -1,36 +1,31 @@
-// `faults:` of the table and of its rules, compiled.
+// Compiles `faults:` of the table and of its rules.
 
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
-import type { QName } from '../../../xml/reader/names.ts';
-import type { MappingFaults } from '../../model/mapping.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import type { Fault } from '../../../fault/fault.ts';
+import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
+import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { type SoapFaultPattern, TableFaultRow } from '../../runtime/fault-row.ts';
-import type { ProblemPattern } from '../../runtime/problem-fit.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
-import { readParts, readTree } from '../../syntax/pattern-tree.ts';
+import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
-import { compileBody } from '../rest-body.ts';
-import { faultElement } from './fault-element.ts';
-import { type Entry, tableOf } from './fault-table.ts';
-import { FaultVariables } from './fault-variables.ts';
-import { problemPattern } from './problem-pattern.ts';
+import { FaultVariables, problemPattern } from './problem-pattern.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
+import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
 interface ReadRow {
-  readonly soap: ReadonlyMap<string, YamlEntry>;
-  /** Its SOAP side could be read: what binds no name there is named nowhere. */
+  readonly soap: Fields;
+  /** The SOAP side is free of mistakes, so a variable that it does not bind is really unbound. */
   readonly sound: boolean;
   readonly soapPlace: Place;
   readonly rest: YamlEntry;
-  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  /** False: its `when` excludes it under these settings. It is checked all the same. */
   readonly holds: boolean;
 }
 
@@ -38,14 +33,14 @@ type Settings = ReadonlyMap<string, Setting>;
 
 interface ResponseNode {
   readonly row: ReadRow;
-  /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
+  /** The shortest list of problems among operations that it does not fit. */
   problems: Report | undefined;
   fits: boolean;
-  /** Many rules have the same operation. */
+  /** A cache: many rules have the same operation. */
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
-/** Rows of the table are compiled once; their response patterns for each operation that they fit. */
+/** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
@@ -65,7 +60,7 @@ export class FaultTables {
     }
   }
 
-  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose responses a row may be about. */
+  /** `nodes`: the fault rules of the rule, which come first. `ruleOperations`: further operations of the rule, whose responses they may match. */
   of(
     nodes: readonly YamlNode[],
     operation: Operation,
@@ -88,7 +83,7 @@ export class FaultTables {
     return tableOf([...ownRows, ...shared], elements, restSides);
   }
 
-  /** Response patterns of the table are tried on every operation that has an element of that name. */
+  /** Tries a response pattern of the table on an operation. */
   private tryResponse(node: ResponseNode, operation: Operation): FaultResponse[] {
     const responses = node.responses.get(operation) ?? this.tryFirst(node, operation);
     node.responses.set(operation, responses);
@@ -107,14 +102,14 @@ export class FaultTables {
     return [];
   }
 
-  /** Does the response pattern of the row name the response of this operation? */
+  /** Does the response pattern name the response of this operation? */
   private names(row: ReadRow, operation: Operation): boolean {
     const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
     const body = operation.output?.body ?? [];
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
-  /** When all rules are built: response patterns that fit no rule's response are mistakes. */
+  /** Call this when all rules are built: reports response patterns that fit no response. */
   finish(): void {
     const { report } = this.ctx;
     for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
@@ -127,12 +122,12 @@ export class FaultTables {
     const { report, codec } = this.ctx;
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
-    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.responses);
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with the element of this pattern', place, hint);
+    const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }
 }
 
-/** Rows of the table are about all operations: those that declare the fault, or every one. */
+/** A fault rule without an element, or with one of these elements, applies to the operation. */
 function isAbout({ restSide: { element } }: Entry, elements: readonly ElementDecl[]): boolean {
   return element === undefined || elements.includes(element);
 }
@@ -152,36 +147,32 @@ function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report
     for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
       report.add(
         'MAPPING_UNREACHABLE',
-        'no fault reaches this row: fault: "*" takes all before it',
+        'this fault rule never matches: fault: "*" above it matches every fault',
         row.soapPlace,
-        'put that row last',
+        'put fault: "*" last',
       );
     }
   }
   return rows;
 }
 
-function textOf(entry: YamlEntry | undefined): string | undefined {
-  return entry?.value.kind === 'scalar' ? entry.value.source : undefined;
-}
-
 const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
 
 function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault row', report);
+  const fields = fieldsOf(node, ['soap', 'rest', 'when'], 'a fault rule', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
     if (node.kind === 'map')
-      report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
+      report.add('MAPPING_MISSING', `the fault rule has no "${soap ? 'rest' : 'soap'}"`, node.place);
     return undefined;
   }
   const problemCount = report.problems.length;
-  const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const inner = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
   if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
-  if (sound) report.add('MAPPING_MISSING', 'the fault row names no fault', soap.place, NAME_A_FAULT);
+  if (sound) report.add('MAPPING_MISSING', 'the fault rule names no fault', soap.place, NAME_A_FAULT);
   return undefined;
 }
 
@@ -197,52 +188,38 @@ function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildCo
   return [new TableFaultRow(soap, rest, variables.count)];
 }
 
-function soapPattern(
-  row: ReadRow,
-  element: ElementDecl | undefined,
-  variables: FaultVariables,
-  ctx: BuildContext,
-): SoapFaultPattern {
-  const { report } = ctx;
-  const detail = row.soap.get('detail');
-  const [tree, reason, parts] = variables.reading(() => {
-    const text = textField(row.soap.get('reason'), report);
-    return [detail && readTree(detail.value, report), text, text && readParts(text.value, text.place, report)] as const;
-  });
-  if (detail && isAnyFault(row.soap.get('fault'))) {
-    const message = 'a detail pattern needs the element that it is for';
-    report.add('MAPPING_MISSING', message, detail.place, 'write fault: prefix:Element');
-  }
-  if (tree && element) variables.typed(tree, element);
-  else if (tree) variables.untyped(tree);
-  if (reason && parts) variables.bindText(parts, reason.place);
+/** A fault rule whose SOAP side is a fault, or a response. */
+export type Entry = TableFaultRow | FaultResponse;
+
+/** `declared`: the detail elements of the operation's faults. */
+export function tableOf(
+  all: readonly Entry[],
+  declared: readonly DetailElement[],
+  restSides: readonly WrittenProblem[],
+): MappingFaults {
+  const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
+  const table = new FaultRows(rows, declared);
   return {
-    element: element && detailElement(element, ctx.codec),
-    code: codeOf(row.soap.get('code'), ctx),
-    subcode: nameOf(row.soap.get('subcode'), ctx),
-    detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
-    reason: parts && reason && variables.text(parts, reason.place),
+    restSides,
+    fromSoap: (fault) => table.fromSoap(fault),
+    fromRest: (fault) => table.fromRest(fault),
+    asResponse: (fault) => responseIn(all, fault),
+    responses: all.filter((row): row is FaultResponse => 'bind' in row),
   };
 }
 
-function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
-  const text = textField(entry, ctx.report);
-  if (text === undefined) return undefined;
-  const family = familyOf(text.value);
-  if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
-  if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
-  const hint = didYouMean(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
-  ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
+function responseIn(all: readonly Entry[], fault: Fault): ReturnType<MappingFaults['asResponse']> {
+  // Problems of the gateway itself are never translated.
+  if (fault.init.rest === undefined) return undefined;
+  for (const fit of fitsOf(fault.init)) {
+    for (const row of all) {
+      if ('fromRest' in row) {
+        if (row.fromRest(fault.init, fit) !== undefined) return undefined;
+        continue;
+      }
+      const bindings = row.bind(fault, fit);
+      if (bindings) return { soap: row.soap, bindings };
+    }
+  }
   return undefined;
-}
-
-function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
-  const text = textField(entry, ctx.report);
-  if (text === undefined || unknownPrefix(text.value, text.place, ctx.codec.dialect, ctx.report)) return undefined;
-  return ctx.codec.dialect.parseName(text.value);
-}
-
-/** The row is about whatever fault there is. */
-function isAnyFault(entry: YamlEntry | undefined): boolean {
-  return entry === undefined || textOf(entry) === '*';
 }

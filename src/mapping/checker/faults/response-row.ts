@@ -1,4 +1,4 @@
-// A fault row whose SOAP side is a reply: services that report failure inside a message of success.
+// A fault rule whose SOAP side is a response: services that report failures inside a message of success.
 
 import { ByteBuffer } from '../../../bytes/buffer.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
@@ -8,24 +8,20 @@ import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
-import type { MappingFaults } from '../../model/mapping.ts';
-import type { WrittenProblem } from '../../model/written.ts';
-import { answerOf } from '../../runtime/fault-row.ts';
-import { fitsProblem } from '../../runtime/problem-fit.ts';
-import { flagField } from '../../syntax/fields.ts';
+import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
+import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
+import { type Fields, flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
-import { SoapMessageBuilder } from '../soap-message.ts';
-import { compileMessage } from '../steps.ts';
-import { FaultVariables } from './fault-variables.ts';
-import { problemPattern } from './problem-pattern.ts';
+import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
+import { FaultVariables, problemPattern } from './problem-pattern.ts';
 
 export type FaultResponse = MappingFaults['responses'][number] & { readonly restSide: WrittenProblem };
 
-/** `*` as the name of the element stands for the response of any operation. */
+/** The element name `*` matches the response of any operation. */
 export function responseRow(
-  { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
+  { soap, rest, sound }: { soap: Fields; rest: YamlEntry; sound: boolean },
   operation: Operation,
   ctx: BuildContext,
 ): FaultResponse | undefined {
@@ -33,19 +29,19 @@ export function responseRow(
   const response = soap.get('reply') as YamlEntry;
   const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
   for (const key of extraKeys)
-    report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
+    report.add('MAPPING_SHAPE', `"${key}" and "reply" cannot be combined`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound);
   const message = variables.reading(() => readMessage(response, report));
   const output = operation.output;
   if (message === undefined && !variables.sound) return undefined;
   if (message === undefined || output === undefined || output.body.length === 0) {
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no response that this pattern could match', response.place);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'the operation has no response for this pattern', response.place);
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
   const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
   const plan = builder.build(output, entries, [], response.place);
-  // The row describes what it reads: that may be less than the contract wants to be written.
+  // The pattern may name fewer members than the contract requires for writing.
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
@@ -68,7 +64,7 @@ export function responseRow(
   };
 }
 
-/** A response row says what its message means by its code: status or title alone do not make one. */
+/** Only a matching code selects a response pattern; status or title alone do not. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {

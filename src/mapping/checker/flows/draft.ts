@@ -1,9 +1,9 @@
-// `draft`: a rule that answers something unsaved, and the request that saves it, which says no more of it than our name.
+// `draft`: a rule whose response is not saved yet, and the request that saves it by the gateway's name for it.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { DraftFlow, DraftPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { DraftRow } from '../../syntax/draft.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -52,7 +52,7 @@ function isSaving({ flow }: MappingRule): boolean {
   return flow?.kind === 'draft' && flow.part === 'save';
 }
 
-/** What the request that saves needs, and does not say itself, as far as the first request or its response has said it. */
+/** The variables of the saving request that come from the first request or its response. */
 function keptNames(row: Row, { saved: { rest, soap } }: DraftRow): string[] {
   const saveNames = new Set(namesInSoapRequest(soap));
   const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInResponse(row)]);
@@ -66,10 +66,5 @@ function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment
   ] as const;
   for (const [location, names] of places)
     if (!names.includes(name.value))
-      ctx.report.add(
-        'MAPPING_NAMES',
-        `{${name.value}} does not stand in ${location}`,
-        name.place,
-        didYouMean(name.value, names),
-      );
+      ctx.report.add('MAPPING_NAMES', `{${name.value}} must be in ${location}`, name.place, suggest(name.value, names));
 }

@@ -1,17 +1,18 @@
-// `each`: a list on the side that the rule has, one call for each of its items on the other side.
+// `each`: a list on the side that the rule has, and one call for each of its items on the other side.
+
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
-import { listFields } from './list-fields.ts';
 import { innerPlan } from './sub-request.ts';
 
-/** Members of a result that the flow fills itself: how its call went. */
+/** Members of a result that the flow fills: the outcome of its call. */
 const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;
 
 export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule | undefined {
@@ -33,11 +34,6 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const flowNames = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
   checkNames(scope, row.direction, env.ctx, new Set([...flowNames, ...singleNames(row, flow)]));
   const rule = builder.compile(builder, inner ? [inner.operation] : []);
-  const numbered = (names: readonly string[]) =>
-    names.flatMap((name): [string, number][] => {
-      const variable = scope.get(name);
-      return variable ? [[name, variable.number]] : [];
-    });
   return {
     ...rule,
     flow: {
@@ -46,9 +42,9 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
       inner: inner?.compile(),
       over: over?.number ?? -1,
       as: as?.number,
-      fields: numbered(fields),
+      fields: scope.numbered(fields),
       into: into?.number ?? -1,
-      results: numbered(results),
+      results: scope.numbered(results),
       outcome,
       parallel: flow.parallel,
       maxItems: flow.maxItems,
@@ -56,31 +52,31 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   };
 }
 
-/** An item would take the place of what the request says. */
+/** An item must not overwrite a variable of the request. */
 function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
   const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
   for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
-    const message = `{${name}} is of each item of {${flow.over.value}}, and the request says it too`;
-    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two names: one name is one value');
+    const message = `{${name}} is a field of each item of {${flow.over.value}} and also in the request`;
+    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two different names');
   }
 }
 
 function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {
   const variable = scope.get(reference.value);
   if (variable === undefined) {
-    const hint = didYouMean(reference.value, scope.names);
-    ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${reference.value}}`, reference.place, hint);
+    const hint = suggest(reference.value, scope.names);
+    ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${reference.value}}`, reference.place, hint);
   }
   return variable;
 }
 
-/** Variables of the single call's reply: they stand in the results, not by themselves. */
+/** Variables of the response to one call. They appear only in the results. */
 function singleNames(row: Row, flow: EachRow): string[] {
   if (flow.inner) return namesInSoapResponse(flow.inner);
   return flow.soap ? namesInSoapResponse(row.soap) : namesInResponse(row);
 }
 
-/** The list and its items are of one type: the contract knows one of them. */
+/** Gives list and items one type. The contract has the type of one of them. */
 function typeItems(
   flow: EachRow,
   over: Variable,
@@ -95,7 +91,7 @@ function typeItems(
   if (as === undefined) {
     const types = new Map(fields.flatMap((name): [string, VariableType][] => typeOf(scope, name)));
     if (fields.length === 0)
-      report.add('MAPPING_MISSING', '"each" does not say which variable one item is', flow.place, 'write as: NAME');
+      report.add('MAPPING_MISSING', '"each" needs a variable for one item', flow.place, 'write as: NAME');
     else if (over.type === undefined) scope.typed(over, { kind: 'items', fields: types }, flow.over.place);
     else typeFields(over, scope, flow);
     return;
@@ -123,14 +119,14 @@ interface Results {
   readonly outcome: ReadonlySet<string>;
 }
 
-/** Names of the results' members, typed from the single call, or the other way round. */
+/** The members of the results. They share their types with the variables of the single call. */
 function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
   const { report } = ctx;
   const listed = listFields(row, flow, flow.into.value, true);
   const outcome: readonly string[] = OUTCOME;
   for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
-    const hint = didYouMean(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
-    report.add('MAPPING_NAMES', `no variable of the single call is {${name}}`, flow.into.place, hint);
+    const hint = suggest(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
+    report.add('MAPPING_NAMES', `the single call has no variable {${name}}`, flow.into.place, hint);
   }
   const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];
   if (into.type === undefined) {
@@ -148,4 +144,26 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {
   if (name === 'ok') return builtinValue(codec, 'boolean');
   return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
+}
+
+/** The fields of a list that `$each` takes apart; none where the list is bound as a whole. */
+function listFields({ body, reply: response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
+  const rest = inResponse ? response.body : body;
+  const message = inResponse ? soap.reply : soap.request;
+  const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
+  return fieldsOfItems(trees, list);
+}
+
+/** Names of the variables of one item of `list`. */
+export function fieldsOfItems(trees: readonly Tree[], list: string): string[] {
+  const eachTree = trees.flatMap(eaches).find((each) => each.list === list);
+  const names = new Set<string>();
+  if (eachTree) holesOf(eachTree.item, (hole) => hole.supplied || names.add(hole.name));
+  return [...names];
+}
+
+function eaches(tree: Tree): EachTree[] {
+  if (tree.kind === 'each') return [tree];
+  if (tree.kind === 'object') return tree.entries.flatMap((entry) => eaches(entry.value));
+  return tree.kind === 'list' ? tree.items.flatMap(eaches) : [];
 }

@@ -1,14 +1,18 @@
-// `job`: submission, status and result are rules like others, tied together by where each says that the next one is.
+// `job`: submission, status and result are rules, and each names the next one. With `pages`, the result is a window of a list.
 
+import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import type { WindowRoles } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
-import type { RuleRow } from '../../runtime/job.ts';
-import { type JobLinks, statesOf } from '../../runtime/job.ts';
+import { type JobLinks, type RuleRow, statesOf } from '../../runtime/job.ts';
 import type { JobRow, StepsRow } from '../../syntax/flow.ts';
-import type { SoapRow } from '../../syntax/row.ts';
-import { namesInPath, namesInRequest, namesInSoapResponse } from '../names-in.ts';
+import type { WindowRole, WindowRow } from '../../syntax/job.ts';
+import type { Row, SoapRow } from '../../syntax/row.ts';
+import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
+import { LINKS, typeRoles } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 
 type Part = NonNullable<RuleRow['job']>['part'];
@@ -28,11 +32,11 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
     ...(steps && { flow: steps, direction: steps.direction }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
-  // What `safe` of the row says is about the submission.
+  // `safe` of the rule is about the submission alone.
   const asking = { body: undefined, safe: undefined };
   const status: RuleRow = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
   const result: RuleRow = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
-  // With SOAP in front, the first resource says it all.
+  // SOAP clients need only the first resource.
   const views = job.views.map(
     (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, direction: 'rest-to-soap' }),
   );
@@ -49,7 +53,7 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
   return built.map((entry) => (entry.row === result ? { row: result, rule: links.result as BuiltRule } : entry));
 }
 
-/** Each part with the variables of the job's name: those of the status path that all parts have. */
+/** Adds the variables that name the job: those of the status path that all parts have. */
 function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[] {
   const parts = built.filter((entry) => entry.row.job !== undefined);
   const names = namesInPath(job.status.rest).filter((name) => parts.every(({ rule }) => rule.variables.includes(name)));
@@ -60,7 +64,7 @@ function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltR
   });
 }
 
-/** A submission after other calls. What they bind goes from REST to SOAP alone. */
+/** A submission after other calls. This works only from REST to SOAP. */
 function stepsOf(
   { direction }: RuleRow,
   { priorSteps, submit }: JobRow,
@@ -69,7 +73,7 @@ function stepsOf(
   if (priorSteps.length === 0) return undefined;
   const [{ place }] = priorSteps;
   if (direction === 'soap-to-rest')
-    ctx.report.add('MAPPING_SHAPE', '"submit" of steps cannot go from SOAP to REST', place, 'leave out "only"');
+    ctx.report.add('MAPPING_SHAPE', '"submit" with steps works only from REST to SOAP', place, 'remove "only"');
   return { kind: 'steps', place, priorSteps, soap: submit, direction: 'rest-to-soap' };
 }
 
@@ -87,7 +91,7 @@ function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnv
   });
 }
 
-/** Asks for the status before it asks for the result. */
+/** The result, after a check of the status. */
 function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: BuiltRule): BuiltRule {
   const inStatus = namesInRequest(job.status.rest);
   const carried = status.variables.flatMap((name, i): [number, number][] => {
@@ -112,19 +116,14 @@ function checkJob(
   for (const variable of [job.state, job.reason]) {
     if (variable === undefined || responseNames.includes(variable.value)) continue;
     const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
-    report.add(
-      'MAPPING_NAMES',
-      `{${variable.value}} does not stand in the response to the status request`,
-      variable.place,
-      hint,
-    );
+    report.add('MAPPING_NAMES', `{${variable.value}} must be in the status response`, variable.place, hint);
   }
   for (const name of job.doneStates.filter((state) => job.failedStates.includes(state)))
     report.add('MAPPING_DUPLICATE', `the state "${name}" is both done and failed`, job.place);
   for (const name of namesInPath(job.result.rest)) {
     if (namesInPath(job.status.rest).includes(name)) continue;
-    const message = `{${name}} stands in the path of the result, but not in that of the status`;
-    report.add('MAPPING_NAMES', message, job.result.rest.line.place, 'the status resource says where the result is');
+    const message = `{${name}} is in the path of the result but not in the path of the status`;
+    report.add('MAPPING_NAMES', message, job.result.rest.line.place, 'add it to the path of the status');
   }
   const types = [submit, status, result].map(
     (rule) => new Map(rule.variables.map((name, i) => [name, rule.types?.[i]])),
@@ -135,5 +134,60 @@ function checkJob(
     if (b === undefined) continue;
     const message = `{${name}} is ${nameOfType(a, codec)} in one part of the job and ${nameOfType(b, codec)} in another`;
     report.add('MAPPING_TYPE', message, job.status.rest.line.place);
+  }
+}
+
+/** The rule of the result. */
+function buildWindow(
+  builder: RuleBuilder,
+  pages: WindowRow,
+  operations: readonly Operation[],
+  env: RuleEnvironment,
+): BuiltRule {
+  builder.planSoap();
+  builder.planRest();
+  typeRoles(pages, builder.scope, env);
+  const { row, scope } = builder;
+  const reckoned = (['limit', 'offset', 'count', 'more', 'links'] as const).flatMap(
+    (role) => pages.get(role)?.value ?? [],
+  );
+  checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS]));
+  return builder.compile(builder, operations);
+}
+
+/** `names`: the variables of the result. */
+function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
+  const number = (name: string | undefined) => {
+    const index = name === undefined ? -1 : names.indexOf(name);
+    return index < 0 ? undefined : index;
+  };
+  const roles = Object.fromEntries([...pages].map(([role, { value }]) => [role, number(value)]));
+  const [next, previous] = LINKS;
+  return {
+    ...(roles as Record<'items' | 'limit' | 'offset', number>),
+    nextLink: number(next),
+    previousLink: number(previous),
+  };
+}
+
+/** `asks`: the rule whose request asks for the window. */
+function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
+  const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
+  const responseNames = namesInResponse(result);
+  const resultNames = namesInSoapResponse(result.soap);
+  const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
+    items: ['the SOAP response of the result', resultNames],
+    total: ['the SOAP response of the result', resultNames],
+    limit: ['both requests (rule and result)', requestNames],
+    offset: ['both requests (rule and result)', requestNames],
+    count: ['the REST response', responseNames],
+    more: ['the REST response', responseNames],
+    links: ['the REST response', responseNames],
+  };
+  for (const [role, { value, place }] of pages) {
+    const [location, names] = stands[role];
+    if (names.includes(value)) continue;
+    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
 }

@@ -1,11 +1,11 @@
-// `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
+// `jobs`: SOAP operations that submit a list or one request, and read its status and result. The REST service gets a request for each item.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { JobsFlow, JobsPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue } from '../../model/variables.ts';
 import { BehindJob } from '../../runtime/delegated-job.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { BehindRow, JobsRow } from '../../syntax/jobs.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import type { RestSide } from '../../syntax/sides.ts';
@@ -32,8 +32,8 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   );
   for (const { value, place } of roles) {
     if (submit.scope.get(value)) continue;
-    const hint = didYouMean(value, submit.scope.names);
-    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${value}}`, place, hint);
+    const hint = suggest(value, submit.scope.names);
+    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${value}}`, place, hint);
   }
   checkNames(submit.scope, row.direction, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
   const operations = [...builders, inner].map((builder) => builder.operation);
@@ -88,7 +88,7 @@ function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironme
   }
 }
 
-/** The requests to the REST service have names of their own. */
+/** The rules of the upstream job, which have variables of their own. */
 function behindOf(
   row: Row,
   upstreamJob: BehindRow,

@@ -1,21 +1,20 @@
 // `pages`: a window (limit and offset) on the REST side, a first and a next operation on the SOAP side.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import type { PageRole, PagesRow } from '../../syntax/flow.ts';
+import type { PageRole, PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { nextBuilder, requestCursor } from './next-page.ts';
-import { PageItemsBuilder } from './page-items.ts';
+import { nextBuilder, PageItemsBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
-/** Roles that the flow reckons itself, or keeps from one call to the next. */
+/** Roles whose values the flow computes or stores. */
 const RECKONED: readonly PageRole[] = [
   'limit',
   'offset',
@@ -68,14 +67,14 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
         plan,
         kin: { rules: new Map<string, MappingRule>() },
       };
-      // What the gateway asks for itself is the first.
+      // The gateway itself uses only the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
       return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
     }),
   ];
 }
 
-/** What the contract does not say about the roles. */
+/** Types the roles that the contract does not type. */
 export function typeRoles(roles: PagesRow['roles'], scope: Scope, { ctx }: RuleEnvironment): void {
   for (const [role, { value }] of roles) {
     const variable = scope.get(value);
@@ -113,19 +112,19 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   for (const [role, { value, place }] of flow.roles) {
     const [location, names] = stands[role] ?? ['', [value]];
     if (names.includes(value)) continue;
-    const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
-    report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
+    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
   const cursor = flow.roles.get('cursor');
   if (next && cursor && !namesInSoapRequest(next).includes(requestCursor(cursor.value)))
-    report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
+    report.add('MAPPING_NAMES', `{${cursor.value}} must be in the request of "next"`, next.place);
   const items = flow.roles.get('items');
   const type = items && scope.get(items.value)?.type;
   if (items && type && !isList(type))
     report.add('MAPPING_TYPE', `{${items.value}} is ${nameOfType(type, codec)}, not a list`, items.place);
   const requiredRole = next ? 'cursor' : 'index';
   if (!flow.roles.has(requiredRole)) {
-    const message = next ? '"next" needs a cursor to go on from' : '"pages" has neither "next" nor "index"';
+    const message = next ? '"next" needs a cursor' : '"pages" needs "next" or "index"';
     report.add('MAPPING_MISSING', message, flow.place, `write ${requiredRole}: NAME`);
   }
 }
@@ -142,13 +141,13 @@ function planOf(
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
   const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
-  // What the head of the request says beside the pattern, such as its host, is a part of the question.
+  // Values of the request head, such as the host, are part of the query too.
   const search = [...searchNames, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
     next: next ?? first,
-    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.spot === 'soap.reply' && !u.optional) ?? false,
+    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.side === 'soap.reply' && !u.optional) ?? false,
     requestCursor: cursor && scope.get(requestCursor(cursor.value))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,

@@ -1,4 +1,4 @@
-// One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
+// One rule of the table → one or more compiled rules: a flow has parts that requests find by themselves.
 
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
@@ -11,7 +11,7 @@ import { buildPages } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 import { buildSession } from './session.ts';
 
-/** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
+/** Empty when an operation is unknown. With other problems the rules are of no use. */
 export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
   if (row.unread) return checkSoap(row, env);
@@ -43,7 +43,7 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   }
 }
 
-/** Of a row whose REST side cannot be read: what must be filled may stand on the side that nobody can read. */
+/** Checks the SOAP side of a rule whose REST side is unreadable. Missing names are not reported, because that side may have them. */
 function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
   const operation = operationOf(row.soap, env);
   if (operation === undefined) return checkLikely(row, env, planned);
@@ -56,7 +56,7 @@ function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
   }
 }
 
-/** No rule comes of it: its operation is not known for sure. */
+/** Checks the rule against the likely operation. No rule is made. */
 function checkLikely(row: Row, env: RuleEnvironment, check: (builder: RuleBuilder) => void): BuiltRow[] {
   const match = likelyMeant(row.soap, env.contract, env.ctx.codec.dialect);
   if (match) check(new RuleBuilder({ ...row, soap: match.soap }, match.operation, env));

@@ -1,13 +1,13 @@
-// `steps`: the side that the rule does not have is several calls, each of which may use what the responses before it have bound.
+// `steps`: several calls on one side of the rule. Each may use what earlier responses have bound.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
-/** `operation`: of the last step, or of the rule itself. `ruleOperations`: beside those of the steps, whose responses the rows of the rule may be about. */
+/** `operation`: of the last step, or of the rule itself. `ruleOperations`: further operations of the rule, for its fault rules. */
 export function buildSequence(
   row: Row,
   flow: StepsRow,
@@ -49,7 +49,7 @@ export function buildSequence(
   return [{ row, rule: { ...rule, flow: { kind: 'steps', parts: [...parts, rule] } } }];
 }
 
-/** What a step uses must be bound by the request or by a response before it. Gives the names that steps bind for later ones. */
+/** Reports variables that a step uses before they are bound. Returns the names that steps bind for later ones. */
 function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): ReadonlySet<string> {
   const bound = new Set(flow.soap ? namesInRequest(row) : namesInSoapRequest(row.soap));
   const flowNames = new Set<string>();
@@ -57,8 +57,8 @@ function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): Readonl
   for (const [i, step] of [...flow.priorSteps, last].entries()) {
     for (const name of new Set(used(step))) {
       if (bound.has(name) || name.startsWith('$')) continue;
-      const hint = didYouMean(name, bound) ?? `known here: ${[...bound].join(', ') || 'nothing'}`;
-      ctx.report.add('MAPPING_NAMES', `nothing has bound {${name}} before step ${i + 1} uses it`, step.place, hint);
+      const hint = suggest(name, bound) ?? `bound before it: ${[...bound].join(', ') || 'nothing'}`;
+      ctx.report.add('MAPPING_NAMES', `step ${i + 1} uses {${name}}, which nothing before it binds`, step.place, hint);
       flowNames.add(name);
     }
     for (const name of replied(step)) {

@@ -1,10 +1,10 @@
-// `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
+// `session`: an operation that begins or ends a session of the gateway. Its request holds a credential, its response fields of the caller.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import type { SessionFlow } from '../../../rule/flow.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { SessionRow } from '../../syntax/local-answers.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { SessionRow } from '../../syntax/session.ts';
 import { namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
@@ -19,17 +19,12 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
     if (!fieldNames.includes(value))
       env.ctx.report.add(
         'MAPPING_NAMES',
-        `"${value}" is no field of a credential`,
+        `"${value}" is not a field of the credential`,
         place,
-        didYouMean(value, fieldNames),
+        suggest(value, fieldNames),
       );
     else if (!requestNames.includes(value))
-      env.ctx.report.add(
-        'MAPPING_NAMES',
-        `{${value}} does not stand in the request`,
-        place,
-        didYouMean(value, requestNames),
-      );
+      env.ctx.report.add('MAPPING_NAMES', `{${value}} must be in the request`, place, suggest(value, requestNames));
   }
   const responseNames = begin ? namesInSoapResponse(row.soap).filter((name) => fieldNames.includes(name)) : [];
   const names = new Set([...(begin ?? []).map(({ value }) => value), ...responseNames]);
@@ -42,6 +37,6 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
     callerFields: numbered(new Set(responseNames)),
   };
   const rule = builder.compile();
-  // Who begins a session has none yet: what the request says is judged when it is carried out.
+  // A request that begins a session is checked only when the exchange runs.
   return { row, rule: { ...rule, open: begin ? true : rule.open, flow } };
 }

@@ -1,4 +1,4 @@
-// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its response binds some.
+// A subrequest of a flow to the rules of its own table: filled from the rule's variables, and its response binds some.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { InternalRequest } from '../../../rule/flow.ts';
@@ -6,18 +6,17 @@ import type { MappingFaults, MappingRule } from '../../model/mapping.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
 import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { SoapMessageBuilder } from '../soap-message.ts';
-import { compileMessage } from '../steps.ts';
+import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;
-  /** The rows of the rule that are about the response. */
+  /** The fault rules for the response. */
   readonly faults: MappingFaults;
-  /** When every variable has its type. */
+  /** Call this when every variable has its type. */
   compile(): InternalRequest<MappingRule>;
 }
 
-/** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
+/** The subrequest takes the place of the rule's REST side. undefined (and reported) when the contract has no such operation. */
 export function innerPlan(
   soap: SoapRow,
   { row, scope, operation: ruleOperation }: RuleBuilder,
@@ -27,8 +26,8 @@ export function innerPlan(
   const operation = operationOf(soap, env);
   if (operation === undefined) return undefined;
   if (operation === ruleOperation) {
-    const message = `"${operation.name}" would ask for itself`;
-    ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation for one item');
+    const message = `"${operation.name}" would call itself`;
+    ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation that handles one item');
     return undefined;
   }
   const asking = new SoapMessageBuilder(ctx, scope, 'rest.request');

@@ -1,21 +1,20 @@
-// `several` of `pages`: a question of several searches, and the calls for those whose items are looked at.
+// `several` of `pages`: one query made of several searches, and the calls for searches whose items are filtered.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { scalarText } from '../../../json/walk.ts';
 import { pair } from '../../../pattern/converters/pair.ts';
 import type { SeveralPlan, WherePlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { isList, nameOfType } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import type { PageRole, PagesRow } from '../../syntax/flow.ts';
+import type { PageRole, PagesRow, SeveralRow, WhereRow } from '../../syntax/pages.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { nextBuilder } from './next-page.ts';
+import { nextBuilder } from './page-calls.ts';
 
-/** The calls of `where`; there is no `next` where pages go by number alone. */
+/** The calls of `where`. Pages by number have no `next`. */
 interface SearchBuilders {
   readonly first: RuleBuilder;
   readonly next: RuleBuilder | undefined;
@@ -79,7 +78,7 @@ export class SeveralBuilder {
     if (operation === undefined) return undefined;
     const direction = 'rest-to-soap' as const;
     const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
-    // The response of `next` has what that of `where` has.
+    // The response of `next` looks like that of `where`.
     const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
     return {
       first: new RuleBuilder(part, operation, env, main.scope),
@@ -87,7 +86,7 @@ export class SeveralBuilder {
     };
   }
 
-  /** What the request says beside its window. */
+  /** The variables of the request, without its window. */
   private get questions(): string[] {
     const window = ['limit', 'offset'].map((role) => this.flow.roles.get(role as PageRole)?.value);
     return namesInRequest(this.row).filter((name) => !name.startsWith('$') && !window.includes(name));
@@ -100,22 +99,22 @@ export class SeveralBuilder {
     location: string,
   ): void {
     if (names.includes(value) && also.includes(value)) return;
-    const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
-    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
+    const hint = suggest(value, names) ?? `its variables: ${names.join(', ') || 'none'}`;
+    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
   }
 
   private checkWhere({ condition, fits, searchCalls }: WhereRow, part: Row | undefined): void {
     const { row, several, env } = this;
     const { report, library, codec } = env.ctx;
     if (!library.functions.has(fits.value)) {
-      const hint = didYouMean(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
+      const hint = suggest(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
       report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${fits.value}"`, fits.place, hint);
     }
     const rest = [...namesInRequest(row), ...namesInResponse(row)];
     const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapResponse(row.soap)];
     for (const { value, place } of [condition, ...(searchCalls ? [searchCalls.items] : [])])
       if (elsewhere.includes(value))
-        report.add('MAPPING_NAMES', `{${value}} is something else in the rule`, place, 'take another name');
+        report.add('MAPPING_NAMES', `{${value}} has another meaning in the rule`, place, 'use another name');
     if (searchCalls === undefined || part === undefined) return;
     this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
     const replied = namesInSoapResponse(part.soap);

@@ -1,13 +1,13 @@
-// `computed:` of a type: members that JSON has and XML has not. They are written with the type's attributes, and ignored when they are read.
+// `computed:` of a type: members that only JSON has. They are written from the type's attributes, and ignored when read.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComputedHole, ComputedMember, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
 import { textOfScalar } from '../../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
 import { tableValues } from '../../model/converters.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import { mapOf } from '../../syntax/fields.ts';
 import { readParts } from '../../syntax/pattern-tree.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
@@ -23,7 +23,7 @@ export function readComputed(entry: YamlEntry | undefined, ctx: TypesContext): C
   return new Map(mapOf(entry, ctx.report).map((e) => [e.key, new Writing(ctx).member(e.value)]));
 }
 
-/** A pattern as JSON text, cut at its holes. */
+/** Compiles a pattern to JSON text, cut at its placeholders. */
 class Writing {
   private readonly ctx: TypesContext;
   private readonly pieces = [''];
@@ -58,7 +58,7 @@ class Writing {
     this.write(list ? ']' : '}');
   }
 
-  /** A text with a slash in it is a reference. */
+  /** A text with a slash is a reference. */
   private text(source: string, place: Place): void {
     const parts = readParts(source, place, this.ctx.report);
     const reference = parts.some((part) => (isHole(part) ? part.name === '$base' : part.includes('/')));
@@ -82,7 +82,7 @@ class Writing {
     const value = gateway.get(name)?.value;
     if (value !== undefined) return this.write(JSON.stringify(textOfScalar(value)).slice(1, -1));
     const names = [...gateway].flatMap(([key, variable]) => (variable.value === undefined ? [] : [key]));
-    const hint = didYouMean(name, names) ?? `known are ${names.join(', ')}`;
+    const hint = suggest(name, names) ?? `known: ${names.join(', ')}`;
     report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
   }
 
@@ -91,14 +91,14 @@ class Writing {
     const [call, extraCall] = hole.converters;
     const values = call && tableValues(call, 'rest', tables);
     if (extraCall !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
-      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member takes a table and nothing else`, place);
+      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member allows only a table as converter`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
     this.holes.push({ attribute: hole.name, encode, texts });
     this.pieces.push('');
   }
 }
 
-/** One more than there are holes. */
+/** The texts around the placeholders. */
 function literalsOf(parts: readonly Part[]): readonly string[] {
   const literals = [''];
   for (const part of parts) {
@@ -112,7 +112,7 @@ function encodeIn(part: ReferencePart): (text: string) => string | undefined {
   return (text) => (faultIn(part, text) === undefined ? encodeURIComponent(text) : undefined);
 }
 
-/** Holes are names of attributes, as JSON has them. `presentedCodec`: the finished codec. */
+/** Placeholders are JSON names of attributes. `presentedCodec`: the finished codec. */
 export function checkComputed(
   computed: Computed | undefined,
   type: TypeDef,
@@ -123,7 +123,7 @@ export function checkComputed(
   const names = presentedCodec.members(type).flatMap((m) => (m.kind === 'attribute' ? [m.key] : []));
   for (const { attribute } of [...(computed ?? [])].flatMap(([, member]) => member?.holes ?? [])) {
     if (names.includes(attribute) || names.includes(`@${attribute}`)) continue;
-    const hint = didYouMean(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    const hint = suggest(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
     report.add('MAPPING_NAMES', `"${type.name?.local}" has no attribute that JSON calls "${attribute}"`, place, hint);
   }
 }

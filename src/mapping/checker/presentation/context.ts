@@ -1,3 +1,5 @@
+// What all readers of `types:` share: the context, and finding members and types by the names in the table.
+
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
@@ -5,15 +7,13 @@ import type { Place } from '../../../errors/errors.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { findMember, suggestMember } from '../contract-lookup/find-member.ts';
-import { unknownPrefix } from '../contract-lookup/operation.ts';
+import { findMember, findType, suggestMember } from '../contract-lookup/find-member.ts';
 import type { UsedTypes } from './used.ts';
 
-/** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
+/** What readers of `types:` need. `codec` is the plain one: keys are names of the dialect. */
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
@@ -22,7 +22,7 @@ export interface TypesContext {
   readonly report: Report;
   /** What messages can hold. */
   readonly used: UsedTypes;
-  /** Does the table leave this member of the type out? */
+  /** Does the table omit this member of the type? */
   readonly omits: (type: TypeDef, key: string) => boolean;
 }
 
@@ -41,14 +41,6 @@ export function memberNamed(
 }
 
 /** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
-export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
-  const { key, place } = entry;
-  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
-  if (builtin) return builtin;
-  const name = codec.dialect.parseName(key);
-  const typeDef = name && codec.schemas.types.get(clark(name));
-  if (typeDef || unknownPrefix(key, place, codec.dialect, report)) return typeDef;
-  const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, typeNames));
-  return undefined;
+export function typeNamed({ key, place }: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+  return codec.schemas.types.get(clark({ ns: XSD_NS, local: key })) ?? findType(key, place, codec, report);
 }

@@ -1,21 +1,19 @@
-// Words of `types:` that would change nothing: each is a mistake, with what to write instead.
+// Reports keys of `types:` that have no effect, with what to write instead.
 
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { isNull, type Located } from '../../syntax/fields.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import { type Fields, isNull, type Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
-type Fields = ReadonlyMap<string, YamlEntry>;
-
-/** Words by what the key of an entry speaks of. */
+/** The keys that apply to each kind of type. */
 const OPERATORS = {
-  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
+  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name a type, or a pattern of names' },
   simple: {
     operators: ['as', 'except', 'values'],
     of: 'a simple type',
-    hint: 'say it of the type that has a member of this type',
+    hint: 'set it on the type that has a member of this type',
   },
   complex: {
     operators: [
@@ -23,11 +21,11 @@ const OPERATORS = {
       ...['name', 'list', 'computed'],
     ],
     of: 'a type with members',
-    hint: 'name the simple type whose values are meant',
+    hint: 'name the simple type of the values',
   },
 };
 
-/** Which of the words have no meaning for such a key, and whether there is a word at all. */
+/** Reports keys that do not apply, and entries without keys. */
 export function checkWords(
   entry: YamlEntry,
   fields: Fields,
@@ -36,39 +34,34 @@ export function checkWords(
 ): void {
   const { operators, of, hint } = OPERATORS[speaksOf];
   for (const { key, place } of fields.values())
-    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);
+    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
   if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
-    ctx.report.add(
-      'MAPPING_MISSING',
-      `nothing is said about "${entry.key}"`,
-      entry.place,
-      `words: ${operators.join(', ')}`,
-    );
+    ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no keys`, entry.place, `known keys: ${operators.join(', ')}`);
 }
 
-/** At least one of the types must stand in some message. */
+/** Some message must use at least one of the types. */
 export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
   if (types.length === 0 || types.some((type) => ctx.used.has(type))) return;
-  const subject = types.length === 1 ? 'the type' : 'one of the types';
-  const hint = 'leave it out, or name the type that stands in the messages';
-  ctx.report.add('MAPPING_TYPE', `no message of the contract can hold ${subject} "${entry.key}"`, entry.place, hint);
+  const subject = types.length === 1 ? 'the type' : 'a type like';
+  const hint = 'remove it, or name a type that the messages use';
+  ctx.report.add('MAPPING_TYPE', `no message of the contract uses ${subject} "${entry.key}"`, entry.place, hint);
 }
 
-/** `as: string` is for what is no text; lists and unions keep their form. */
+/** `as:` applies to atomic types; `as: string` to those that are not texts. */
 export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { report }: TypesContext): void {
   const place = as.value.place;
   if (type.variety !== 'atomic')
-    report.add('MAPPING_TYPE', `"${entry.key}" is a ${type.variety}: "as" does not reach its values`, place);
+    report.add('MAPPING_TYPE', `"as" does not apply to "${entry.key}", which is a ${type.variety}`, place);
   else if (sourceOf(as) === 'string' && type.builtin !== 'anySimpleType' && !isBare(type.builtin))
     report.add(
       'MAPPING_TYPE',
       `values of "${entry.key}" are texts already`,
       place,
-      'as: string is for numbers and flags',
+      'as: string is for numbers and booleans',
     );
 }
 
-/** Each name must be that of a member with a value of the type. */
+/** Each name must be a member whose value has the type. */
 export function checkExcept(names: readonly Located<string>[], type: SimpleType, { used, report }: TypesContext): void {
   const memberNames = names.length === 0 ? undefined : used.membersWith(type);
   for (const { value, place } of names)
@@ -77,7 +70,7 @@ export function checkExcept(names: readonly Located<string>[], type: SimpleType,
         'MAPPING_UNKNOWN_ELEMENT',
         `no member "${value}" has a value of this type`,
         place,
-        didYouMean(value, memberNames ?? []),
+        suggest(value, memberNames ?? []),
       );
 }
 

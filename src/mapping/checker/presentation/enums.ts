@@ -1,11 +1,16 @@
+// `enums:`, `values:` and `discriminator:` of a type: other texts for values and for names of types.
+
+import type { Codec } from '../../../codec/model/codec.ts';
 import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
-import type { SimpleType } from '../../../contract/model/model.ts';
+import type { TypePresentation } from '../../../codec/presentation/presentation.ts';
+import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { type Located, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsAt, type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { memberNamed, type TypesContext } from './context.ts';
+import { memberNamed, type TypesContext, typeNamed } from './context.ts';
 import { hasTexts } from './used.ts';
 
 type Enums = Map<string, ReadonlyMap<string, string>>;
@@ -35,11 +40,11 @@ export function readValues(entry: YamlEntry, type: SimpleType, ctx: TypesContext
 function tableNamed({ value, place }: Located<string>, { report, tables }: TypesContext): ValueTable | undefined {
   const table = tables.get(value);
   if (table === undefined)
-    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, didYouMean(value, tables.keys()));
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, suggest(value, tables.keys()));
   return table;
 }
 
-/** SOAP values of whole rows. */
+/** SOAP values of the rows that also have a REST value. */
 function cellsOf({ rows }: ValueTable): string[] {
   return rows.flatMap((row) => (row.has(REST) ? (row.get(SOAP)?.source ?? []) : []));
 }
@@ -60,12 +65,12 @@ function pairsOf(
     pairs.set(soap.source, rest.source);
     if (enumeration === undefined || enumeration.includes(soap.source)) continue;
     const message = `"${soap.source}" of table "${table.name}" is not a value of "${label}"`;
-    report.add('MAPPING_TYPE', message, soap.place, didYouMean(soap.source, enumeration));
+    report.add('MAPPING_TYPE', message, soap.place, suggest(soap.source, enumeration));
   }
   return pairs;
 }
 
-/** The type of the member's texts; a member without any is reported: a table would change nothing there. */
+/** The simple type of a member with texts. Others are reported: a table has no effect there. */
 function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContext): SimpleType | undefined {
   const type = simpleTypeOf(member);
   if (type === undefined) {
@@ -74,14 +79,46 @@ function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContex
   }
   if (hasTexts(type)) return type;
   const hint = 'use a converter in a pattern: "{name|table(name)}"';
-  ctx.report.add('MAPPING_TYPE', `the values of "${key}" are not texts: "enums" says nothing of them`, place, hint);
+  ctx.report.add('MAPPING_TYPE', `"enums" does not apply to "${key}": its values are not texts`, place, hint);
   return undefined;
 }
 
-/** A text beside attributes is a member of its own type. */
+/** The text of an element with attributes is the member `$value` of its type. */
 function hintAtText(member: Member, { codec }: TypesContext): string | undefined {
   const type = member.kind === 'element' ? member.element.type : undefined;
   const text = type && simpleOf(type);
   if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
   return `write ${codec.dialect.nameOf(type.name)}: { enums: { $value: table } }`;
+}
+
+/** `{ key: kind, values: { prefix:Type: value } }` */
+export function readDiscriminator(
+  entry: YamlEntry | undefined,
+  base: TypeDef,
+  ctx: TypesContext,
+): TypePresentation['discriminator'] {
+  if (entry === undefined) return undefined;
+  const { report, codec } = ctx;
+  const fields = fieldsAt(entry, ['key', 'values'], report);
+  const values = new Map<string, string>();
+  for (const field of fields.map('values')) {
+    const type = typeNamed(field, ctx);
+    const text = textField(field, report);
+    if (type === undefined || text === undefined || type.name === undefined) continue;
+    if (!codec.schemas.derives(type, base)) {
+      report.add('MAPPING_TYPE', `"${field.key}" is not derived from the type`, field.place);
+    } else if ([...values.values()].includes(text.value)) {
+      report.add('MAPPING_TABLE', `"${text.value}" is used for two types`, text.place);
+    } else if (namesAnother(text.value, clark(type.name), codec)) {
+      report.add('MAPPING_TABLE', `"${text.value}" is the name of another type`, text.place);
+    } else values.set(clark(type.name), text.value);
+  }
+  const key = fields.text('key')?.value;
+  if (key === undefined) report.add('MAPPING_MISSING', '"discriminator" has no "key"', entry.place);
+  return { key: key ?? '$type', values };
+}
+
+function namesAnother(text: string, typeName: string, { dialect, schemas }: Codec): boolean {
+  const name = dialect.parseName(text);
+  return name !== undefined && schemas.types.has(clark(name)) && clark(name) !== typeName;
 }

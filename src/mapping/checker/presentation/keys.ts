@@ -1,4 +1,4 @@
-// JSON names of presented types must differ. The finished codec shows them.
+// Reports members of one type that would have the same JSON name in the finished codec.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import { isAnyType } from '../../../codec/presentation/list-members.ts';
@@ -8,10 +8,10 @@ import { each, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Report } from '../../syntax/report.ts';
 
-/** Null beside attributes or the name of a type. */
+/** The dialect's member for null beside attributes or `$type`. */
 const NIL = '$nil';
 
-/** `placeOf`: what the table says last about a type; undefined: nothing. */
+/** `placeOf`: the last entry of the table about a type, if any. */
 export function* checkKeys(
   plain: Codec,
   presentedCodec: Codec,
@@ -33,7 +33,7 @@ export function* checkKeys(
     for (const inner of elementTypes(plain.members(type))) visit(inner);
   }
 
-  /** Derived types repeat what is wrong with their base. */
+  /** Reports each message once: derived types repeat the mistakes of their base. */
   function refuse(message: string, place: Place): void {
     if (!messages.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
     messages.add(message);
@@ -47,7 +47,7 @@ function elementTypes(members: readonly Member[]): TypeDef[] {
   });
 }
 
-/** Types that named ones are derived from. */
+/** The bases of all named types. */
 function basesOf({ schemas }: Codec): ReadonlySet<TypeDef> {
   const bases = new Set<TypeDef>();
   for (const type of schemas.types.values())
@@ -55,18 +55,18 @@ function basesOf({ schemas }: Codec): ReadonlySet<TypeDef> {
   return bases;
 }
 
-/** `base`: others are derived from the type. */
+/** `base`: other types derive from this one. */
 function collisions(type: ComplexType, plain: Codec, presentedCodec: Codec, base: boolean): string[] {
   const usedKeys = new Map<string, string>();
   for (const { key } of presentedCodec.namings(type)) usedKeys.set(key, 'the name of the type');
   for (const key of presentedCodec.computed(type)) usedKeys.set(key, 'a computed member');
   const apart =
     type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
-  if (apart || base) usedKeys.set(NIL, 'what the dialect adds');
+  if (apart || base) usedKeys.set(NIL, 'a member that the dialect adds');
   return same(presentedCodec.members(type), plain.members(type), usedKeys);
 }
 
-/** Members of repeated groups and mixed content stand in objects of their own. */
+/** Repeated groups and mixed content are objects of their own. */
 function same(members: readonly Member[], plainMembers: readonly Member[], usedKeys: Map<string, string>): string[] {
   const keys = new Map(plainMembers.toReversed().map((m) => [nameOf(m), m.key]));
   return members.flatMap((m) => {
@@ -85,7 +85,7 @@ function membersOf(members: readonly Member[], key: string): readonly Member[] {
   return member?.kind === 'group' || member?.kind === 'mixed' ? member.members : [];
 }
 
-/** By which a member is found again under another key; undefined: by none. */
+/** Identifies a member under any key; undefined: it has no name. */
 function nameOf(m: Member): string | undefined {
   if (m.kind === 'element') return `element ${clark(m.element.name)}`;
   return m.kind === 'attribute' ? `attribute ${clark(m.use.name)}` : undefined;

@@ -4,11 +4,11 @@ import type { KeyedList, TypePresentation } from '../../../codec/presentation/pr
 import { holdsOneList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { fieldsAt, mapOf, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
 
-/** `{ lineList: line }`: an element that holds one list and nothing else. */
+/** `{ lineList: line }`: shows an element that holds only a list as that list. */
 export function readUnwrap(
   entry: YamlEntry | undefined,
   members: readonly Member[],
@@ -23,7 +23,7 @@ export function readUnwrap(
     const item = memberNamed(text.value, text.place, inner, ctx);
     if (item === undefined) continue;
     if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) unwrap.set(wrapper.key, item.key);
-    else ctx.report.add('MAPPING_TYPE', `"${field.key}" does not hold one list and nothing else`, field.place);
+    else ctx.report.add('MAPPING_TYPE', `"${field.key}" must hold one list and nothing else`, field.place);
   }
   return unwrap;
 }
@@ -47,7 +47,7 @@ export function readKeyed(
   return keyed;
 }
 
-/** `{ item: customField, key: "@scriptId", value: value }`; a list in an element that holds nothing else is `customFieldList/customField`. */
+/** `{ item: customField, key: "@scriptId", value: value }`; `customFieldList/customField` names a list inside of an element. */
 export function readSpread(
   entry: YamlEntry | undefined,
   members: readonly Member[],
@@ -69,7 +69,7 @@ export function readSpread(
 
 interface FoundList {
   readonly list: ElementMember;
-  /** The type's own member: the list, or what holds it. */
+  /** The member of the type: the list, or its holder. */
   readonly key: string;
   readonly inside?: string;
 }
@@ -84,11 +84,11 @@ function listAt(name: string, place: Place, members: readonly Member[], ctx: Typ
   const holder = memberNamed(name.slice(0, slash), place, members, ctx);
   if (holder === undefined) return undefined;
   if (holder.kind !== 'element' || !holdsOnly(holder, ctx)) {
-    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" does not hold one list and nothing else`, place);
+    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" must hold one list and nothing else`, place);
     return undefined;
   }
   if (holder.element.nillable)
-    ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which its list does not show`, place);
+    ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which a list cannot show`, place);
   const list = listNamed(name.slice(slash + 1), place, ctx.codec.members(holder.element.type), ctx);
   return list && { list, key: holder.key, inside: list.key };
 }
@@ -111,11 +111,7 @@ export function readNulls(
   const items = member.kind === 'element' ? ctx.codec.members(member.element.type) : [];
   const item = inner === undefined ? undefined : memberNamed(inner, text.place, items, ctx);
   if (member.required) {
-    ctx.report.add(
-      'MAPPING_TYPE',
-      `"${member.key}" is required: it cannot be there for null members alone`,
-      text.place,
-    );
+    ctx.report.add('MAPPING_TYPE', `"${member.key}" is required, so it cannot list null members`, text.place);
     return undefined;
   }
   const holdsNames = member.kind === 'element' && !member.list && items.length === 1 && item?.kind === 'element';
@@ -146,10 +142,10 @@ function listNamed(
 function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: TypesContext): KeyedList | undefined {
   const { report, codec } = ctx;
   const { type } = list.element;
-  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
+  const fields = fieldsAt(entry, keys, report);
   const items = codec.members(type).filter((m) => !ctx.omits(type, m.key));
-  const key = textField(fields.get('key'), report);
-  const value = textField(fields.get('value'), report);
+  const key = fields.text('key');
+  const value = fields.text('value');
   if (key === undefined) {
     report.add('MAPPING_MISSING', `"${entry.key}" has no "key"`, entry.place);
     return undefined;
@@ -158,26 +154,26 @@ function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: Ty
   const keyMember = memberNamed(always ? key.value.slice(0, -1) : key.value, key.place, items, ctx);
   const valueMember = value && memberNamed(value.value, value.place, items, ctx);
   const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
-  if (list.substituted) refuse('the items are members of a substitution group', entry.place);
+  if (list.substituted) refuse('the items must not be members of a substitution group', entry.place);
   if (keyMember && !keyMember.required && !always)
     report.add(
       'MAPPING_TYPE',
-      `"${key.value}" may be absent: it cannot name the items`,
+      `"${key.value}" is optional, so it cannot name the items`,
       key.place,
-      `write key: "${key.value}!" where it never is`,
+      `write key: "${key.value}!" if it is always present`,
     );
-  else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is no text: it cannot name the items`, key.place);
+  else if (keyMember && !isText(keyMember))
+    refuse(`"${key.value}" is not a text, so it cannot name the items`, key.place);
   if (value && valueMember) {
     if (items.length !== 2) refuse(`the items have more members than "${key.value}" and "${value.value}"`, value.place);
-    if (hasOthers(type, ctx))
-      refuse(`the items may have other types: "${value.value}" alone does not tell`, value.place);
+    if (hasOthers(type, ctx)) refuse(`the items may have other types, which "${value.value}" cannot show`, value.place);
     if (!valueMember.required && valueMember.kind === 'element' && valueMember.element.nillable)
-      refuse(`"${value.value}" may be absent and nil, which would both be null`, value.place);
+      refuse(`"${value.value}" may be absent or nil; both would be null`, value.place);
   }
   return keyMember && { key: keyMember.key, value: valueMember?.key };
 }
 
-/** One value, whose text can be a name. */
+/** One atomic value, which can be a member name. */
 function isText(m: Member): boolean {
   if (m.kind === 'attribute') return m.use.type.variety === 'atomic';
   if (m.kind === 'text') return m.type.variety === 'atomic';

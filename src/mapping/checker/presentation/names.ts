@@ -1,4 +1,4 @@
-// Names by a pattern, for all types at once: `name: "{x}List"` shortens the names of elements of a type, `list: items` names the one list in it.
+// Names by a pattern, for many types: `name: "{x}List"` shortens the names of elements of a type, `list: items` names its only list.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypePresentation } from '../../../codec/presentation/presentation.ts';
@@ -9,7 +9,7 @@ import type { TypesContext } from './context.ts';
 
 const PATTERN = /^([\w.-]*)\{\w+\}([\w.-]*)$/;
 
-/** Renames of the members that have one of `types`, wherever they stand. A name that another member has keeps its long form. */
+/** Shortens the names of all members that have one of `types`, unless another member has the short name. */
 export function shortNames(
   entry: YamlEntry | undefined,
   types: readonly TypeDef[],
@@ -41,7 +41,7 @@ export function shortNames(
   }
 }
 
-/** Renames of the list that a type holds beside attributes, where it holds nothing else. */
+/** Renames the list of each type that holds only one list and attributes. */
 export function listNames(
   entry: YamlEntry | undefined,
   types: readonly TypeDef[],
@@ -64,7 +64,7 @@ function renaming(type: TypeDef, rename: ReadonlyMap<string, string>): TypePrese
   return { type, rename, omit: new Set(), enums: new Map(), unwrap: new Map(), keyed: new Map() };
 }
 
-/** Complex types of the contract, those without a name too. */
+/** All complex types of the contract, including anonymous ones. */
 function holders(codec: Codec): readonly ComplexType[] {
   const types = new Set<ComplexType>();
   const visit = (type: TypeDef): void => {
@@ -77,7 +77,7 @@ function holders(codec: Codec): readonly ComplexType[] {
   return [...types];
 }
 
-/** What is said about a base holds for the types derived from it. */
+/** Members that the type does not inherit: renames of a base apply to derived types. */
 function ownMembers(type: ComplexType, codec: Codec): readonly Member[] {
   const base = type.base?.kind === 'complex' ? codec.members(type.base) : [];
   return codec.members(type).filter((m) => !base.some((b) => b.key === m.key));

@@ -15,19 +15,17 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { fieldsOf, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
+import { type Fields, fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
 import { memberNamed, type TypesContext, typeNamed } from './context.ts';
-import { readDiscriminator } from './discriminator.ts';
 import { checkExcept, checkForm, checkUsed, checkWords } from './effect.ts';
-import { readEnums, readValues } from './enums.ts';
+import { readDiscriminator, readEnums, readValues } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
-import { checkWeights, ofSome } from './many.ts';
 import { listNames, shortNames } from './names.ts';
-import { isSelector, selectSteps } from './selectors.ts';
+import { checkWeights, isSelector, ofSome, selectSteps } from './selectors.ts';
 
 const FORMS = ['date', 'string'] as const;
 const CASES: readonly LetterCase[] = ['camel', 'snake'];
@@ -58,16 +56,16 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   const values: ValuePresentation[] = [];
   const nameRules: TypePresentation[] = [];
   let general: Pick<Presentation, 'case' | 'prefix' | 'codes'> = {};
-  /** What is said about all types. */
+  /** The place of `*`. */
   let all: Place | undefined;
   for (const entry of entries) {
     yield;
-    const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
+    const fields = fieldsAt(entry, KEYS, ctx.report, `type "${entry.key}"`);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
     if (entry.key === '*') {
       checkWords(entry, fields, 'all', ctx);
       general = {
-        case: wordField(fields.get('case'), CASES, ctx.report),
+        case: fields.keyword('case', CASES),
         prefix: readPrefix(fields.get('values'), ctx.report),
         codes: readCodes(fields.get('codes'), ctx.report),
       };
@@ -97,7 +95,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   typeEntries.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(typeEntries, ctx.report);
   const types = yield* typePresentations(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
-  // What is said about a type itself counts more than a pattern of names.
+  // Keys of a type win over patterns of names.
   const presentation: Presentation = { types: [...nameRules, ...types], values, ...general };
   const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
   const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);
@@ -107,17 +105,17 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   return presentation;
 }
 
-/** What the table says about one complex type; what it omits is known before anything else is read. */
+/** One entry of the table for one complex type. Omitted members are read first. */
 interface TypeEntry {
   readonly type: TypeDef;
   readonly place: Place;
   readonly fields: Fields;
   readonly omit: ReadonlySet<string>;
-  /** Infinite for a type that is named itself. */
+  /** Infinite for a type named in full. */
   readonly weight: number;
 }
 
-/** Words of one key, be it for one type or for many. */
+/** Reads the entries of one key together, for one type or for many. */
 function* typePresentations(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypePresentation[]> {
   const results = yield* mapped(Map.groupBy(typeEntries, (s) => s.fields).values(), (group) => {
     if (group[0].weight === Number.POSITIVE_INFINITY) return group.map((s) => typePresentation(s, ctx));
@@ -132,18 +130,15 @@ function omissions(typeEntries: readonly TypeEntry[], { codec }: TypesContext): 
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
   if (field.key === 'except' || wiredOperators.has(field.key)) return;
-  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type comes later`, field.place);
+  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type is not supported yet`, field.place);
 }
 
-type Fields = ReadonlyMap<string, YamlEntry>;
-
 function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext): TypePresentation {
-  const { report } = ctx;
   const members = ctx.codec.members(type);
   return {
     type,
     rename: readRename(fields.get('rename'), type, ctx),
-    case: wordField(fields.get('case'), CASES, report),
+    case: fields.keyword('case', CASES),
     omit,
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
@@ -166,20 +161,21 @@ function valuePresentations(
   const names = except === undefined ? [] : namesIn(except.value, ctx.report);
   checkExcept(names, type, ctx);
   const table = fields.get('values');
-  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" cannot stand beside "as"', table.place, 'say one of them');
+  if (table && as)
+    ctx.report.add('MAPPING_SHAPE', '"values" and "as" cannot be combined', table.place, 'use one of them');
   if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
   if (as === undefined) {
-    if (except) ctx.report.add('MAPPING_MISSING', '"except" stands beside "as"', except.place, 'write as: string');
+    if (except) ctx.report.add('MAPPING_MISSING', '"except" needs "as"', except.place, 'write as: string');
     return [];
   }
   if (as.value.kind === 'scalar' && as.value.source === 'date' && type.builtin !== 'dateTime')
-    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', as.value.place);
+    ctx.report.add('MAPPING_TYPE', 'as: date works only for xs:dateTime and types derived from it', as.value.place);
   else checkForm(entry, type, as, ctx);
   const form = wordField(as, FORMS, ctx.report);
   return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
 }
 
-/** `_{x}`: what values of enumerations begin with. */
+/** `_{x}`: the prefix of enumeration values. */
 function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
   const text = textField(entry, report);
   const match = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
@@ -190,10 +186,10 @@ function readPrefix(entry: YamlEntry | undefined, report: Report): string | unde
 
 function readCodes(entry: YamlEntry | undefined, report: Report): Presentation['codes'] {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
+  const fields = fieldsAt(entry, ['key', 'label'], report);
   const text = (key: string) => {
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
-    return textField(fields.get(key), report)?.value ?? key;
+    return fields.text(key)?.value ?? key;
   };
   return { key: text('key'), label: text('label') };
 }
@@ -206,8 +202,8 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
     if (member === undefined || text === undefined) continue;
     if (member.kind === 'element' || member.kind === 'attribute') rename.set(member.key, text.value);
     else {
-      const hint = 'only elements and attributes have other names';
-      ctx.report.add('MAPPING_TYPE', `"${field.key}" keeps its name`, field.place, hint);
+      const hint = 'only elements and attributes can';
+      ctx.report.add('MAPPING_TYPE', `"${field.key}" cannot be renamed`, field.place, hint);
     }
   }
   return rename;
@@ -219,15 +215,15 @@ function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext
   for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
     const member = memberNamed(name, place, ctx.codec.members(type), ctx);
     if (member?.required) {
-      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, place);
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be omitted`, place);
     } else if (member && !canBeOmitted(member, type)) {
-      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, place);
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: other members require it`, place);
     } else if (member) omit.add(member.key);
   }
   return omit;
 }
 
-/** An attribute, or an element that may be absent by itself or as one of several. */
+/** An attribute, or an element that a valid message may lack. */
 function canBeOmitted(member: Member, type: TypeDef): boolean {
   if (member.kind !== 'element') return member.kind === 'attribute';
   if (type.kind === 'simple' || type.content.kind !== 'elements') return false;
@@ -243,7 +239,7 @@ function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
 function namesIn(node: YamlNode, report: Report): Located<string>[] {
   return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
     if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
-    report.add('MAPPING_SHAPE', 'a name must stand here', item.place);
+    report.add('MAPPING_SHAPE', 'this must be a name', item.place);
     return [];
   });
 }

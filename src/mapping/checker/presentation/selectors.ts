@@ -1,13 +1,17 @@
-// Which types a key of `types:` speaks of: one by its name, or all whose names fit `prefix:*Search*`, perhaps those alone that have a member.
+// Keys of `types:` that select many types: `prefix:*Search*`, perhaps only those with a member. Two selectors must not contradict each other.
+
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { ComplexType } from '../../../contract/model/model.ts';
+import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/steps.ts';
 import { XSD_NS } from '../../../xml/reader/names.ts';
+import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { unknownPrefix } from '../contract-lookup/operation.ts';
+import type { TypesContext } from './context.ts';
 
-/** What patterns of names are read against. `codec` is the plain one. */
+/** What selectors of types need. `codec` is the plain one. */
 export interface TypeNames {
   readonly codec: Codec;
   readonly report: Report;
@@ -15,7 +19,7 @@ export interface TypeNames {
 
 export interface Selected {
   readonly types: readonly ComplexType[];
-  /** How much of the name is said: what says more comes later and wins. */
+  /** The number of literal characters: the longer selector comes later and wins. */
   readonly weight: number;
 }
 
@@ -25,7 +29,7 @@ export function isSelector(key: string): boolean {
   return key !== '*' && /[*[\]]/.test(key.replace(/^\{[^}]*\}/, ''));
 }
 
-/** None fits: that is a problem, reported. */
+/** Reports a selector that matches no type. */
 export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Selected {
   return atOnce(selectSteps(entry, ctx));
 }
@@ -54,10 +58,57 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
     )
       types.push(type);
   });
-  if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract fits "${key}"`, place);
+  if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
   return { types, weight: key.replaceAll('*', '').length };
 }
 
 function escaped(text: string): string {
   return text.replace(/[\^$\\.+?()[\]{}|/]/g, '\\$&');
+}
+
+/** Calls `read` for each type. A missing member is reported only if all of them lack it. */
+export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (item: T, ctx: TypesContext) => R): R[] {
+  const lacking = new Map<string, { readonly problem: SoapstoneError; count: number }>();
+  const results = all.map((item) => {
+    const report = ctx.report.apart();
+    const result = read(item, { ...ctx, report });
+    for (const problem of report.problems) {
+      if (problem.code !== 'MAPPING_UNKNOWN_ELEMENT') ctx.report.problems.push(problem);
+      else {
+        const at = `${problem.place?.line}:${problem.place?.col} ${problem.message}`;
+        lacking.set(at, { problem, count: (lacking.get(at)?.count ?? 0) + 1 });
+      }
+    }
+    return result;
+  });
+  for (const { problem, count } of lacking.values())
+    if (count === all.length && problem.place)
+      ctx.report.add(problem.code, `${problem.message}, in any matching type`, problem.place);
+  return results;
+}
+
+interface Weighted {
+  readonly type: TypeDef;
+  readonly weight: number;
+  readonly place: Place;
+  readonly fields: Fields;
+}
+
+/** Reports two patterns of one length that set the same key of one type: none of them wins. */
+export function checkWeights(entries: readonly Weighted[], report: Report): void {
+  const byWeight = new Map<string, Map<TypeDef, Weighted>>();
+  for (const entry of entries) {
+    if (entry.weight === Number.POSITIVE_INFINITY) continue;
+    for (const key of entry.fields.keys()) {
+      const at = `${entry.weight} ${key}`;
+      const types = byWeight.get(at) ?? new Map<TypeDef, Weighted>();
+      byWeight.set(at, types);
+      const rival = types.get(entry.type);
+      types.set(entry.type, entry);
+      if (rival === undefined || rival.fields === entry.fields) continue;
+      const name = entry.type.name?.local ?? '';
+      const message = `"${key}" of the type "${name}" is also set at line ${rival.place.line} by a pattern of the same length`;
+      report.add('MAPPING_DUPLICATE', message, entry.place, 'make one of them longer, or name the type itself');
+    }
+  }
 }

@@ -1,24 +1,29 @@
-// Which types the messages of a contract can hold: what `types:` says of others has no effect.
+// Which types the messages of a contract can hold. Keys of `types:` about other types have no effect.
 
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
+import type { Contract, Message } from '../../../contract/model/contract.ts';
 import type { ElementDecl, Particle, SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import type { Table } from '../../syntax/table.ts';
+import type { YamlNode } from '../../syntax/yaml.ts';
 
 export class UsedTypes {
-  /** What stands somewhere in a message. Simple types count where a member has them. */
+  /** Types of elements and members of messages. */
   private readonly reached = new Set<TypeDef>();
-  /** Those, and what they are derived from: words about a type hold for types derived from it. */
+  /** Those and their bases: keys of a base apply to derived types. */
   private readonly spoken = new Set<TypeDef>();
   private readonly derived = new Map<TypeDef, TypeDef[]>();
-  /** Types of elements: what is derived from them has been looked at. */
+  /** Types of elements whose derived types were visited. */
   private readonly elementTypes = new Set<TypeDef>();
   private readonly codec: Codec;
-  /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
+  /** A queue instead of recursion: chains of types may be longer than the stack allows. */
   private readonly queue: TypeDef[] = [];
   private all = false;
 
-  /** `roots`: elements that stand in messages. */
+  /** `roots`: the elements of messages. */
   constructor(roots: Iterable<ElementDecl>, codec: Codec) {
     this.codec = codec;
     for (const type of codec.schemas.types.values()) {
@@ -34,7 +39,7 @@ export class UsedTypes {
     return this.spoken.has(type);
   }
 
-  /** Names that JSON has for members with a value of the type. */
+  /** JSON names of the members whose value has the type. */
   membersWith(type: SimpleType): ReadonlySet<string> {
     const holds = (m: Member) => {
       const valueType = simpleTypeOf(m);
@@ -82,7 +87,7 @@ export class UsedTypes {
     for (let t: TypeDef | undefined = type; t !== undefined && !this.spoken.has(t); t = t.base) this.spoken.add(t);
   }
 
-  /** A wildcard takes whatever the contract declares. */
+  /** A wildcard may hold anything that the contract declares. */
   private everything(): void {
     if (this.all) return;
     this.all = true;
@@ -93,7 +98,7 @@ export class UsedTypes {
   }
 }
 
-/** Those inside repeated groups and mixed content too. */
+/** With the members of repeated groups and mixed content. */
 function flat(members: readonly Member[]): Member[] {
   return members.flatMap((m) => (m.kind === 'group' || m.kind === 'mixed' ? flat(m.members) : [m]));
 }
@@ -102,4 +107,28 @@ function flat(members: readonly Member[]): Member[] {
 export function hasTexts(type: SimpleType): boolean {
   if (type.variety === 'union') return (type.members ?? []).some(hasTexts);
   return type.variety === 'atomic' && !isBare(type.builtin);
+}
+
+export function messageElements(contract: Contract, table: Table, dialect: Dialect): ElementDecl[] {
+  const of = (message: Message | undefined) =>
+    message === undefined ? [] : [...message.body, ...message.headers.map((h) => h.element)];
+  const declared = contract.operations.flatMap((o) => [
+    ...of(o.input),
+    ...of(o.output),
+    ...o.faults.map((f) => f.element),
+  ]);
+  const rows = [...table.faults, ...table.rows.flatMap((r) => r?.row.faults ?? [])];
+  return [...declared, ...rows.flatMap((row) => namedIn(row, contract, dialect))];
+}
+
+/** `{ soap: { fault: prefix:Name } }` */
+function namedIn(row: YamlNode, { schemas }: Contract, dialect: Dialect): ElementDecl[] {
+  const fault = valueAt(valueAt(row, 'soap'), 'fault');
+  const name = fault?.kind === 'scalar' ? dialect.parseName(fault.source) : undefined;
+  const element = name && schemas.elements.get(clark(name));
+  return element === undefined ? [] : [element];
+}
+
+function valueAt(node: YamlNode | undefined, key: string): YamlNode | undefined {
+  return node?.kind === 'map' ? node.entries.find((e) => e.key === key)?.value : undefined;
 }

@@ -1,21 +1,23 @@
-// Which hole of a REST response can go out while it arrives.
+// Which values go through the gateway as bytes: streamed parts of responses, and request bodies that the encoder reads.
 
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
 import { isList } from '../model/variables.ts';
+import type { RuleRow } from '../runtime/job.ts';
+import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Scope, Variable } from './scope.ts';
 
-/** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */
+/** Number of the variable that can be streamed, or -1. Reports `stream: true` on a rule without one. */
 export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
   const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
   const variables = candidates.filter(
-    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.spot === 'rest.reply').length === 1,
+    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.side === 'rest.reply').length === 1,
   );
   const variable = variables.find((v) => isList(v.type)) ?? variables[0];
   if (row.stream && variable === undefined) {
-    const hint = 'a list or an object must stand in the response body as one hole without converter on both sides';
+    const hint = 'a list or object must be one placeholder without converter on both sides';
     report.add('MAPPING_UNSUPPORTED', 'nothing in this response can be streamed', row.reply.place, hint);
   }
   return variable?.number ?? -1;
@@ -28,4 +30,12 @@ function largeHoles(tree: Tree, scope: Scope): Variable[] {
   const type = variable?.type;
   const large = isList(type) || type?.kind === 'rest' || (type?.kind === 'value' && type.type.kind === 'complex');
   return variable && large && type?.kind !== 'items' ? [variable] : [];
+}
+
+/** True where the encoder reads the whole body before anything is sent. Flows send or store parts before. */
+export function passesOn(row: RuleRow, scope: Scope, soap: CompiledSoapPattern): boolean {
+  const { body } = row;
+  if (row.flow !== undefined || row.job?.part === 'result' || body?.kind !== 'hole') return false;
+  const variable = scope.get(body.hole.name);
+  return body.hole.converters.length === 0 && variable !== undefined && soap.takes(variable.number);
 }

@@ -73,10 +73,11 @@ export class MemoryReservation implements Arrival, MemoryShare {
     if (name === undefined || name === this.client.name || this.ended) return;
     const { budget, client } = this;
     const next = budget.join(name);
-    if (client.arrivals.delete(this)) next.arrivals.add(this);
+    const isArriving = budget.turns.delete(this);
     next.heldBytes += this.heldBytes + this.arriving;
     client.heldBytes -= this.heldBytes + this.arriving;
     this.client = next;
+    if (isArriving) budget.turns.add(this);
     budget.leave(client);
   }
 
@@ -138,14 +139,14 @@ export class MemoryReservation implements Arrival, MemoryShare {
 
   mayArrive(bytes: number): boolean {
     if (this.heldBytes + this.arriving + bytes <= SMALL) return this.fits(bytes);
-    this.client.arrivals.add(this);
+    this.budget.turns.add(this);
     return this.fits(bytes) && this.budget.isNext(this);
   }
 
   /** A response is complete: `retainedBytes` of it are held from now on. */
   arrived(bytes: number, retainedBytes: number): void {
     this.arriving -= bytes;
-    this.client.arrivals.delete(this);
+    this.budget.turns.delete(this);
     this.budget.count(this.client, -bytes);
     if (retainedBytes > 0) this.hold(retainedBytes);
     this.budget.hasRoom();
@@ -159,7 +160,7 @@ export class MemoryReservation implements Arrival, MemoryShare {
 
   withdraw(response: PausedResponse): void {
     this.budget.withdraw(response);
-    if (this.arriving === 0) this.client.arrivals.delete(this);
+    if (this.arriving === 0) this.budget.turns.delete(this);
     this.leave();
   }
 
@@ -175,7 +176,7 @@ export class MemoryReservation implements Arrival, MemoryShare {
   private leave(): void {
     if (!this.over || this.arriving > 0 || this.ended) return;
     this.ended = true;
-    this.client.arrivals.delete(this);
+    this.budget.turns.delete(this);
     this.budget.leave(this.client);
   }
 

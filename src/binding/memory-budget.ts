@@ -1,20 +1,21 @@
 // Limits the bytes outside of the heap that all exchanges hold, with a fair share for each client. Knows nothing about HTTP.
+import { arrivingOf, MemoryTurns } from './memory-turns.ts';
 
 /** A client holds at most so many times the bytes that are free: one alone 4/5 of all, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998). */
 const SHARE = 4;
-/** Bytes that an exchange may hold, however much its client holds. */
+/** Bytes that an exchange may hold of the larger share: small requests pass beside large ones of the same client, or of the same proxy. */
 export const SMALL = 65_536;
+/** With exchanges up to that size a client holds at most so many times the bytes that are free: alone 16/17 of all. */
+const SMALL_SHARE = 16;
 /** Room that a paused response needs to continue: one more piece. */
 const PIECE = 65_536;
 /** ms between two attempts to make room while responses are paused. */
 const INTERVAL = 100;
-/** ms that a response in its turn waits for room before the youngest response of its client is given up: longer than slow clients are left alone. */
+/** ms that the response in its turn waits for room before a paused response is given up: longer than slow clients are left alone. */
 const LONGEST_WAIT = 8000;
 /** The same where arriving responses fill the memory: only they can make room. */
 const STUCK = 500;
-/** ms without a byte after which a response that could go on loses its turn. */
-const IDLE = 2000;
-/** Part of the budget in use from which on large responses of a client arrive one by one: many at once would all stop halfway. */
+/** Part of the budget in use from which on large responses arrive one by one: many at once would all stop halfway. */
 const IN_TURN = 0.5;
 
 /** Part of the budget that is taken or released between two checks for garbage. */
@@ -26,7 +27,7 @@ export interface Client {
   heldBytes: number;
   /** Reservations that hold or may hold bytes of it. */
   reservations: number;
-  /** Reservations with large arriving responses; the first one has its turn. */
+  /** Reservations with large arriving responses, the oldest first. */
   readonly arrivals: Set<Arrival>;
 }
 
@@ -59,6 +60,7 @@ export class MemoryBudget {
   makeRoom: () => void = () => {};
   /** Called each time that a part of the budget has been taken or released: released bytes may still be garbage in memory. */
   collect: () => void = () => {};
+  readonly turns = new MemoryTurns();
   /** Bytes taken or released since then. */
   private handled = 0;
   private readonly clients = new Map<string, Client>();
@@ -112,16 +114,14 @@ export class MemoryBudget {
   }
 
   fits(client: Client, heldBytes: number, bytes: number): boolean {
-    const free = this.size - this.used;
-    if (bytes > free) return false;
-    return heldBytes + bytes <= SMALL || client.heldBytes + bytes <= SHARE * (free - bytes);
+    const left = this.size - this.used - bytes;
+    const share = heldBytes + bytes <= SMALL ? SMALL_SHARE : SHARE;
+    return left >= 0 && client.heldBytes + bytes <= share * left;
   }
 
   /** Is it the turn of a large response? */
   isNext(arrival: Arrival): boolean {
-    if (this.used <= this.size * IN_TURN) return true;
-    const [first = arrival] = arrival.client.arrivals;
-    return first === arrival;
+    return this.used <= this.size * IN_TURN || this.turns.first === arrival;
   }
 
   /** Could a client that is alone ever hold so many? */
@@ -188,28 +188,29 @@ export class MemoryBudget {
       return;
     }
     this.resume();
-    const now = performance.now();
-    for (const [client, paused] of Map.groupBy(this.paused, ({ memory }) => memory.client))
-      this.unblock(client, paused, now);
+    this.unblock(performance.now());
   }
 
   /** Other responses wait for the one in its turn, for a while also when that waits for the service or for room. */
-  private unblock(client: Client, paused: readonly PausedResponse[], now: number): void {
-    const [first = paused[0].memory] = client.arrivals;
-    const waited = now - first.movedAt;
-    if (!paused.some(({ memory }) => memory === first)) {
-      if (waited <= IDLE) return;
-      client.arrivals.delete(first);
-      client.arrivals.add(first);
-      this.hasRoom();
-    } else if (waited > (this.isCrowded(client) ? STUCK : LONGEST_WAIT)) this.giveUp(paused.at(-1) as PausedResponse);
+  private unblock(now: number): void {
+    const first = this.turns.first ?? this.paused[0]?.memory;
+    if (first === undefined) return;
+    if (!this.paused.some(({ memory }) => memory === first)) {
+      if (this.turns.pass(first, now)) this.hasRoom();
+    } else if (now - first.movedAt > (this.isCrowded ? STUCK : LONGEST_WAIT)) this.giveUp(this.youngestOfLargest());
   }
 
   /** Do arriving responses hold most of what is in use? */
-  private isCrowded(client: Client): boolean {
-    let arriving = 0;
-    for (const arrival of client.arrivals) arriving += arrival.arriving;
-    return arriving > this.used / 2;
+  private get isCrowded(): boolean {
+    return this.turns.arrivingBytes > this.used / 2;
+  }
+
+  /** The youngest paused response of the client whose responses hold the most. */
+  private youngestOfLargest(): PausedResponse {
+    let [largest] = this.paused;
+    for (const response of this.paused)
+      if (arrivingOf(response.memory.client) >= arrivingOf(largest.memory.client)) largest = response;
+    return largest;
   }
 
   private giveUp(response: PausedResponse): void {

@@ -26,13 +26,21 @@ describe('a memory budget', () => {
     expect(c.take(0.3 * MB)).toBe(true);
   });
 
-  test('takes what is small whatever the client holds, as long as there is any room', () => {
+  test('takes what is small beyond the share of large ones, and leaves room for another client', () => {
     const { budget, reserve } = open();
     expect(reserve('a').take(8 * MB)).toBe(true);
     const small = Array.from({ length: 31 }, () => reserve('a').take(65_536));
-    expect([small.indexOf(false), budget.used <= budget.size]).toEqual([30, true]);
-    reserve('a').hold(65_536);
+    expect([small.indexOf(false), budget.used <= budget.size]).toEqual([21, true]);
+    expect([reserve('b').take(65_536), budget.refuses()]).toEqual([true, false]);
+    reserve('a').hold(MB);
     expect([budget.refuses(), budget.refused]).toEqual([true, 1]);
+  });
+
+  test('leaves room for another client, also where one has nothing but small exchanges', () => {
+    const { reserve } = open();
+    const small = Array.from({ length: 200 }, () => reserve('a').take(62_000));
+    expect(small.filter((taken) => taken)).toHaveLength(151);
+    expect(reserve('b').take(62_000)).toBe(true);
   });
 
   test('counts for whoever the credential names, as soon as it is known', () => {
@@ -245,27 +253,31 @@ describe('responses that find no room', () => {
   });
 });
 
-describe('a service that is slow, and clients of one address who read at once', () => {
+describe('a service that is slow, and clients who read at once', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   /** Each response comes in 20 pieces over 1.5 s and is there twice while it is read. */
   test.each([
-    { count: 40, bytes: MB },
-    { count: 12, bytes: 4 * MB },
-    { count: 60, bytes: 2 * MB },
-  ])('$count responses of $bytes bytes all arrive', async ({ count, bytes }) => {
+    { count: 40, bytes: MB, clients: 1 },
+    { count: 12, bytes: 4 * MB, clients: 1 },
+    { count: 60, bytes: 2 * MB, clients: 1 },
+    { count: 40, bytes: 6 * MB, clients: 40 },
+    { count: 120, bytes: 3 * MB, clients: 120 },
+    { count: 60, bytes: 2 * MB, clients: 7 },
+  ])('$count responses of $bytes bytes for $clients clients all arrive', async ({ count, bytes, clients }) => {
     const { budget, reserve } = open(96 * 1024 * 1024);
     const failures: unknown[] = [];
-    let done = 0;
+    let [done, most] = [0, 0];
     for (let i = 0; i < count; i++) {
-      const memory = reserve('a');
+      const memory = reserve(`client ${i % clients}`);
       let pieces = 0;
       const next = () => setTimeout(piece, 75);
       const response = memory.receive(next, (error) => failures.push(error));
       const piece = () => {
         pieces++;
         const more = response.add(bytes / 10);
+        most = Math.max(most, budget.used);
         if (pieces < 20) return more && void next();
         response.end(bytes);
         memory.replace(bytes);
@@ -276,8 +288,9 @@ describe('a service that is slow, and clients of one address who read at once', 
       };
       next();
     }
-    await vi.advanceTimersByTimeAsync(200_000);
+    await vi.advanceTimersByTimeAsync(400_000);
     expect([failures, done, budget.used]).toEqual([[], count, 0]);
+    expect(most).toBeLessThan(budget.size);
     budget.stop();
   });
 });

@@ -25,6 +25,10 @@ export class Connection {
   unfinished = 0;
   /** Pipelined requests that wait for earlier responses. */
   parked = 0;
+  /** It is read for a moment although requests wait: only so does the gateway see that the client has left. */
+  isPeeking = false;
+  /** It has been counted as cut; it may still linger. */
+  isCounted = false;
   /** ms, monotonic. */
   readonly openedAt: number;
   /** Deadline of the rest of a request that the gateway itself has paused; 0: none. */

@@ -26,6 +26,8 @@ const LONGEST_LOOK = 1000;
 const SHORTEST_LOOK = 5;
 /** ms that a client earns at most with bytes of a response: the system tells of them in steps of megabytes, with as much time between two as they have at the least rate. */
 const MOST_EARNED = 600_000;
+/** A connection on which fewer wait is read for a moment at each look: a read brings at most so many more. */
+const PEEK_BELOW = 2500;
 /** Pipelined requests that wait, of all connections together: one read of a socket brings some two thousand at most. */
 const MOST_PARKED = 10_000;
 
@@ -78,10 +80,22 @@ export class Connections {
 
   cut(connection: Connection, reason: CutReason): void {
     if (!this.all.has(connection) || connection.raw.destroyed) return;
-    this.cutCounts[reason]++;
+    this.count(connection, reason);
     if (connection.response) recordCut(connection.response, reason);
     if (connection.waiting > 0) connection.reset();
     else connection.destroy();
+  }
+
+  /** The client of a request that came too late gets an answer; its connection counts as cut. */
+  countTooLate(socket: Socket): void {
+    const connection = connectionOf(socket);
+    if (connection) this.count(connection, 'request');
+  }
+
+  private count(connection: Connection, reason: CutReason): void {
+    if (connection.isCounted) return;
+    connection.isCounted = true;
+    this.cutCounts[reason]++;
   }
 
   cutAll(reason: CutReason): void {
@@ -168,6 +182,7 @@ export class Connections {
   private lookAt(connection: Connection, now: number, passed: number): void {
     const { socket } = connection;
     const { headersTimeout } = this.bounds;
+    if (socket && connection.parked > 0 && connection.parked < PEEK_BELOW) peek(socket, connection);
     if (socket === undefined) {
       if (now - connection.openedAt > headersTimeout) this.cut(connection, 'handshake');
     } else if (connection.waiting > 0) {
@@ -209,11 +224,25 @@ function secured(socket: Socket): void {
 /** Whoever reads the body of another request lets node read on. */
 function hold(socket: Socket, connection: Connection): void {
   if (connection.parked === 1) socket.on('resume', stayHeld);
+  connection.isPeeking = false;
   socket.pause();
 }
 
 function stayHeld(this: Socket): void {
-  const parked = connectionOf(this)?.parked ?? 0;
-  if (parked > 0) this.pause();
-  else this.off('resume', stayHeld);
+  const connection = connectionOf(this);
+  if (connection === undefined || connection.parked === 0) this.off('resume', stayHeld);
+  else if (!connection.isPeeking) this.pause();
+}
+
+/** Reads once: a client that has left is seen by reading only. */
+function peek(socket: Socket, connection: Connection): void {
+  connection.isPeeking = true;
+  socket.resume();
+  const end = () => {
+    if (!connection.isPeeking) return;
+    connection.isPeeking = false;
+    if (connection.parked > 0) socket.pause();
+  };
+  // The read comes between the two.
+  setImmediate(() => setImmediate(end));
 }

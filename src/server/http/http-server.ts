@@ -117,7 +117,7 @@ export class HttpServer {
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
     const broken = (error: NodeJS.ErrnoException, socket: Socket) => {
       if (isTooLate(error) && this.open.isHeld(socket)) return;
-      if (isTooLate(error)) this.open.cutCounts.request++;
+      if (isTooLate(error)) this.open.countTooLate(socket);
       answerBrokenRequest(error, socket, refused);
     };
     this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));

@@ -7,11 +7,14 @@ export interface PassThrough {
   readonly upstream: string;
   readonly prefixes: readonly string[];
   readonly connections: number;
+  /** Most requests that wait for a connection, and for how many ms. */
+  readonly queue: number;
+  readonly queueTimeout: number;
   /** Whether connections carry several requests. */
   readonly reuse: boolean;
   /** Network address of a client: each has a share of the connections. */
   addressOf(req: IncomingMessage): string;
-  /** ms to wait for a response, and for a free connection. */
+  /** ms to wait for a response. */
   readonly timeout: number;
   /** ms to connect. */
   readonly connectTimeout: number;

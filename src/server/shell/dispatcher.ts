@@ -43,9 +43,9 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, connectionReuse, forwarded } = settings;
+  const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse, forwarded } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
-  const pool = { connections, reuse: connectionReuse };
+  const pool = { connections, queue, queueTimeout, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
   const addressOf = callerAddress(forwarded === 'trust');
   return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls };

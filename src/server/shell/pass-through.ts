@@ -43,15 +43,16 @@ export function proxyOf(options: PassThrough): Proxy {
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
-  const queue = new PassThroughQueue(options.connections, options.timeout);
+  const queue = new PassThroughQueue(options);
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
-    reservationOf(res)?.hold(IN_TRANSIT);
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
-    const late = () => answerError(res.setHeader('retry-after', '1') as Response, allBusy());
-    queue.enter(options.addressOf(req), res, () => void proxy(req, res, next), late);
+    const client = options.addressOf(req);
+    const refuse = (reason: string) => answerError(res.setHeader('retry-after', '1') as Response, overloaded(reason));
+    const begin = () => (hasMemory(res, client) ? void proxy(req, res, next) : refuse(NO_MEMORY));
+    queue.enter(client, res, begin, () => refuse(ALL_BUSY));
   };
   return { handle, close: () => agent.destroy() };
 }
@@ -97,8 +98,20 @@ function silent(): SoapstoneError {
   return new SoapstoneError('UPSTREAM_TIMEOUT', 'the service did not respond in time');
 }
 
-function allBusy(): SoapstoneError {
-  return new SoapstoneError('OVERLOADED', 'all connections to the upstream are in use');
+const ALL_BUSY = 'all connections to the upstream are in use';
+const NO_MEMORY = 'the gateway has as many bytes of bodies as it can hold';
+
+function overloaded(reason: string): SoapstoneError {
+  return new SoapstoneError('OVERLOADED', reason);
+}
+
+/** Only requests that run take memory: those that wait have not been read. */
+function hasMemory(res: Response, client: string): boolean {
+  const memory = reservationOf(res);
+  memory?.assign(client);
+  if (memory === undefined || memory.take(IN_TRANSIT)) return true;
+  memory.refuse();
+  return false;
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

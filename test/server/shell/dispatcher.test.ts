@@ -127,7 +127,14 @@ describe('pass-through', () => {
     const held: (() => void)[] = [];
     const upstream = await peer((_req, res) => void held.push(() => res.end('done')));
     const { port } = await open(
-      bridge('one', '/a', { upstream, passThrough: ['/files'], connections: 2, forwarded: 'trust' }),
+      bridge('one', '/a', {
+        upstream,
+        passThrough: ['/files'],
+        connections: 2,
+        queue: 8,
+        queueTimeout: 30_000,
+        forwarded: 'trust',
+      }),
     );
     const by = (client: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${client}` } });
     const all = Promise.all(Array.from({ length: 5 }, (_, i) => call(port, '/files', by(i))));

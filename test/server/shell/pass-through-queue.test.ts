@@ -31,7 +31,7 @@ const clientOf = (req: IncomingMessage) => String(req.headers['x-client'] ?? 'on
 
 async function passing(upstreamPort: number, more: Partial<PassThrough>): Promise<number> {
   const classes = messageClasses();
-  const times = { timeout: 30_000, connectTimeout: 30_000 };
+  const times = { timeout: 30_000, connectTimeout: 30_000, queue: 256, queueTimeout: 30_000 };
   const upstream = `http://127.0.0.1:${upstreamPort}/`;
   const options = {
     bridge: 'one',
@@ -116,9 +116,26 @@ test('one client leaves places for others, and those who wait take turns', async
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 200));
 });
 
+test('no more wait than the queue has room for, and who has fewer takes a place of who has most', async () => {
+  const peer = await slowPeer();
+  const port = await passing(peer.port, { queue: 3 });
+  const by = (client: string, path: string) => call(port, `/files/${path}`, { headers: { 'x-client': client } });
+  const running = by('greedy', 'running');
+  await until(() => peer.asked.length === 1);
+  const over: number[] = [];
+  const greedy = Array.from({ length: 5 }, (_, i) => by('greedy', `${i}`).then(({ status }) => over.push(status)));
+  await until(() => over.length === 2);
+  const other = by('other', 'other');
+  await until(() => over.length === 3);
+  const answering = setInterval(() => peer.open.splice(0).forEach((res) => void res.end('done')), 5);
+  onTestFinished(() => clearInterval(answering));
+  await Promise.all([running, ...greedy]);
+  expect([(await other).status, over.toSorted()]).toEqual([200, [200, 200, 503, 503, 503]]);
+});
+
 test('who waits for too long is told so', async () => {
   const peer = await slowPeer();
-  const port = await passing(peer.port, { timeout: 400 });
+  const port = await passing(peer.port, { queueTimeout: 400 });
   const first = call(port, '/files/first');
   await until(() => peer.open.length === 1);
   const drip = setInterval(() => peer.open[0].write('.'), 50);

@@ -253,6 +253,53 @@ describe('responses that find no room', () => {
   });
 });
 
+describe('responses of several clients that find no room', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function scene() {
+    const { budget, reserve } = open();
+    const events: string[] = [];
+    const paused = (name: string) => ({
+      memory: reserve(name),
+      resume: () => void events.push(`${name} goes on`),
+      giveUp: () => void events.push(`${name} gives up`),
+    });
+    return { budget, reserve, events, paused };
+  }
+
+  test('go on in the next turn of their client, although the service is still slow with the first', async () => {
+    const { budget, reserve, events, paused } = scene();
+    const slow = reserve('slow');
+    slow.arrive(4 * MB);
+    const other = paused('other');
+    other.memory.arrive(1.2 * MB);
+    budget.pause(other);
+    for (let i = 0; i < 3; i++) {
+      await vi.advanceTimersByTimeAsync(900);
+      slow.arrive(10_000);
+    }
+    expect(events).toEqual(['other goes on']);
+    budget.stop();
+  });
+
+  test('give up where a client holds the most, not where one holds little', async () => {
+    const { budget, events, paused } = scene();
+    for (const [name, bytes] of [
+      ['first', 2.5 * MB],
+      ['greedy', 6 * MB],
+      ['little', 1.4 * MB],
+    ] as const) {
+      const one = paused(name);
+      one.memory.arrive(bytes);
+      budget.pause(one);
+    }
+    await vi.advanceTimersByTimeAsync(600);
+    expect(events).toEqual(['greedy gives up']);
+    budget.stop();
+  });
+});
+
 describe('a service that is slow, and clients who read at once', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

@@ -89,6 +89,7 @@ test('while a store in memory is full, nobody else sees a new job', async () => 
   seen.away = true;
   await call('submit');
   await call('submit', 'T-2', 'b');
+  seen.sets = 0;
   for (const isAway of [true, false]) {
     seen.away = isAway;
     expect((await call('state')).bindings).toHaveLength(1);
@@ -96,8 +97,6 @@ test('while a store in memory is full, nobody else sees a new job', async () => 
     await expect(call('state', 'T-2', 'a')).rejects.toThrow('not known');
   }
   // What the store had no room for is written later.
-  seen.sets = 0;
-  await call('state');
   expect(seen.sets).toBe(2);
 });
 

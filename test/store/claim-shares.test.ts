@@ -72,3 +72,9 @@ test('deleted, expired and smaller claims give the share back', async () => {
   }
   expect(await fill('a')).toBe(first);
 });
+
+test('many clients fill the store together', async () => {
+  const { fill, store } = open();
+  for (let i = 0; i < 30; i++) await fill(`client ${i}`);
+  await expect(store.add('k', Buffer.alloc(2000), LONG, 'newcomer')).rejects.toMatchObject(FULL);
+});

@@ -120,6 +120,16 @@ test("one client's jobs leave room in the store for what others keep", async () 
   await expect(call('state', 'A-2999', 'b')).rejects.toThrow('not known');
 });
 
+test.each(['42 ', '042', ' 42'])('a text is one name as it was told: "%s" is another one than "42"', async (asked) => {
+  const inMemory = open(false);
+  await inMemory.call('submit', '42');
+  await expect(inMemory.call('state', '42', 'b')).rejects.toThrow('not known');
+  expect((await inMemory.call('state', asked, 'b')).bindings).toHaveLength(1);
+  const inRedis = open(true);
+  await inRedis.call('submit', '42');
+  await expect(inRedis.call('state', asked, 'b')).rejects.toThrow('not known');
+});
+
 test.each([
   ['7', '7.0'],
   ['7.00', '7'],

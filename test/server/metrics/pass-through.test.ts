@@ -34,4 +34,6 @@ test('requests that pass through are not in the metrics of the pool', async () =
   await until(() => open.length === 2);
   open[1].end('2');
   expect((await Promise.all(both)).map((got) => got.text).toSorted()).toEqual(['1', '2']);
+  const { text: later } = await call(server.adminPort as number, '/metrics');
+  expect(later).toMatch(/^soapstone_http_requests_total\{.*rule="_pass_through".*\} 2$/m);
 });

@@ -43,7 +43,7 @@ test('an app serves its description as the example does', { timeout: 2 * WAIT_MS
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   while (app.exitCode === null && Date.now() < end && !(await ask('/').catch(() => undefined)))
     await new Promise((resolve) => setTimeout(resolve, 100));
-  const document = await (await ask('/openapi.json')).json();
+  const document = (await (await ask('/openapi.json')).json()) as { openapi: string; paths: object };
   expect([document.openapi, Object.keys(document.paths)]).toEqual(['3.1.0', ['/v1/accounts/{id}']]);
   expect((await ask('/docs')).status).toBe(404);
 });

@@ -92,7 +92,7 @@ function options(): string[] {
     '## Of a bridge',
     'A bridge is one mapping and its upstream service: `mapping` and `upstream` are required. Several bridges are a list under `bridges` in `soapstone.yaml`, each with the keys of this table. The same keys beside `bridges` apply to all bridges, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are options, except `passThrough`, `openapi` and `docs`; numbers are milliseconds and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are options, except `passThrough`, `openapi`, `docs` and `catalog`; numbers are milliseconds and bytes. An app shows no description: `/openapi.json` and `/docs` are 404 unless the app [serves one](openapi.md#in-an-app).',
     '## Of the process',
     table('process'),
   ];

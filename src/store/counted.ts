@@ -25,7 +25,7 @@ export function countedStore(store: Store, watch: Watch = () => {}): CountedStor
   return {
     get: (key) => counted('get', store.get(key)),
     set: (key, value, ttl) => counted('set', store.set(key, value, ttl)),
-    add: (key, value, ttl) => counted('add', store.add(key, value, ttl)),
+    add: (key, value, ttl, client) => counted('add', store.add(key, value, ttl, client)),
     replace: (key, old, value, ttl) => counted('replace', store.replace(key, old, value, ttl)),
     count: (key, ttl) => counted('count', store.count(key, ttl)),
     durability: store.durability && (() => store.durability!()),

@@ -6,10 +6,10 @@ export function durableClaims(store: Store): Store {
   return {
     get: (key) => store.get(key),
     set: (key, value, ttl) => store.set(key, value, ttl),
-    add: async (key, value, ttl) => {
+    add: async (key, value, ttl, client) => {
       const durability = await store.durability?.();
       if (durability?.state !== 'durable') throw new SoapstoneError('STORE_UNAVAILABLE', 'the store may lose keys');
-      return store.add(key, value, ttl);
+      return store.add(key, value, ttl, client);
     },
     replace: (key, old, value, ttl) => store.replace(key, old, value, ttl),
     count: (key, ttl) => store.count(key, ttl),

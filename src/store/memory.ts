@@ -1,6 +1,7 @@
 // A Store in this process: lost with it, and seen by no other one.
 import { LRUCache } from 'lru-cache';
 import { SoapstoneError } from '../errors/errors.ts';
+import { type ClaimShare, ClaimShares } from './claim-shares.ts';
 import type { Clock, Count, Store } from './store.ts';
 
 export interface MemoryOptions {
@@ -16,28 +17,31 @@ export function memoryStore({ bytes, now = () => performance.now() }: MemoryOpti
   return new MemoryStore(Math.floor(bytes / 2), now);
 }
 
-type Cache = LRUCache<string, Uint8Array>;
+interface Claim {
+  readonly value: Uint8Array;
+  /** Of the client who is charged; undefined: nobody is. */
+  readonly share: ClaimShare | undefined;
+}
 
 class MemoryStore implements Store {
   private readonly half: number;
   private readonly now: Clock;
   private purged = Number.NEGATIVE_INFINITY;
-  private readonly claims: Cache;
-  private readonly entries: Cache;
+  private readonly claims: LRUCache<string, Claim>;
+  private readonly entries: LRUCache<string, Uint8Array>;
+  private readonly shares = new ClaimShares();
 
   constructor(half: number, now: Clock) {
     this.half = half;
     this.now = now;
-    const cache = () =>
-      new LRUCache<string, Uint8Array>({
-        maxSize: half,
-        sizeCalculation: (value, key) => cost(key, value),
-        // The cache takes an entry that began at 0 for one without a time to live.
-        perf: { now: () => now() + 1 },
-        ttlResolution: 0,
-      });
-    this.claims = cache();
-    this.entries = cache();
+    // The cache takes an entry that began at 0 for one without a time to live.
+    const common = { maxSize: half, perf: { now: () => now() + 1 }, ttlResolution: 0 };
+    this.claims = new LRUCache<string, Claim>({
+      ...common,
+      sizeCalculation: ({ value }, key) => cost(key, value),
+      dispose: ({ value, share }, key) => share && this.shares.release(share, cost(key, value)),
+    });
+    this.entries = new LRUCache<string, Uint8Array>({ ...common, sizeCalculation: (value, key) => cost(key, value) });
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
@@ -48,9 +52,9 @@ class MemoryStore implements Store {
     this.put(key, value, ttl);
   }
 
-  async add(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+  async add(key: string, value: Uint8Array, ttl: number, client?: string): Promise<boolean> {
     if (this.claims.has(key) || this.entries.has(key)) return false;
-    this.claim(key, value, ttl);
+    this.claim(key, value, ttl, client === undefined ? undefined : this.shares.of(client));
     return true;
   }
 
@@ -79,22 +83,36 @@ class MemoryStore implements Store {
   }
 
   private find(key: string): Uint8Array | undefined {
-    return this.claims.get(key) ?? this.entries.get(key);
+    return this.claims.get(key)?.value ?? this.entries.get(key);
   }
 
   private put(key: string, value: Uint8Array, ttl: number): void {
-    if (this.claims.has(key)) this.claim(key, value, ttl);
+    const claim = this.claims.peek(key);
+    if (claim !== undefined) this.claim(key, value, ttl, claim.share, cost(key, claim.value));
     else this.entries.set(key, copy(value), { ttl });
   }
 
   /** Never lets the cache push an older claim out: what is not expired counts. */
-  private claim(key: string, value: Uint8Array, ttl: number): void {
-    const previous = this.claims.peek(key);
-    const growth = cost(key, value) - (previous === undefined ? 0 : cost(key, previous));
-    if (this.claims.calculatedSize + growth > this.half) this.purge();
-    if (this.claims.calculatedSize + growth > this.half)
-      throw new SoapstoneError('STORE_FULL', 'the store is full; try again later');
-    this.claims.set(key, copy(value), { ttl });
+  private claim(key: string, value: Uint8Array, ttl: number, share: ClaimShare | undefined, previous = 0): void {
+    const bytes = cost(key, value);
+    this.makeRoom(bytes - previous, share);
+    // Before the cache releases the claim that this one replaces: a share without claims would be forgotten.
+    if (share) this.shares.add(share, bytes);
+    this.claims.set(key, { value: copy(value), share }, { ttl });
+  }
+
+  /** A claim that shrinks always has room. */
+  private makeRoom(growth: number, share: ClaimShare | undefined): void {
+    if (growth <= 0) return;
+    if (this.lacksRoom(growth, share) !== undefined) this.purge();
+    const problem = this.lacksRoom(growth, share);
+    if (problem !== undefined) throw new SoapstoneError('STORE_FULL', `${problem}; try again later`);
+  }
+
+  private lacksRoom(growth: number, share: ClaimShare | undefined): string | undefined {
+    const free = this.half - this.claims.calculatedSize;
+    if (growth > free) return 'the store is full';
+    return share && !this.shares.fits(share, growth, free) ? 'this client has used its share of the store' : undefined;
   }
 
   private purge(): void {

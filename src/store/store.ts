@@ -11,9 +11,9 @@ export interface Store {
   set(key: string, value: Uint8Array, ttl: number): Promise<void>;
   /**
    * Claims a key: true for the one caller who finds it absent. What is claimed stays until it expires or is deleted, so a full store
-   * rejects with STORE_FULL instead of forgetting an older claim.
+   * rejects with STORE_FULL instead of forgetting an older claim. `client`: who is charged for the room, where clients have shares.
    */
-  add(key: string, value: Uint8Array, ttl: number): Promise<boolean>;
+  add(key: string, value: Uint8Array, ttl: number, client?: string): Promise<boolean>;
   /** Compare and set: true if the value was `old`, byte by byte. Over a claim, it keeps the claim. */
   replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean>;
   /**

@@ -77,8 +77,9 @@ class OAuth1Verifier {
     );
     if (!same(parameters.get('oauth_signature') ?? '', right) || caller === undefined || secret === '')
       return 'refused';
-    const fresh = await this.nonces.first(['oauth1', consumer, token, timestamp, nonce], 2 * settings.window);
-    return fresh ? knownCaller('oauth1', caller) : usedBefore;
+    const known = knownCaller('oauth1', caller);
+    const fresh = await this.nonces.first(known, ['oauth1', consumer, token, timestamp, nonce], 2 * settings.window);
+    return fresh ? known : usedBefore;
   }
 
   private far(seconds: number): boolean {

@@ -95,7 +95,7 @@ async function authenticate(
   const timestamp = presented.get('$timestamp');
   if (timestamp !== undefined && !(Math.abs(Number(timestamp) * 1000 - Date.now()) <= window)) return notInTime;
   const nonce = presented.get('$nonce');
-  if (nonce !== undefined && !(await nonces.first(['soap', caller.key, nonce, timestamp ?? ''], 2 * window)))
+  if (nonce !== undefined && !(await nonces.first(caller, ['soap', caller.key, nonce, timestamp ?? ''], 2 * window)))
     return usedBefore;
   return caller;
 }

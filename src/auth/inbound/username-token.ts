@@ -1,6 +1,7 @@
 // WS-Security UsernameToken (UsernameToken Profile 1.1.1) of client requests: a password as text or digest. Signatures are ignored.
 import type { InboundRequest } from '../../binding/gate.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
 import type { FrontSettings } from '../settings/settings.ts';
@@ -78,10 +79,8 @@ async function authenticateToken(
   const password = textOf(caller?.get(as.password));
   const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
   if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';
-  return (
-    staleness(token, settings) ??
-    ((await isFirst(token, settings, nonces)) ? knownCaller('usernameToken', caller) : usedBefore)
-  );
+  const known = knownCaller('usernameToken', caller);
+  return staleness(token, settings) ?? ((await isFirst(known, token, settings, nonces)) ? known : usedBefore);
 }
 
 /** undefined: it is fresh, or has no time. */
@@ -94,12 +93,13 @@ function staleness({ created }: UsernameToken, { window }: Settings): Refused | 
 
 /** Called after the password is verified: only the caller may use up its nonces. Compares bytes, not their text. */
 async function isFirst(
+  caller: Caller,
   { user, nonce, created }: UsernameToken,
   { window }: Settings,
   nonces: Nonces,
 ): Promise<boolean> {
   if (nonce.length === 0) return true;
-  return nonces.first(['wsse', user, Buffer.from(nonce).toString('base64'), created], 2 * window);
+  return nonces.first(caller, ['wsse', user, Buffer.from(nonce).toString('base64'), created], 2 * window);
 }
 
 /** A Timestamp has the time when the message expires (SOAP Message Security 1.1.1 §10). undefined: it has not expired. */

@@ -7,6 +7,7 @@ import { kindOf, scalarText } from '../../json/walk.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { JobPart } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
+import { clientName } from '../model/client-name.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
@@ -23,7 +24,7 @@ const DAY = 24 * 3_600_000;
 /** ms after the last request for a job, give or take a day, until its owner is forgotten. */
 const OWNER_TTL = 7 * DAY;
 const KIND = 'job-of';
-/** Most jobs whose owner the store did not take. */
+/** Most jobs whose owner the store did not take; the oldest are forgotten, and then as unknown as those of an earlier run. */
 const MOST_UNWRITTEN = 1000;
 
 /** Only for authenticated clients: others cannot be told apart. */
@@ -32,7 +33,7 @@ export function jobOwners(options: JobOwnerOptions): Filter {
   return (next) => (exchange) => {
     const { job } = exchange.rule;
     if (job === undefined || exchange.caller === undefined) return next(exchange);
-    const owners = new Owners(options, unwritten, exchange.caller.key);
+    const owners = new Owners(options, unwritten, exchange.caller.key, clientName(exchange));
     return job.part === 'submit' ? submitted(job, exchange, owners, next) : checkOwner(job, exchange, owners, next);
   };
 }
@@ -61,16 +62,16 @@ class Owners {
   private readonly mine: ScopedStore;
   /** Has each job, whosever it is; only in a store in memory. */
   private readonly all: ScopedStore | undefined;
-  /** Owners that the store did not take: this replica still knows them. */
+  /** What the store did not take, owners and known jobs: this replica still knows them. */
   private readonly unwritten: Set<string>;
   private readonly client: string;
   private readonly now: () => number;
   /** When the record was written. */
   private writtenAt = 0;
 
-  constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
-    this.mine = new ScopedStore(store, space, client);
-    this.all = shared ? undefined : new ScopedStore(store, space, undefined);
+  constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string, charged: string) {
+    this.mine = new ScopedStore(store, space, client, charged);
+    this.all = shared ? undefined : new ScopedStore(store, space, undefined, charged);
     this.unwritten = unwritten;
     this.client = client;
     this.now = now;
@@ -78,7 +79,7 @@ class Owners {
 
   async owns(parts: Parts): Promise<boolean> {
     const writtenAt =
-      (await this.mine.get<number>(KIND, parts)) ?? (this.unwritten.has(this.nameOf(parts)) ? 1 : undefined);
+      (await this.mine.get<number>(KIND, parts)) ?? (this.unwritten.has(ownedName(this.client, parts)) ? 1 : undefined);
     this.writtenAt = writtenAt ?? 0;
     return writtenAt !== undefined;
   }
@@ -86,8 +87,11 @@ class Owners {
   /** A store in memory lacks the jobs of other replicas and earlier runs: it can only refuse clients that are not the known owner. */
   async admits(parts: Parts): Promise<boolean> {
     const owned = await this.owns(parts);
-    const entry = await this.all?.bytes(KIND, parts);
-    return owned || (this.all !== undefined && entry === undefined);
+    return owned || (this.all !== undefined && !(await this.isKnown(this.all, parts)));
+  }
+
+  private async isKnown(all: ScopedStore, parts: Parts): Promise<boolean> {
+    return (await all.bytes(KIND, parts)) !== undefined || this.unwritten.has(knownName(parts));
   }
 
   /** The service has the job already: its client must get it, whatever the store says. The store's failures are counted. */
@@ -101,22 +105,31 @@ class Owners {
     }
   }
 
+  /** That the job is known stays as long as any of its owners: without it, everybody would see the job. */
   private remember(parts: Parts): void {
-    this.unwritten.add(this.nameOf(parts));
+    for (const name of [ownedName(this.client, parts), knownName(parts)]) {
+      this.unwritten.delete(name);
+      this.unwritten.add(name);
+    }
     for (const oldest of this.unwritten) {
-      if (this.unwritten.size <= MOST_UNWRITTEN) return;
+      if (this.unwritten.size <= 2 * MOST_UNWRITTEN) return;
       this.unwritten.delete(oldest);
     }
-  }
-
-  private nameOf(parts: Parts): string {
-    return JSON.stringify([this.client, ...parts]);
   }
 
   /** Once a day is enough. An unknown job stays unknown: the first client to ask need not be its owner. */
   async renew(parts: Parts): Promise<void> {
     if (this.writtenAt !== 0 && this.now() - this.writtenAt > DAY) await this.add(parts);
   }
+}
+
+function ownedName(client: string, parts: Parts): string {
+  return JSON.stringify([client, ...parts]);
+}
+
+/** No client is null. */
+function knownName(parts: Parts): string {
+  return JSON.stringify([null, ...parts]);
 }
 
 function partsOf({ row, name }: JobPart, bindings: Exchange['bindings']): (string | null)[] {

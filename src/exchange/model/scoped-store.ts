@@ -11,12 +11,14 @@ export class ScopedStore {
   private readonly store: Store;
   private readonly space: string;
   private readonly credential: string;
+  private readonly client: string | undefined;
 
-  /** `credential`: the client's; undefined for anonymous clients. */
-  constructor(store: Store, space: string, credential: string | undefined) {
+  /** `credential`: the client's; undefined for anonymous clients. `client`: who is charged for what is claimed and kept (`clientName`). */
+  constructor(store: Store, space: string, credential: string | undefined, client?: string) {
     this.store = store;
     this.space = space;
     this.credential = credential === undefined ? 'anonymous' : `by ${credential}`;
+    this.client = client;
   }
 
   async bytes(kind: string, parts: Parts): Promise<Uint8Array | undefined> {
@@ -32,15 +34,15 @@ export class ScopedStore {
     return this.store.set(this.key(kind, parts), Buffer.from(JSON.stringify(value)), ttl);
   }
 
-  /** As `set`, and the store never pushes it out for newer entries. Throws STORE_FULL where it has no room. */
+  /** As `set`, and the store never pushes it out for newer entries. Throws STORE_FULL where it, or the client's share, has no room. */
   async keep(kind: string, parts: Parts, value: unknown, ttl: number): Promise<void> {
     const bytes = Buffer.from(JSON.stringify(value));
     const key = this.key(kind, parts);
-    if (!(await this.store.add(key, bytes, ttl))) await this.store.set(key, bytes, ttl);
+    if (!(await this.store.add(key, bytes, ttl, this.client))) await this.store.set(key, bytes, ttl);
   }
 
   async claim(kind: string, parts: Parts, value: Uint8Array, ttl: number): Promise<boolean> {
-    return this.store.add(this.key(kind, parts), value, ttl);
+    return this.store.add(this.key(kind, parts), value, ttl, this.client);
   }
 
   async replace(kind: string, parts: Parts, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {

@@ -256,14 +256,16 @@ export const bridgeOptions = {
     kind: 'path',
     off: true,
     doc: 'Path of the OpenAPI document; off: not served',
-    details: 'For `present: rest`. Default: `openapi.json` below the base path.',
+    details:
+      'For `present: rest`. Default: `openapi.json` below the base path. Where all bridges have one base path, `/openapi.json` works too.',
   },
   docs: {
     scope: 'bridge',
     kind: 'path',
     off: true,
     doc: 'Path of the docs page; off: not served',
-    details: 'For `present: rest`. Default: `docs` below the base path.',
+    details:
+      'For `present: rest`. Default: `docs` below the base path. Where all bridges have one base path, `/docs` works too.',
   },
   catalog: {
     scope: 'bridge',
@@ -271,7 +273,7 @@ export const bridgeOptions = {
     off: true,
     doc: 'Path of the catalog of OpenAPI documents; off: not served',
     details:
-      'For `present: rest`. It has one document for each first segment of paths. Default: `metadata-catalog` below the base path.',
+      'For `present: rest`. It has one document for each first segment of paths. Default: `metadata-catalog` below the base path. Where all bridges have one base path, `/metadata-catalog` works too.',
   },
   auth: {
     scope: 'bridge',

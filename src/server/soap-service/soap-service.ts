@@ -8,7 +8,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { createDescribe } from '../bridges/wsdl-endpoint.ts';
-import { MiddlewareMemory } from '../http/middleware-memory.ts';
+import { type BodyMemory, MiddlewareMemory } from '../http/middleware-memory.ts';
 import { operationPipeline, type SoapOperation } from './carry-out.ts';
 import { type DeclaredFault, faultOf } from './declared-fault.ts';
 import { type OperationRule, operationRule } from './operation-rule.ts';
@@ -36,12 +36,17 @@ export interface SoapServiceOptions {
   readonly inWords?: (error: unknown, operation: string | undefined) => DeclaredFault | undefined;
 }
 
+export interface SoapService extends Middleware {
+  /** Bytes of bodies outside of the heap, and their limit (`maxBodies`). */
+  bodyMemory(): BodyMemory;
+}
+
 /**
  * Middleware that serves a contract over SOAP 1.1 and 1.2. It validates requests before an operation sees them, and
  * responses afterwards.
  * @throws SoapstoneError SETTINGS for an operation that the contract does not have.
  */
-export function createSoapService(options: SoapServiceOptions): Middleware {
+export function createSoapService(options: SoapServiceOptions): SoapService {
   const { contract, path, inWords = () => undefined } = options;
   const operations = new Map(Object.entries(options.operations));
   const rules = rulesOf(contract);
@@ -63,10 +68,11 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
     serveContract: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
   });
-  return (req, res, next) => {
+  const handle: Middleware = (req, res, next) => {
     memory.count(req, res);
     front(req, res, next);
   };
+  return Object.assign(handle, { bodyMemory: () => memory.use });
 }
 
 /** By the Clark name of the body element. An operation of several ports has one function. */

@@ -11,8 +11,8 @@ import type { Store } from '../../../src/store/store.ts';
 
 const HOUR = 3_600_000;
 
-function open(shared: boolean) {
-  const store: Store = memoryStore({ bytes: 1e6 });
+function open(shared: boolean, bytes = 1e6) {
+  const store: Store = memoryStore({ bytes });
   const clock = { time: 1_000_000 };
   const seen = { sets: 0, away: false };
   const watched: Store = Object.assign(Object.create(store), {
@@ -81,6 +81,53 @@ test('newer entries of a store in memory do not push an owner out', async () => 
   for (let i = 0; i < 2000; i++) await store.set(`other-${i}`, Buffer.alloc(1000), HOUR);
   await expect(call('state', 'T-1', 'b')).rejects.toThrow();
   expect((await call('state')).bindings).toHaveLength(1);
+});
+
+test('while a store in memory is full, nobody else sees a new job', async () => {
+  const { call, clock, seen } = open(false);
+  clock.time += 48 * HOUR;
+  seen.away = true;
+  await call('submit');
+  await call('submit', 'T-2', 'b');
+  seen.sets = 0;
+  for (const isAway of [true, false]) {
+    seen.away = isAway;
+    expect((await call('state')).bindings).toHaveLength(1);
+    await expect(call('state', 'T-1', 'b')).rejects.toThrow('not known');
+    await expect(call('state', 'T-2', 'a')).rejects.toThrow('not known');
+  }
+  // What the store had no room for is written later.
+  expect(seen.sets).toBe(2);
+});
+
+test('the last 1000 jobs that the store had no room for are hidden', async () => {
+  const { call, seen } = open(false);
+  seen.away = true;
+  for (let i = 0; i <= 1000; i++) await call('submit', `T-${i}`);
+  await expect(call('state', 'T-1', 'b')).rejects.toThrow('not known');
+  expect((await call('state', 'T-1')).bindings).toHaveLength(1);
+  expect((await call('state', 'T-0', 'b')).bindings).toHaveLength(1);
+});
+
+test("one client's jobs leave room in the store for what others keep", async () => {
+  const { call, store } = open(false, 1024 * 1024);
+  for (let i = 0; i < 3000; i++) await call('submit', `A-${i}`);
+  await expect(store.add('k', Buffer.alloc(300), HOUR, 'a')).rejects.toThrow('share');
+  expect(await store.add('k', Buffer.alloc(1), HOUR, 'b')).toBe(true);
+  await call('submit', 'B-1', 'b');
+  expect(await store.add('l', Buffer.alloc(1), HOUR)).toBe(true);
+  await expect(call('state', 'B-1', 'a')).rejects.toThrow('not known');
+  await expect(call('state', 'A-2999', 'b')).rejects.toThrow('not known');
+});
+
+test.each(['42 ', '042', ' 42'])('a text is one name as it was told: "%s" is another one than "42"', async (asked) => {
+  const inMemory = open(false);
+  await inMemory.call('submit', '42');
+  await expect(inMemory.call('state', '42', 'b')).rejects.toThrow('not known');
+  expect((await inMemory.call('state', asked, 'b')).bindings).toHaveLength(1);
+  const inRedis = open(true);
+  await inRedis.call('submit', '42');
+  await expect(inRedis.call('state', asked, 'b')).rejects.toThrow('not known');
 });
 
 test.each([

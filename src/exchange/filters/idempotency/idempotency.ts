@@ -5,6 +5,7 @@ import { type FaultInit, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
+import { clientName } from '../../model/client-name.ts';
 import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replay, replied } from './idempotency-record.ts';
@@ -47,7 +48,8 @@ async function once(
   const key = checkKey(exchange.key, plan);
   const inBridge = plan.scope === 'bridge';
   const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
-  const claim = new Claim(new ScopedStore(store, space, credential), inBridge ? [key] : [rule.id, key], {
+  const keeper = new ScopedStore(store, space, credential, clientName(exchange));
+  const claim = new Claim(keeper, inBridge ? [key] : [rule.id, key], {
     request,
     by: freshId(),
     deadline: exchange.deadline,

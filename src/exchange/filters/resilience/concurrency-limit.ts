@@ -4,6 +4,7 @@
 import { FairPlaces } from '../../../concurrency/fair-queue.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
+import { clientName } from '../../model/client-name.ts';
 import { refused } from './failure-class.ts';
 
 export interface QueueOptions {
@@ -32,7 +33,7 @@ export class ConcurrencyLimit {
 
   /** Around each call. */
   readonly filter: Filter = (next) => async (exchange) => {
-    const client = clientOf(exchange);
+    const client = clientName(exchange);
     if (!this.places.enter(client)) await this.turn(client, exchange);
     try {
       return await next(exchange);
@@ -80,9 +81,4 @@ export class ConcurrencyLimit {
 /** The time in the queue is not the service's: it has no request yet. */
 function isLate(reason: Error): boolean {
   return reason instanceof SoapstoneError && reason.code === 'UPSTREAM_TIMEOUT';
-}
-
-/** An unchecked credential is no client: anybody can make up many. */
-function clientOf({ caller, address }: Exchange): string {
-  return caller === undefined || caller.unchecked ? `at ${address}` : `by ${caller.key}`;
 }

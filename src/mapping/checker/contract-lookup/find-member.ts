@@ -25,7 +25,7 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
 
 /**
  * The member that a name of a short rule means: exact, then as an attribute, then without case, then as the last word (`id` for
- * `accountId`). The last two count only where one member fits.
+ * `accountId`, `account-id` and `account_id`). The last two count only where one member fits.
  */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
   const exact = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
@@ -33,7 +33,15 @@ export function findLoosely(members: readonly Member[], name: string, dialect: D
   const lower = name.toLowerCase();
   return (
     onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase())) ??
-    onlyOne(members, (key) => key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
+    onlyOne(members, (key) => endsInWord(key, name))
+  );
+}
+
+function endsInWord(key: string, word: string): boolean {
+  const end = key.slice(-word.length - 1).toLowerCase();
+  return (
+    key.endsWith(word.charAt(0).toUpperCase() + word.slice(1)) ||
+    ['-', '_'].some((mark) => end === mark + word.toLowerCase())
   );
 }
 
@@ -48,7 +56,23 @@ export function suggestMember(members: readonly Member[], key: string): string |
   const keyword = wordMeant(key);
   if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
-  return suggest(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+  return (
+    suggest(key, keys) ??
+    suggestLastWord(key, keys) ??
+    `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`
+  );
+}
+
+/** Those that end in the same word: several of them, or one of another beginning. */
+function suggestLastWord(key: string, keys: readonly string[]): string | undefined {
+  const [word] = /[A-Z]?[^A-Z_-]+$/.exec(key) ?? [];
+  const similar =
+    word === undefined ? [] : keys.filter((k) => k.toLowerCase() === word.toLowerCase() || endsInWord(k, word));
+  if (similar.length === 0) return undefined;
+  return `did you mean ${similar
+    .slice(0, 3)
+    .map((k) => `"${k}"`)
+    .join(' or ')}?`;
 }
 
 /** By `prefix:Name` or `{namespace}Name`; undefined (and reported) when the contract has no such type. */

@@ -19,6 +19,7 @@ interface Asked {
   readonly credential?: string;
   readonly plan?: Idempotency;
   readonly id?: string;
+  readonly address?: string;
 }
 
 /** One bridge with somebody who plays the peer, and a wall clock that stands still. */
@@ -33,10 +34,10 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
     return { bindings: [exchange.bindings[0], fromJs(`paid ${effects.length}`)], streamed: false };
   };
   const pipeline = createPipeline({ back, timeout, store, name, now: () => clock.time });
-  const start = ({ key, amount = 1, rule = 'pay', credential, plan: own = plan, id = 'x' }: Asked) => {
+  const start = ({ key, amount = 1, rule = 'pay', credential, plan: own = plan, id = 'x', address }: Asked) => {
     const faults = { fromSoap: (fault: Fault) => new Fault({ ...fault.init, status: 409, code: 'TRANSLATED' }) };
     const one = { id: rule, variables: ['amount', 'receipt'], idempotency: own, faults } as unknown as Rule;
-    const exchange = pipeline.open({ id, rule: one, bindings: [fromJs(amount), undefined], credential, key });
+    const exchange = pipeline.open({ id, rule: one, bindings: [fromJs(amount), undefined], credential, key, address });
     return { exchange, reply: pipeline.handle(exchange) };
   };
   const ask = async (asked: Asked) => (await start(asked).reply).bindings.map((value) => value && textOf(value));
@@ -109,6 +110,16 @@ describe('requests with a key', () => {
     await a.ask({ key: 'k', rule: 'refund' });
     await b.ask({ key: 'k' });
     expect([a.effects.length, b.effects.length]).toEqual([4, 1]);
+  });
+
+  it('of one client leave room in a store in memory for others, and names that nobody checks make no other client', async () => {
+    const store = memoryStore({ bytes: 100_000 });
+    const { ask } = open({ store });
+    const fill = async () => {
+      for (let i = 0; i < 1000; i++) await ask({ key: `a ${i}`, address: '192.0.2.1', credential: `Bearer ${i}` });
+    };
+    await expect(fill()).rejects.toThrow('share');
+    for (let i = 0; i < 10; i++) await ask({ key: `b ${i}`, address: '192.0.2.2' });
   });
 
   it('have 255 characters at most', async () => {

@@ -180,7 +180,7 @@ test('a SOAP service of functions has the same bound', async () => {
   const port = await listen(createServer((req, res) => handle(req, res)));
   const good = post(soapRequest('Get', '7'));
   expect(await status(port, good)).toBe(200);
-  expect(handle.bodyMemory()).toEqual({ used: 0, size: FULL, refused: 0, cut: 0 });
+  expect(handle.bodyMemory()).toEqual({ used: 0, size: SIZE, refused: 0, cut: 0 });
   const filler = silent(port, filling('/soap', 'Content-Type: text/xml\r\n'));
   await until(async () => (await status(port, good)) === 503);
   expect(handle.bodyMemory().used).toBeGreaterThan(0);

@@ -3,6 +3,27 @@
 /** Limits the work, so that a contract of 50,000 names still answers at once. */
 const MAX_CANDIDATES = 5_000;
 const MAX_LENGTH = 64;
+/** Letters that one suggestion compares with each other: some milliseconds. */
+const MAX_WORK = 1_000_000;
+
+/** In one check: so many names get a suggestion, and more while fewer than `MAX_COMPARED` candidates have been looked at. */
+const MAX_SUGGESTIONS = 20;
+const MAX_COMPARED = 20_000;
+
+/** Suggestions of one check. A contract may have thousands of unknown names beside thousands of known ones. */
+export class Suggestions {
+  private made = 0;
+  private compared = 0;
+
+  /** See `suggest`. Undefined also when the check has had its suggestions. */
+  of(name: string, candidates: () => readonly string[]): string | undefined {
+    if (this.made >= MAX_SUGGESTIONS && this.compared >= MAX_COMPARED) return undefined;
+    const names = candidates();
+    this.made++;
+    this.compared += names.length;
+    return suggest(name, names);
+  }
+}
 
 /** `did you mean "x"?` for the nearest candidate; undefined when none is near. */
 export function suggest(name: string, candidates: Iterable<string>): string | undefined {
@@ -29,9 +50,12 @@ export function nearest(name: string, candidates: Iterable<string>, limit = edit
   let best: string | undefined;
   let least = limit + 1;
   let left = MAX_CANDIDATES;
+  let work = MAX_WORK;
   for (const candidate of candidates) {
-    if (left-- === 0) break;
+    if (left-- === 0 || work < 0) break;
     const [otherNs, otherLocal] = split(candidate);
+    if (Math.abs(local.length - otherLocal.length) > least) continue;
+    work -= local.length * (2 * least + 1);
     const distance = editDistance(local, otherLocal, least) + (ns === otherNs ? 0 : 0.5);
     if (distance < least) [best, least] = [candidate, distance];
   }
@@ -53,16 +77,22 @@ function split(name: string): [ns: string, local: string] {
   return [name.slice(0, end), name.slice(end, end + MAX_LENGTH).toLowerCase()];
 }
 
-/** Levenshtein distance, given up above `limit`. */
+/** Levenshtein distance, given up above `limit`. Only letters whose positions differ by at most `limit` are compared. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const most = Math.floor(limit);
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
+    const next = new Array<number>(b.length + 1).fill(most + 1);
+    next[0] = i;
+    let least = i;
+    const end = Math.min(b.length, i + most);
+    for (let j = Math.max(1, i - most); j <= end; j++) {
       const change = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j] + 1, next[j - 1] + 1));
+      next[j] = Math.min(change, row[j] + 1, next[j - 1] + 1);
+      least = Math.min(least, next[j]);
     }
+    if (least > most) return most + 1;
     row = next;
   }
   return row[b.length];

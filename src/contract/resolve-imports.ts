@@ -52,7 +52,7 @@ class ImportResolver {
   private readonly documents: SchemaDocument[] = [];
   private readonly redefinitions: { node: XmlElement; document: SchemaDocument }[] = [];
   private readonly definitions: XmlElement[] = [];
-  /** Namespace → roots of files, and whether a schema has it: an import without location looks here. */
+  /** Namespace → files of it; none where only inline schemas have it. An import without location looks here. */
   private readonly byNamespace = { wsdl: new Map<string, XmlElement[]>(), schema: new Map<string, XmlElement[]>() };
   /** WSDL file → namespaces whose inline schemas were taken, and whether there were any. */
   private readonly inlineTaken = new Map<XmlElement, Map<string, boolean>>();
@@ -65,6 +65,8 @@ class ImportResolver {
   private readonly unresolved: { reference: DocumentReference; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
+  /** Roots of inline schemas: no file, so no link leads to them. */
+  private readonly inline = new Set<XmlElement>();
   private readonly links = new Links();
 
   constructor(library: Library, report: Report) {
@@ -201,7 +203,7 @@ class ImportResolver {
     const before = taken.get(ns);
     if (before !== undefined) return before;
     const inline = inlineSchemas(root).filter((schema) => (attr(schema, 'targetNamespace') ?? '') === ns);
-    for (const schema of inline) this.addSchema(schema, file, depth);
+    for (const schema of inline) this.addInline(schema, file, depth);
     taken.set(ns, inline.length > 0);
     return inline.length > 0;
   }
@@ -213,7 +215,7 @@ class ImportResolver {
     if (ns !== undefined) this.addToNamespace('wsdl', ns, root);
     this.files.add(file);
     for (const e of typesOf(root)) {
-      if (isSchema(e)) this.addSchema(e, file, depth);
+      if (isSchema(e)) this.addInline(e, file, depth);
       else if (e.name.local === 'schema') this.report.add(...notOurs(e));
     }
     for (const e of elements(root)) {
@@ -222,13 +224,18 @@ class ImportResolver {
     }
   }
 
+  private addInline(root: XmlElement, file: string, depth: number): void {
+    this.inline.add(root);
+    this.addSchema(root, file, depth);
+  }
+
   private addSchema(root: XmlElement, file: string, depth: number, into?: string): void {
     const document = schemaDocument(root, into);
     const namespaces = this.namespacesByRoot.get(root) ?? new Set();
     if (namespaces.has(document.ns)) return;
     this.namespacesByRoot.set(root, namespaces.add(document.ns));
     this.documents.push(document);
-    this.addToNamespace('schema', document.ns, document.chameleon ? undefined : root);
+    this.addToNamespace('schema', document.ns, document.chameleon || this.inline.has(root) ? undefined : root);
     this.files.add(file);
     for (const e of elements(root)) this.readReference(e, document, file, depth + 1);
   }

@@ -82,18 +82,20 @@ export function editDistance(a: string, b: string, limit: number): number {
   const most = Math.floor(limit);
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let next = row.slice();
   for (let i = 1; i <= a.length; i++) {
-    const next = new Array<number>(b.length + 1).fill(most + 1);
-    next[0] = i;
-    let least = i;
+    const start = Math.max(1, i - most);
     const end = Math.min(b.length, i + most);
-    for (let j = Math.max(1, i - most); j <= end; j++) {
+    next[start - 1] = start === 1 ? i : most + 1;
+    if (end < b.length) next[end + 1] = most + 1;
+    let least = next[start - 1];
+    for (let j = start; j <= end; j++) {
       const change = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
       next[j] = Math.min(change, row[j] + 1, next[j - 1] + 1);
       least = Math.min(least, next[j]);
     }
     if (least > most) return most + 1;
-    row = next;
+    [row, next] = [next, row];
   }
   return row[b.length];
 }

@@ -54,9 +54,7 @@ export class Definitions {
   }
 
   private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
-    const missing = this.registry.missing.get(name.ns);
-    for (const { problem } of missing ?? []) if (problem) report.keep(problem);
-    if (missing) return undefined;
+    if (this.registry.reportMissing(name.ns, report)) return undefined;
     const known = this.kinds[kind];
     const hint =
       this.registry.suggestions.of(clark(name), () => [...known.keys()]) ??

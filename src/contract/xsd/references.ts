@@ -54,11 +54,7 @@ function lateFind(linker: Linker, space: Space, name: QName, e: XmlElement): Com
 /** Reports a reference to nothing, once for each namespace that could not be loaded. */
 function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): undefined {
   const { registry, report } = linker;
-  const missing = registry.missing.get(name.ns);
-  if (missing) {
-    for (const { problem } of missing) if (problem) report.keep(problem);
-    return undefined;
-  }
+  if (registry.reportMissing(name.ns, report)) return undefined;
   const names = () => {
     const known = [...registry.spaces[space].keys()];
     return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...known] : known;

@@ -38,7 +38,7 @@ export class Registry {
     group: new Map(),
     attributeGroup: new Map(),
   };
-  readonly missing = new Map<string, Missing[]>();
+  private readonly missing = new Map<string, Missing[]>();
   /** Target namespaces of the documents, in order. */
   readonly namespaces = new Set<string>();
   readonly suggestions = new Suggestions();
@@ -58,6 +58,13 @@ export class Registry {
     const existing = this.missing.get(missing.ns);
     if (existing && existing.length < MAX_MISSING) existing.push(missing);
     else if (!existing) this.missing.set(missing.ns, [missing]);
+  }
+
+  /** Reports why a namespace is missing; false when it is not. */
+  reportMissing(ns: string, report: Report): boolean {
+    const missing = this.missing.get(ns);
+    if (missing && report.isNew(missing)) for (const { problem } of missing) if (problem) report.keep(problem);
+    return missing !== undefined;
   }
 
   *addDocument(document: SchemaDocument): Steps<void> {

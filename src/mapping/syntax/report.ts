@@ -1,6 +1,7 @@
 // Collects the problems of a check, and joins repeated ones.
 
 import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { atOnce, each, type Steps } from '../../event-loop/steps.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {
@@ -35,9 +36,17 @@ export class Report {
 
   /** Throws all problems, each once, sorted by place. */
   finish(): void {
+    atOnce(this.finishSteps());
+  }
+
+  /** The same in steps: an untrusted contract may have thousands of problems. */
+  *finishSteps(): Steps<void> {
     if (this.problems.length === 0) return;
-    const lines = new Map(this.problems.map((problem) => [formatError(problem), problem]));
-    throw new Problems(once([...lines.values()]).toSorted(byPlace));
+    const lines = new Map<string, SoapstoneError>();
+    yield* each(this.problems, (problem) => lines.set(formatError(problem), problem));
+    const joined = yield* once(lines.values());
+    yield;
+    throw new Problems(joined.toSorted(byPlace));
   }
 }
 
@@ -45,9 +54,10 @@ export class Report {
  * Copies of one rule (`for`) and users of one pattern (`$use`) repeat its mistakes, perhaps with other names in the message. Keeps the first
  * and counts the others.
  */
-function once(problems: readonly SoapstoneError[]): SoapstoneError[] {
+function* once(problems: Iterable<SoapstoneError>): Steps<SoapstoneError[]> {
   const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
   for (const problem of problems) {
+    yield;
     const key = keyOf(problem);
     const group = groups.get(key) ?? [];
     groups.set(key, group);

@@ -1,26 +1,34 @@
 // Collects the problems of a check, and joins repeated ones.
 
 import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { Suggestions } from '../../errors/suggest.ts';
 import { atOnce, each, type Steps } from '../../event-loop/steps.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {
   readonly problems: SoapstoneError[];
   private readonly rule: string | undefined;
+  private readonly suggestions: Suggestions;
 
-  constructor(problems: SoapstoneError[] = [], rule?: string) {
+  constructor(problems: SoapstoneError[] = [], rule?: string, suggestions = new Suggestions()) {
     this.problems = problems;
     this.rule = rule;
+    this.suggestions = suggestions;
   }
 
   /** A report to the same list, for problems of a rule. */
   of(rule: string): Report {
-    return new Report(this.problems, rule);
+    return new Report(this.problems, rule, this.suggestions);
   }
 
   /** A separate list for the same rule: its problems may be dropped. */
   apart(): Report {
-    return new Report([], this.rule);
+    return new Report([], this.rule, this.suggestions);
+  }
+
+  /** `did you mean "x"?`, for names of which a contract may have thousands: see Suggestions. */
+  suggest(name: string, candidates: () => readonly string[]): string | undefined {
+    return this.suggestions.of(name, candidates);
   }
 
   add(code: ErrorCode, message: string, place: Place, suggestion?: string): void {

@@ -4,7 +4,6 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { wordMeant } from '../../syntax/pattern-slips.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -42,13 +41,15 @@ function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Me
   return like.length === 1 ? like[0] : undefined;
 }
 
-export function suggestMember(members: readonly Member[], key: string): string | undefined {
+export function suggestMember(members: readonly Member[], key: string, report: Report): string | undefined {
   const keys = members.map((m) => m.key).filter((k) => k !== '@*');
   if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
   const keyword = wordMeant(key);
   if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
-  return suggest(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+  return (
+    report.suggest(key, () => keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`
+  );
 }
 
 /** By `prefix:Name` or `{namespace}Name`; undefined (and reported) when the contract has no such type. */
@@ -56,7 +57,7 @@ export function findType(name: string, place: Place, { schemas, dialect }: Codec
   const parsed = dialect.parseName(name);
   const type = parsed && schemas.types.get(clark(parsed));
   if (type || unknownPrefix(name, place, dialect, report)) return type;
-  const names = [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, suggest(name, names));
+  const names = () => [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, report.suggest(name, names));
   return undefined;
 }

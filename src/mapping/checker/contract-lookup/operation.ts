@@ -4,7 +4,7 @@ import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { nearest, suggest } from '../../../errors/suggest.ts';
+import { nearest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -89,7 +89,7 @@ function filter(
   const matches = ops.filter((op) => nameOf(op) === name.value);
   if (matches.length > 0) return matches;
   const names = [...new Set(ops.map(nameOf))];
-  const hint = suggest(name.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  const hint = report.suggest(name.value, () => names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
   report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${kind} "${name.value}"`, name.place, hint);
   return undefined;
 }
@@ -114,7 +114,8 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
     if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
     const hint =
-      suggest(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
+      report.suggest(key.key, () => elementNames) ??
+      `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }

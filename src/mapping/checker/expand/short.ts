@@ -150,7 +150,12 @@ class Expansion {
       if (member === undefined) {
         unknown = true;
         const message = `"${element.name.local}" has no member "${name}"`;
-        this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestMember(members, name));
+        this.report.add(
+          'MAPPING_UNKNOWN_ELEMENT',
+          message,
+          this.places.get(name)!,
+          suggestMember(members, name, this.report),
+        );
       } else {
         bound.add(member);
         entries.push(this.entry(member.key, this.hole(name)));

@@ -12,15 +12,15 @@ const MAX_COMPARED = 20_000;
 
 /** Suggestions of one check. A contract may have thousands of unknown names beside thousands of known ones. */
 export class Suggestions {
-  private made = 0;
-  private compared = 0;
+  private suggestionCount = 0;
+  private comparedCount = 0;
 
   /** See `suggest`. Undefined also when the check has had its suggestions. */
   of(name: string, candidates: () => readonly string[]): string | undefined {
-    if (this.made >= MAX_SUGGESTIONS && this.compared >= MAX_COMPARED) return undefined;
+    if (this.suggestionCount >= MAX_SUGGESTIONS && this.comparedCount >= MAX_COMPARED) return undefined;
     const names = candidates();
-    this.made++;
-    this.compared += names.length;
+    this.suggestionCount++;
+    this.comparedCount += names.length;
     return suggest(name, names);
   }
 }

@@ -289,6 +289,14 @@ const tables: Readonly<Record<string, (n: number) => string>> = {
   'short rules': (n) => rules(n, (i) => `{ "GET /p${i}/{id}": Op, only: rest-to-soap }`),
 };
 
+/** Tables that are wrong, and contracts with as many entries as they have. */
+const wrongTables: Readonly<Record<string, (n: number) => [contract: string, table: string]>> = {
+  'rules for operations of their own, which need a body': (n) => [
+    contracts['operations'](n),
+    rules(n, (i) => `{ "GET /p${i}": Op${i}, only: rest-to-soap }`),
+  ],
+};
+
 const manyNamespaces = (n: number) =>
   wsdl(
     '',
@@ -331,6 +339,11 @@ export const contractCases: readonly GrowthCase[] = [
     configuration: 'a contract on one line, with words on all types',
     input,
     run: (n: number) => load(contracts[input](n), withTypes),
+  })),
+  ...Object.entries(wrongTables).map(([input, make]) => ({
+    configuration: 'a table for a contract on one line, refused',
+    input,
+    run: (n: number) => expectRefused(() => load(...make(n))),
   })),
   ...Object.entries(tables).map(([input, make]) => ({
     configuration: 'a table on one line',

@@ -47,7 +47,54 @@ export function likelyMeant(
   return { operation, soap: { ...row, request: { ...request, elements: [element] } } };
 }
 
+/** The operations of a contract by name, and by the local names of their body elements. */
+interface OperationIndex {
+  readonly byName: ReadonlyMap<string, readonly Operation[]>;
+  readonly byElement: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Cache: a table may have thousands of rules for thousands of operations. */
+const indexes = new WeakMap<Contract, OperationIndex>();
+
+function indexOf(contract: Contract): OperationIndex {
+  let index = indexes.get(contract);
+  if (index) return index;
+  const byElement = new Map<string, Operation[]>();
+  for (const op of contract.operations)
+    for (const local of new Set(op.input.body.map((e) => e.name.local))) {
+      const others = byElement.get(local);
+      if (others) others.push(op);
+      else byElement.set(local, [op]);
+    }
+  index = { byName: Map.groupBy(contract.operations, (op) => op.name), byElement };
+  indexes.set(contract, index);
+  return index;
+}
+
+export function operationsNamed(name: string, contract: Contract): readonly Operation[] {
+  return indexOf(contract).byName.get(name) ?? [];
+}
+
+/** Operations with a body element of this name: local, or `prefix:Name`. */
+export function operationsTaking(key: string, contract: Contract, dialect: Dialect): readonly Operation[] {
+  const local = key.includes(':') || key.startsWith('{') ? dialect.parseName(key)?.local : key;
+  const operations = indexOf(contract).byElement.get(local ?? key) ?? [];
+  return operations.filter((op) => findElement(op.input.body, key, dialect));
+}
+
 function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
+  const named = row.operation && operationsNamed(row.operation.value, contract);
+  const [first] = row.request?.elements ?? [];
+  const likely = named ?? (first ? operationsTaking(first.key, contract, dialect) : []);
+  const fitting = likely.filter(
+    (op) => (row.port === undefined || op.port === row.port.value) && (!first || takes(op, row, dialect)),
+  );
+  if (fitting.length === 0) return chooseOfAll(row, contract, dialect, report);
+  return single(fitting, row.operation?.place ?? first?.place ?? row.place, report);
+}
+
+/** The same for a rule that names neither operation nor element. Reports what is wrong where nothing fits. */
+function chooseOfAll(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
   const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
   const candidates = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
   if (candidates === undefined) return undefined;

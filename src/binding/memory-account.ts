@@ -1,6 +1,7 @@
 // Counts what the exchanges of one connection hold of the memory budget. Knows nothing about HTTP.
 import type { ArrivingBytes, MemoryShare } from '../rule/exchange.ts';
-import { type Arrival, type Client, type MemoryBudget, type PausedResponse, SMALL } from './memory-budget.ts';
+import { type MemoryBudget, type PausedResponse, SMALL } from './memory-budget.ts';
+import type { Arrival, Client } from './memory-turns.ts';
 import { upstream } from './upstream-response-error.ts';
 
 /** The exchanges of one connection. */

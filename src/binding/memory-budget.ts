@@ -1,5 +1,5 @@
 // Limits the bytes outside of the heap that all exchanges hold, with a fair share for each client. Knows nothing about HTTP.
-import { arrivingOf, MemoryTurns } from './memory-turns.ts';
+import { type Arrival, arrivingOf, type Client, MemoryTurns } from './memory-turns.ts';
 
 /** A client holds at most so many times the bytes that are free: one alone 4/5 of all, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998). */
 const SHARE = 4;
@@ -20,27 +20,6 @@ const IN_TURN = 0.5;
 
 /** Part of the budget that is taken or released between two checks for garbage. */
 const LOOK = 1 / 16;
-
-/** One client's share. */
-export interface Client {
-  readonly name: string;
-  heldBytes: number;
-  /** Reservations that hold or may hold bytes of it. */
-  reservations: number;
-  /** Reservations with large arriving responses, the oldest first. */
-  readonly arrivals: Set<Arrival>;
-}
-
-/** The part of a reservation that arriving responses use. */
-export interface Arrival {
-  readonly number: number;
-  readonly client: Client;
-  /** Bytes of arriving responses of the service. */
-  readonly arriving: number;
-  /** When the last of them arrived, or the response was resumed. */
-  movedAt: number;
-  mayArrive(bytes: number): boolean;
-}
 
 /** A response of the service that is paused for lack of room. */
 export interface PausedResponse {

@@ -1,5 +1,25 @@
 // Whose large response arrives when memory is short: clients take turns, and of each client the oldest response goes first. Knows nothing about bytes.
-import type { Arrival, Client } from './memory-budget.ts';
+
+/** One client's share. */
+export interface Client {
+  readonly name: string;
+  heldBytes: number;
+  /** Reservations that hold or may hold bytes of it. */
+  reservations: number;
+  /** Reservations with large arriving responses, the oldest first. */
+  readonly arrivals: Set<Arrival>;
+}
+
+/** The part of a reservation that arriving responses use. */
+export interface Arrival {
+  readonly number: number;
+  readonly client: Client;
+  /** Bytes of arriving responses of the service. */
+  readonly arriving: number;
+  /** When the last of them arrived, or the response was resumed. */
+  movedAt: number;
+  mayArrive(bytes: number): boolean;
+}
 
 /** ms after which the turn goes to the next client, if there is one. */
 const TURN = 2000;

@@ -40,7 +40,8 @@ export class Links {
       bytes,
       links: [...this.references(root, targetOf), ...addresses(root)],
     }));
-    const documents = drafts.map((draft) => Object.freeze({ ...draft, links: draft.links.map(fewest(drafts)) }));
+    const smallest = fewest(drafts);
+    const documents = drafts.map((draft) => Object.freeze({ ...draft, links: draft.links.map(smallest) }));
     const starts = [...this.starts].flatMap((root) => numbers.get(root) ?? []);
     const roots = startsOf(starts, drafts, () => true);
     return Object.freeze({ documents, roots, hasPort: definitions.some((d) => portsOf(d).length > 0) });
@@ -62,10 +63,15 @@ export class Links {
 
 /** Of the files that an import leads to, those that no other one includes. */
 function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
+  // Thousands of imports may lead to the same files.
+  const known = new Map<string, number[]>();
   return (link) => {
     if (!Array.isArray(link.to) || link.to.length < 2) return link;
+    const key = link.to.join();
     const { ns } = documents[link.to[0]];
-    return { ...link, to: startsOf(link.to, documents, (d) => d.ns === ns || d.ns === '') };
+    const to = known.get(key) ?? startsOf(link.to, documents, (d) => d.ns === ns || d.ns === '');
+    known.set(key, to);
+    return { ...link, to };
   };
 }
 

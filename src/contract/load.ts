@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { coded, SoapstoneError } from '../errors/errors.ts';
-import { atOnce, inSlices, type Steps } from '../event-loop/steps.ts';
+import { atOnce, each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
 import type { Contract } from './model/contract.ts';
@@ -104,15 +104,19 @@ function fail(report: Report, error: unknown, location: string): never {
 function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
   for (const document of resolved.documents) yield* registry.addDocument(document);
-  for (const { node, document } of resolved.redefinitions.toReversed()) registry.redefine(node, document);
+  for (const { node, document } of resolved.redefinitions.toReversed()) yield* registry.redefine(node, document);
   for (const missing of resolved.missing) registry.addMissing(missing);
   const linker = startLinking(registry, report);
-  const definitions = new Definitions(resolved.definitions, registry, report);
+  const definitions = new Definitions(registry, report);
+  for (const root of resolved.definitions) yield* definitions.addDocument(root);
   const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
   const schemas = yield* finishSchemas(linker);
   // Lists all problems if the contract is invalid or has no usable operation.
   if (operations.length === 0 || report.problems.length > 0)
-    for (const { problems } of broken) for (const problem of problems) report.keep(problem);
+    yield* each(
+      broken.flatMap(({ problems }) => problems),
+      (problem) => report.keep(problem),
+    );
   if (operations.length === 0 && resolved.definitions.length > 0 && report.problems.length === 0) {
     report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', resolved.definitions[0].place);
   }

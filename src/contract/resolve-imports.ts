@@ -52,13 +52,21 @@ class ImportResolver {
   private readonly documents: SchemaDocument[] = [];
   private readonly redefinitions: { node: XmlElement; document: SchemaDocument }[] = [];
   private readonly definitions: XmlElement[] = [];
+  /** Namespace → files of it; none where only inline schemas have it. An import without location looks here. */
+  private readonly byNamespace = { wsdl: new Map<string, XmlElement[]>(), schema: new Map<string, XmlElement[]>() };
+  /** WSDL file → namespaces whose inline schemas were taken, and whether there were any. */
+  private readonly inlineTaken = new Map<XmlElement, Map<string, boolean>>();
   private readonly missing: Missing[] = [];
   private readonly files = new Set<string>();
   private readonly pending: DocumentReference[] = [];
+  /** How many of `pending` are done. */
+  private followed = 0;
   /** References with an unusable location, and the reason. Resolved by namespace after all others. */
   private readonly unresolved: { reference: DocumentReference; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
+  /** Roots of inline schemas: no file, so no link leads to them. */
+  private readonly inline = new Set<XmlElement>();
   private readonly links = new Links();
 
   constructor(library: Library, report: Report) {
@@ -101,7 +109,10 @@ class ImportResolver {
 
   /** Follows everything that has a location. */
   private *follow(): Asking<void> {
-    for (let reference = this.pending.shift(); reference; reference = this.pending.shift()) {
+    const { pending } = this;
+    for (; this.followed < pending.length; this.followed++) {
+      yield;
+      const reference = pending[this.followed];
       this.links.from(reference.element);
       if (builtInNamespaces.has(reference.ns) && reference.kind === 'import') continue;
       if (reference.depth > contractLimits.depth) {
@@ -126,6 +137,7 @@ class ImportResolver {
     yield* this.follow();
     while (this.unresolved.length > 0) {
       for (const { reference, refusal } of this.unresolved.splice(0)) {
+        yield;
         if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) continue;
         this.missing.push({ ns: reference.ns, problem: problemOf(reference, refusal) });
       }
@@ -135,13 +147,15 @@ class ImportResolver {
 
   private isMet({ kind, ns, element }: DocumentReference): boolean {
     if (kind === 'include' || kind === 'redefine') return false;
-    const schemas = this.documents.filter((d) => d.ns === ns);
-    const matches =
-      kind === 'wsdl'
-        ? this.definitions.filter((d) => attr(d, 'targetNamespace') === ns)
-        : schemas.filter((d) => !d.chameleon).map((d) => d.root);
-    for (const root of matches) this.links.add(element, root);
-    return matches.length > 0 || (kind === 'import' && schemas.length > 0);
+    const roots = this.byNamespace[kind === 'wsdl' ? 'wsdl' : 'schema'].get(ns);
+    for (const root of roots ?? []) this.links.add(element, root);
+    return roots !== undefined;
+  }
+
+  private addToNamespace(kind: 'wsdl' | 'schema', ns: string, root: XmlElement | undefined): void {
+    const roots = this.byNamespace[kind].get(ns);
+    if (roots === undefined) this.byNamespace[kind].set(ns, root ? [root] : []);
+    else if (root) roots.push(root);
   }
 
   /** Of the given files, those with the same name come first. An include accepts only a file of that name. */
@@ -184,17 +198,24 @@ class ImportResolver {
 
   /** Some schemas import the WSDL in which the wanted schema is written. */
   private takeInline(root: XmlElement, file: string, { ns, depth }: DocumentReference): boolean {
+    let taken = this.inlineTaken.get(root);
+    if (!taken) this.inlineTaken.set(root, (taken = new Map()));
+    const before = taken.get(ns);
+    if (before !== undefined) return before;
     const inline = inlineSchemas(root).filter((schema) => (attr(schema, 'targetNamespace') ?? '') === ns);
-    for (const schema of inline) this.addSchema(schema, file, depth);
+    for (const schema of inline) this.addInline(schema, file, depth);
+    taken.set(ns, inline.length > 0);
     return inline.length > 0;
   }
 
   private addDefinitions(root: XmlElement, file: string, depth: number): void {
     if (this.definitions.includes(root)) return;
     this.definitions.push(root);
+    const ns = attr(root, 'targetNamespace');
+    if (ns !== undefined) this.addToNamespace('wsdl', ns, root);
     this.files.add(file);
     for (const e of typesOf(root)) {
-      if (isSchema(e)) this.addSchema(e, file, depth);
+      if (isSchema(e)) this.addInline(e, file, depth);
       else if (e.name.local === 'schema') this.report.add(...notOurs(e));
     }
     for (const e of elements(root)) {
@@ -203,12 +224,18 @@ class ImportResolver {
     }
   }
 
+  private addInline(root: XmlElement, file: string, depth: number): void {
+    this.inline.add(root);
+    this.addSchema(root, file, depth);
+  }
+
   private addSchema(root: XmlElement, file: string, depth: number, into?: string): void {
     const document = schemaDocument(root, into);
     const namespaces = this.namespacesByRoot.get(root) ?? new Set();
     if (namespaces.has(document.ns)) return;
     this.namespacesByRoot.set(root, namespaces.add(document.ns));
     this.documents.push(document);
+    this.addToNamespace('schema', document.ns, document.chameleon || this.inline.has(root) ? undefined : root);
     this.files.add(file);
     for (const e of elements(root)) this.readReference(e, document, file, depth + 1);
   }

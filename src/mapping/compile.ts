@@ -54,7 +54,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const table = yield* tableSteps(root, report, options.settings, lacking);
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping();
-  report.finish();
+  yield* report.finishSteps();
   return { ...mapping, lacks: [...lacking.missingTypes] };
 }
 
@@ -77,7 +77,7 @@ export function* expandSteps(root: YamlNode, contract: Contract, options: Compil
   const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract));
   const compilation = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
-  report.finish();
+  yield* report.finishSteps();
   return printTable(root, table, rows);
 }
 

@@ -59,9 +59,9 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
   const root = await inSlices(yamlSteps(readText(join(dir, name)), file));
-  const contract = await readContract(options, root, file, dir).catch((error: unknown) => {
+  const contract = await readContract(options, root, file, dir).catch(async (error: unknown) => {
     if (error instanceof Problems)
-      withTable(options.contract === undefined ? placed(error, root) : error, root, options);
+      await inSlices(withTable(options.contract === undefined ? placed(error, root) : error.problems, root, options));
     throw error;
   });
   return { root, contract, functions: await readModule(dir) };
@@ -80,14 +80,14 @@ async function readContract(options: LoadOptions, root: YamlNode, file: string, 
 }
 
 /** Without a contract a table is checked in part only; its problems are reported together with the contract's. */
-function withTable({ problems }: Problems, root: YamlNode, { settings }: LoadOptions): void {
-  new Report([...tableProblems(root, settings), ...problems]).finish();
+function withTable(problems: readonly SoapstoneError[], root: YamlNode, { settings }: LoadOptions): Steps<void> {
+  return new Report([...tableProblems(root, settings), ...problems]).finishSteps();
 }
 
 /** A problem without a place, such as a missing file, gets the place of `contract:`. */
-function placed({ problems }: Problems, root: YamlNode): Problems {
+function placed({ problems }: Problems, root: YamlNode): readonly SoapstoneError[] {
   const place = contractEntry(root)?.value.place;
-  return new Problems(problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place }))));
+  return problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place })));
 }
 
 function tableOf(dir: string): string | undefined {
@@ -101,6 +101,7 @@ function* checkValues(contract: Contract): Steps<void> {
   yield* each(contract.schemas.types.values(), (type) => {
     if (type.kind === 'simple') problems.push(...checkSimpleTypes([type], numbers));
   });
+  yield;
   if (problems.length > 0) throw new Problems(problems);
 }
 

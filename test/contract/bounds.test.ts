@@ -1,5 +1,6 @@
 // Small contracts that stand for large ones are refused before anything is written out. Depths are refused in whatever order things are declared.
 import { describe, expect, it } from 'vitest';
+import { loadContractFrom } from '../../src/contract/load.ts';
 import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../../src/contract/source/limits.ts';
 import { good, problems } from './inline-contracts.ts';
 
@@ -143,5 +144,46 @@ describe('what a contract stands for', () => {
     );
     expect(codes(chain.join(''))).toEqual(['CONTRACT_LIMIT']);
     expect(codes(chain.toReversed().join(''))).toEqual(['CONTRACT_LIMIT']);
+  });
+});
+
+describe('lists that refer to lists', () => {
+  const operation = (i: number) => `<operation name="O${i}"><input message="n:I"/></operation>`;
+  const joined = (n: number, make: (i: number) => string) => many(n, make).join('');
+  const wsdl = (operations: string, bound: string, ports: string) =>
+    `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:n="urn:n" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:n"><types><x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:n"><x:element name="In"/></x:schema></types><message name="I"><part name="p" element="n:In"/></message><portType name="P">${operations}</portType><binding name="B" type="n:P"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound}</binding><service name="S">${ports}</service></definitions>`;
+  const load = (text: string) => loadContractFrom(new Map([['a.wsdl', Buffer.from(text)]]), 'a.wsdl');
+  const bound = (names: string, i: number) =>
+    `<operation name="O${i}"><input${names}><s:body use="literal"/></input></operation>`;
+
+  it('may not have more than 50,000 operations of ports', () => {
+    const text = wsdl(
+      joined(300, operation),
+      joined(300, (i) => bound('', i)),
+      joined(200, (i) => `<port name="P${i}" binding="n:B"/>`),
+    );
+    expect(() => load(text)).toThrow('the ports have more than 50000 operations together');
+  });
+
+  it('report the first 1,000 problems', () => {
+    const text = wsdl(
+      '',
+      joined(2_000, (i) => bound('', i)),
+      '<port name="P" binding="n:B"/>',
+    );
+    expect(() => load(text)).toThrow('there are more problems: these are the first 1,000 that were found');
+  });
+
+  it('find an overloaded operation by the names of its messages', () => {
+    const overloads = many(
+      3,
+      (i) => `<operation name="O0"><documentation>${i}</documentation><input name="i${i}" message="n:I"/></operation>`,
+    );
+    const docs = (...names: string[]) =>
+      load(
+        wsdl(overloads, names.map((name) => bound(name, 0)).join(''), '<port name="P" binding="n:B"/>'),
+      ).operations.map(({ doc }) => doc);
+    // Without a name, or with one that none has, the first counts.
+    expect(docs(' name="i2"', ' name="i1"', '', ' name="none"')).toEqual(['2', '1', '0', '0']);
   });
 });

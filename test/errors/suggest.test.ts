@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestKey, suggest, suggestKey } from '../../src/errors/suggest.ts';
+import { nearestKey, Suggestions, suggest, suggestKey } from '../../src/errors/suggest.ts';
 
 describe('a suggestion', () => {
   it('is the nearest candidate, without regard to case', () => {
@@ -20,5 +20,22 @@ describe('a suggestion', () => {
     expect(suggestKey('lenght', ['length'])).toBe('did you mean "length"?');
     expect(suggestKey('transformations', ['transformat'])).toBeUndefined();
     expect(nearestKey('x'.repeat(65), ['x'.repeat(65)])).toBeUndefined();
+  });
+});
+
+describe('suggestions of one check', () => {
+  const candidates = (n: number) => Array.from({ length: n }, (_, i) => `Type${i}Name`);
+
+  it('are made for all names where there are few', () => {
+    const suggestions = new Suggestions();
+    const made = candidates(100).filter((name) => suggestions.of(`${name}s`, () => candidates(100)));
+    expect(made).toHaveLength(100);
+  });
+
+  it('are made for the first 20 names where candidates are many', () => {
+    const suggestions = new Suggestions();
+    const many = candidates(5_000);
+    const made = many.map((name) => suggestions.of(`${name}s`, () => many) !== undefined);
+    expect([made.slice(0, 20).every(Boolean), made.slice(20).some(Boolean)]).toEqual([true, false]);
   });
 });

@@ -5,7 +5,7 @@ import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { jsonSchema } from '../../src/codec/schema/schema-set.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { publish } from '../../src/contract/publish/publish.ts';
-import { SoapstoneError } from '../../src/errors/errors.ts';
+import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { json } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import type { GrowthCase } from './growth.ts';
@@ -70,7 +70,7 @@ function expectRefused(run: () => void): void {
   try {
     run();
   } catch (e) {
-    if (e instanceof SoapstoneError) return;
+    if (e instanceof SoapstoneError || e instanceof Problems) return;
     throw e;
   }
   throw new Error('nothing was refused');
@@ -154,6 +154,94 @@ const contracts: Readonly<Record<string, (n: number) => string>> = {
     ),
 };
 
+/** An operation with more in its message, port type and binding. */
+function operation(more: { parts?: string; faults?: string; boundHeaders?: string; boundFaults?: string }): string {
+  const { parts = '', faults = '', boundHeaders = '', boundFaults = '' } = more;
+  return wsdl('', undefined, { parts, operations: '', bound: '' })
+    .replace('<output message="n:O"/>', `$&${faults}`)
+    .replace('<soap:body use="literal"/></input>', `${boundHeaders}$&`)
+    .replace('</output></operation></binding>', `</output>${boundFaults}</operation></binding>`);
+}
+
+const optionalOf = (n: number, name: string, ofType: (i: number) => string) =>
+  many(n, (i) => `<x:element name="${name}${i}" type="${ofType(i)}" minOccurs="0"/>`);
+
+/** References from one list to another, and products of two lists. Each was once searched for each entry. */
+const references: Readonly<Record<string, (n: number) => string>> = {
+  'faults of one operation': (n) =>
+    operation({
+      faults: many(n, (i) => `<fault name="F${i}" message="n:O"/>`),
+      boundFaults: many(n, (i) => `<fault name="F${i}"><soap:fault name="F${i}" use="literal"/></fault>`),
+    }),
+  'headers of one message': (n) =>
+    operation({
+      parts: `<message name="H">${many(n, (i) => `<part name="h${i}" element="n:In"/>`)}</message>`,
+      boundHeaders: many(n, (i) => `<soap:header message="n:H" part="h${i}" use="literal"/>`),
+    }),
+  'parts that soap:body lists': (n) =>
+    operation({})
+      .replace('<part name="p" element="n:In"/>', `$&${many(n, (i) => `<part name="q${i}" element="n:In"/>`)}`)
+      .replace('<soap:body ', `<soap:body parts="p ${many(n, (i) => `q${i} `)}" `),
+  'operations of the same name': (n) =>
+    wsdl('', undefined, {
+      parts: '',
+      operations: many(
+        n,
+        (i) =>
+          `<operation name="X"><input name="i${i}" message="n:I"/><output name="o${i}" message="n:O"/></operation>`,
+      ),
+      bound: many(n, (i) =>
+        bound('X')
+          .replace('<input>', `<input name="i${n - i}">`)
+          .replace('<output>', `<output name="o${n - i}">`),
+      ),
+    }),
+  'ports of a binding of many elements': (n) =>
+    ports(n).replace('<binding name="B" type="n:P">', `$&${'<documentation/>'.repeat(n)}`),
+  'schemas that import each other': (n) =>
+    wsdl('').replace(
+      '<types>',
+      `$&${many(n, (i) => `<x:schema targetNamespace="urn:s${i}"><x:import namespace="urn:s${n - i}"/></x:schema>`)}`,
+    ),
+  'schemas that import their own namespace': (n) =>
+    wsdl('').replace(
+      '<types>',
+      `$&${'<x:schema targetNamespace="urn:s"><x:import namespace="urn:s"/></x:schema>'.repeat(n)}`,
+    ),
+  'members of a union, and substitutes of an element of its type': (n) =>
+    wsdl(
+      `${many(n, (i) => `<x:simpleType name="M${i}"><x:restriction base="x:string"/></x:simpleType>`)}<x:simpleType name="U"><x:union memberTypes="${many(n, (i) => `M${i} `)}"/></x:simpleType><x:element name="h" type="U"/>${many(n, (i) => `<x:element name="e${i}" type="M${n - 1 - i}" substitutionGroup="h"/>`)}`,
+    ),
+  'namespaces of wildcards': (n) =>
+    wsdl(
+      `<x:attributeGroup name="A"><x:anyAttribute namespace="${many(n, (i) => `u${i} `)}"/></x:attributeGroup><x:complexType name="T"><x:attributeGroup ref="A"/><x:anyAttribute namespace="${many(n, (i) => `u${n - i} `)}"/></x:complexType>`,
+    ),
+};
+
+/** Contracts that are refused, with thousands of problems or at a limit. */
+const refused: Readonly<Record<string, (n: number) => string>> = {
+  'unknown types with names near known ones': (n) =>
+    wsdl(
+      many(n, (i) => `<x:simpleType name="Type${i}Name"><x:restriction base="x:string"/></x:simpleType>`),
+      optionalOf(n, 'e', (i) => `Typo${i}Name`),
+    ),
+  'unknown messages with names near known ones': (n) =>
+    wsdl('', undefined, {
+      parts: many(n, (i) => `<message name="Message${i}Of"/>`),
+      operations: many(n, (i) => `<operation name="Op${i}"><input message="n:Messige${i}Of"/></operation>`),
+      bound: many(n, (i) => bound(`Op${i}`)),
+    }).replace('element="n:In"', 'element="n:None"'),
+  'imports of a missing namespace, and references to it': (n) =>
+    wsdl(
+      '<x:import namespace="urn:missing"/>'.repeat(n),
+      many(n, (i) => `<x:element xmlns:m="urn:missing" ref="m:e${i}"/>`),
+    ),
+  'ports of a binding of many operations': (n) =>
+    ports(n)
+      .replace('</portType>', `${many(n, (i) => `<operation name="O${i}"><input message="n:I"/></operation>`)}$&`)
+      .replace('</binding>', `${many(n, (i) => bound(`O${i}`))}$&`),
+};
+
 const optional = (n: number) => many(n, (i) => `<x:element name="e${i}" type="x:string" minOccurs="0"/>`);
 const used: Readonly<Record<string, (n: number) => string>> = {
   'optional elements': (n) => wsdl('', optional(n)),
@@ -201,6 +289,23 @@ const tables: Readonly<Record<string, (n: number) => string>> = {
   'short rules': (n) => rules(n, (i) => `{ "GET /p${i}/{id}": Op, only: rest-to-soap }`),
 };
 
+/** Tables that are wrong, and contracts with as many entries as they have. */
+const wrongTables: Readonly<Record<string, (n: number) => [contract: string, table: string]>> = {
+  'rules for operations of their own, which need a body': (n) => [
+    contracts['operations'](n),
+    rules(n, (i) => `{ "GET /p${i}": Op${i}, only: rest-to-soap }`),
+  ],
+};
+
+const manyNamespaces = (n: number) =>
+  wsdl(
+    '',
+    many(n, (i) => `<x:element xmlns:q="urn:s${i}" name="e${i}" type="q:T" minOccurs="0"/>`),
+  ).replace(
+    '<types>',
+    `$&${many(n, (i) => `<x:schema targetNamespace="urn:s${i}"><x:complexType name="T"><x:sequence/></x:complexType></x:schema>`)}`,
+  );
+
 const withTypes = `${TABLE}types: { "*": { case: snake } }\n`;
 
 export const contractCases: readonly GrowthCase[] = [
@@ -214,11 +319,31 @@ export const contractCases: readonly GrowthCase[] = [
     input,
     run: (n: number) => use(make(n)),
   })),
+  ...Object.entries(references).map(([input, make]) => ({
+    configuration: 'a contract on one line',
+    input,
+    run: (n: number) => void loadContractFrom(new Map([['a.wsdl', Buffer.from(make(n))]]), 'a.wsdl'),
+  })),
+  ...Object.entries(refused).map(([input, make]) => ({
+    configuration: 'a contract that is refused',
+    input,
+    run: (n: number) => expectRefused(() => load(make(n))),
+  })),
+  {
+    configuration: 'a contract on one line, with a prefix for all its namespaces',
+    input: 'types in namespaces of their own',
+    run: (n: number) => load(manyNamespaces(n), `${withTypes}namespaces: { s: "urn:*" }\n`),
+  },
   { configuration: 'a contract on one line, as `?wsdl` shows it', input: 'ports', run: (n: number) => show(ports(n)) },
   ...['complex types', 'types derived from one', 'elements in a sequence'].map((input) => ({
     configuration: 'a contract on one line, with words on all types',
     input,
     run: (n: number) => load(contracts[input](n), withTypes),
+  })),
+  ...Object.entries(wrongTables).map(([input, make]) => ({
+    configuration: 'a table for a contract on one line, refused',
+    input,
+    run: (n: number) => expectRefused(() => load(...make(n))),
   })),
   ...Object.entries(tables).map(([input, make]) => ({
     configuration: 'a table on one line',

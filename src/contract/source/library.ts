@@ -17,6 +17,25 @@ export interface Loaded {
 /** Asks for the bytes of a location: the same code reads files synchronously and URLs asynchronously. */
 export type Asking<T> = steps.Asking<T, string, ReadResult>;
 
+type NearbyFile = readonly [name: string, bytes: Uint8Array];
+
+const NAMESPACE = /\b(?:xmlns(?::[^\s=]+)?|(?:targetN|n)amespace)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function* byNamespace(files: ReadonlyMap<string, Uint8Array>): steps.Steps<Map<string, NearbyFile[]>> {
+  const all = new Map<string, NearbyFile[]>();
+  for (const file of files) {
+    yield;
+    const text = Buffer.from(file[1].buffer, file[1].byteOffset, file[1].length).toString();
+    const namespaces = new Set(Array.from(text.matchAll(NAMESPACE), ([, quoted, single]) => quoted ?? single));
+    for (const ns of namespaces) {
+      const others = all.get(ns);
+      if (others) others.push(file);
+      else all.set(ns, [file]);
+    }
+  }
+  return all;
+}
+
 /** The documents of one contract, each read and parsed once. */
 export class Library {
   private readonly files: ReadonlyMap<string, Uint8Array>;
@@ -24,6 +43,8 @@ export class Library {
   private readonly nearby: () => ReadonlyMap<string, Uint8Array>;
   private readonly byLocation = new Map<string, Loaded | Refusal>();
   private readonly bySize = new Map<number, Loaded[]>();
+  /** Read at the first need: a contract may have thousands of imports that lead nowhere. */
+  private nearbyByNamespace: ReadonlyMap<string, readonly NearbyFile[]> | undefined;
   private filesLeft = contractLimits.files;
   private bytesLeft = contractLimits.bytes;
 
@@ -58,12 +79,12 @@ export class Library {
     return loaded;
   }
 
-  /** Given and nearby files that mention `ns`. */
+  /** Given files, and nearby ones that name `ns` as a namespace. */
   *mentioning(ns: string): Asking<Loaded[]> {
     const loaded = yield* this.all();
-    for (const [name, bytes] of this.nearby()) {
-      if (this.byLocation.has(name) || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ns))
-        continue;
+    this.nearbyByNamespace ??= yield* byNamespace(this.nearby());
+    for (const [name, bytes] of this.nearbyByNamespace.get(ns) ?? []) {
+      if (this.byLocation.has(name)) continue;
       const result = yield* this.read(name, bytes, false);
       if (!isRefusal(result)) loaded.push(result);
     }

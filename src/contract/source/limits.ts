@@ -6,6 +6,8 @@ interface ContractLimits {
   readonly depth: number;
   /** Global components of all schemas together. */
   readonly components: number;
+  /** Operations of all ports together. */
+  readonly operations: number;
   /** Particles of one content model, with those of groups and bases. */
   readonly particles: number;
   /** Members of one union, nested ones included: each is tried with a value. */
@@ -19,6 +21,7 @@ export const contractLimits: ContractLimits = {
   bytes: 64 * 1024 * 1024,
   depth: 32,
   components: 50_000,
+  operations: 50_000,
   particles: 50_000,
   members: 10_000,
   expandedParticles: 1_000_000,

@@ -1,21 +1,34 @@
 // The problems found while a contract is loaded.
 import { type ErrorCode, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 
+/** Nobody reads more, and each one costs time where problems are joined, sorted and printed. */
+const MAX_PROBLEMS = 1_000;
+
+const TOO_MANY = `there are more problems: these are the first ${MAX_PROBLEMS.toLocaleString('en-US')} that were found`;
+
 /** Collects the problems of a contract, without duplicates. */
 export class Report {
   readonly problems: SoapstoneError[] = [];
   private readonly keys = new Set<string>();
+  private readonly causes = new Set<object>();
 
   add(code: ErrorCode, message: string, place?: Place, suggestion?: string): void {
-    this.keep(new SoapstoneError(code, message, { place, suggestion }));
+    if (this.problems.length <= MAX_PROBLEMS) this.keep(new SoapstoneError(code, message, { place, suggestion }));
   }
 
   keep(problem: SoapstoneError): void {
     const at = problem.place;
     const key = `${at?.file}:${at?.line}:${at?.col}:${problem.message}`;
-    if (this.keys.has(key)) return;
+    if (this.problems.length > MAX_PROBLEMS || this.keys.has(key)) return;
     this.keys.add(key);
-    this.problems.push(problem);
+    const isLast = this.problems.length === MAX_PROBLEMS;
+    this.problems.push(isLast ? new SoapstoneError('CONTRACT_LIMIT', TOO_MANY) : problem);
+  }
+
+  /** Is this the first time that `cause` is named? Thousands of references may have one cause. */
+  isNew(cause: object): boolean {
+    const before = this.causes.size;
+    return this.causes.add(cause).size > before;
   }
 
   /** Throws `Problems`, in the order of the files, when there is any. */

@@ -39,26 +39,38 @@ export interface Context {
 /** Transports other than HTTP; WSDL 1.1 §3.3 lets a binding name any. */
 const OTHER_TRANSPORTS = /(?:smtp|jms|\/tcp|msmq|named-?pipe)/i;
 
-/** The SOAP version of a wsdl:binding; undefined when it is for something else. */
-export function versionOf(binding: XmlElement): SoapVersion | undefined {
-  const soap = soapChild(binding, 'binding');
-  if (!soap || OTHER_TRANSPORTS.test(attr(soap, 'transport') ?? '')) return undefined;
-  return soap.name.ns === WSDL_SOAP12_NS ? '1.2' : '1.1';
+/** What soap:binding says for all operations of a wsdl:binding (WSDL 1.1 §3.3). */
+interface SoapBinding {
+  readonly version: SoapVersion;
+  readonly style: string | undefined;
 }
 
-/** The style that a wsdl:binding gives its operations (WSDL 1.1 §3.3). */
-export function generalStyle(binding: XmlElement): string | undefined {
+/** Cache: thousands of ports may have one binding with thousands of operations. */
+const soapBindings = new WeakMap<XmlElement, SoapBinding | { readonly version: undefined }>();
+
+/** Undefined when the wsdl:binding is for something else than SOAP over HTTP. */
+export function soapBindingOf(binding: XmlElement): SoapBinding | undefined {
+  let found = soapBindings.get(binding);
+  if (!found) soapBindings.set(binding, (found = readSoapBinding(binding)));
+  return found.version === undefined ? undefined : found;
+}
+
+function readSoapBinding(binding: XmlElement): SoapBinding | { readonly version: undefined } {
   const soap = soapChild(binding, 'binding');
-  return soap && attr(soap, 'style');
+  if (!soap || OTHER_TRANSPORTS.test(attr(soap, 'transport') ?? '')) return { version: undefined };
+  return { version: soap.name.ns === WSDL_SOAP12_NS ? '1.2' : '1.1', style: attr(soap, 'style') };
 }
 
 export function soapChild(e: XmlElement, local: string): XmlElement | undefined {
-  return soapChildren(e, local)[0];
+  for (const child of e.children) if (typeof child !== 'string' && isSoap(child, local)) return child;
+  return undefined;
 }
 
 /** Extension elements of the SOAP 1.1 or SOAP 1.2 binding. */
 export function soapChildren(e: XmlElement, local: string): XmlElement[] {
-  return elements(e).filter(
-    ({ name }) => name.local === local && (name.ns === WSDL_SOAP11_NS || name.ns === WSDL_SOAP12_NS),
-  );
+  return elements(e).filter((child) => isSoap(child, local));
+}
+
+function isSoap({ name }: XmlElement, local: string): boolean {
+  return name.local === local && (name.ns === WSDL_SOAP11_NS || name.ns === WSDL_SOAP12_NS);
 }

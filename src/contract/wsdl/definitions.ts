@@ -1,6 +1,6 @@
 // The components of all WSDL documents by name, before they are linked.
 
-import { suggest } from '../../errors/suggest.ts';
+import type { Steps } from '../../event-loop/steps.ts';
 import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { qualified, sameTree } from '../model/definition-tree.ts';
@@ -26,10 +26,9 @@ export class Definitions {
   };
 
   /** `registry` knows which namespaces could not be loaded. */
-  constructor(roots: readonly XmlElement[], registry: Registry, report: Report) {
+  constructor(registry: Registry, report: Report) {
     this.registry = registry;
     this.report = report;
-    for (const root of roots) this.addAll(root, attr(root, 'targetNamespace') ?? '');
   }
 
   all(kind: Kind): Iterable<WsdlComponent> {
@@ -55,19 +54,20 @@ export class Definitions {
   }
 
   private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
-    const missing = this.registry.missing.get(name.ns);
-    for (const { problem } of missing ?? []) if (problem) report.keep(problem);
-    if (missing) return undefined;
-    const names = [...this.kinds[kind].keys()];
+    if (this.registry.reportMissing(name.ns, report)) return undefined;
+    const known = this.kinds[kind];
     const hint =
-      suggest(clark(name), names) ??
-      (names.length > 0 && names.length < 4 ? `there is ${names.join(', ')}` : undefined);
+      this.registry.suggestions.of(clark(name), () => [...known.keys()]) ??
+      (known.size > 0 && known.size < 4 ? `there is ${[...known.keys()].join(', ')}` : undefined);
     report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }
 
-  private addAll(root: XmlElement, ns: string): void {
+  /** Adds the components of a WSDL document. */
+  *addDocument(root: XmlElement): Steps<void> {
+    const ns = attr(root, 'targetNamespace') ?? '';
     for (const node of elements(root)) {
+      yield;
       const kind = node.name.local as Kind;
       const local = attr(node, 'name')?.trim();
       if (node.name.ns !== WSDL_NS || !Object.hasOwn(this.kinds, kind) || !local) continue;
@@ -97,5 +97,7 @@ export function wsdlChildren(e: XmlElement, local: string): XmlElement[] {
 }
 
 export function wsdlChild(e: XmlElement, local: string): XmlElement | undefined {
-  return wsdlChildren(e, local)[0];
+  for (const child of e.children)
+    if (typeof child !== 'string' && child.name.local === local && child.name.ns === WSDL_NS) return child;
+  return undefined;
 }

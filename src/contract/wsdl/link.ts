@@ -1,9 +1,12 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Components that no SOAP port uses are ignored.
-import type { Steps } from '../../event-loop/steps.ts';
+import type { SoapstoneError } from '../../errors/errors.ts';
+import { each, type Steps } from '../../event-loop/steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../model/contract.ts';
+import { contractLimits } from '../source/limits.ts';
 import { Report } from '../source/report.ts';
-import { generalStyle, type Port, soapChild, versionOf, type WsdlLinker } from './context.ts';
+import { contractLimit } from '../xsd/bounds.ts';
+import { type Port, soapBindingOf, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
 
@@ -17,19 +20,27 @@ export function* linkOperations(linker: WsdlLinker): Steps<Linked> {
   const linked: Linked = { operations: [], broken: [] };
   const services = [...linker.definitions.all('service')];
   const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
-  const ports = declared ? services.flatMap((service) => portsOf(linker, service, linked)) : boundWithoutPort(linker);
+  const ports = declared ? yield* declaredPorts(linker, services, linked) : boundWithoutPort(linker);
   for (const port of ports) yield* linkPort(linker, port, linked);
   return linked;
 }
 
-function portsOf(linker: WsdlLinker, service: WsdlComponent, { broken }: Linked): Port[] {
-  return wsdlChildren(service.node, 'port').flatMap((node) => {
-    const report = new Report();
-    const port = portOf({ ...linker, report }, service, node);
-    const { problems } = report;
-    if (problems.length > 0) broken.push({ port: attr(node, 'name') ?? '', elements: [], problems });
-    return port ?? [];
-  });
+function* declaredPorts(
+  linker: WsdlLinker,
+  services: readonly WsdlComponent[],
+  { broken }: Linked,
+): Steps<readonly Port[]> {
+  const ports: Port[] = [];
+  for (const service of services) {
+    yield* each(wsdlChildren(service.node, 'port'), (node) => {
+      const report = new Report();
+      const port = portOf({ ...linker, report }, service, node);
+      const { problems } = report;
+      if (problems.length > 0) broken.push({ port: attr(node, 'name') ?? '', elements: [], problems });
+      if (port) ports.push(port);
+    });
+  }
+  return ports;
 }
 
 function* linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linked): Steps<void> {
@@ -40,13 +51,20 @@ function* linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linke
     return;
   }
   for (const bound of boundOperations(port, portType)) {
+    if (operations.length + broken.length >= contractLimits.operations) throw tooManyOperations(bound.bound);
     const operationReport = new Report();
-    const operation = operationOf({ ...linker, report: operationReport }, port, portType, bound);
+    const operation = yield* operationOf({ ...linker, report: operationReport }, port, portType, bound);
     const { problems } = operationReport;
     if (problems.length > 0) broken.push({ port: port.name, ...describeOperation(linker, portType, bound), problems });
     else if (operation) operations.push(operation);
     yield;
   }
+}
+
+/** A short contract may have many ports of one binding with many operations. */
+function tooManyOperations({ place }: XmlElement): SoapstoneError {
+  const message = `the ports have more than ${contractLimits.operations} operations together`;
+  return contractLimit(message, place, 'use a smaller part of the contract');
 }
 
 /** Undefined for a port that is not for SOAP. */
@@ -58,23 +76,22 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
     return undefined;
   }
   const binding = definitions.refer('binding', reference, node, service.name.ns, report);
-  const version = binding && versionOf(binding.node);
-  if (!version) return undefined;
+  const soap = binding && soapBindingOf(binding.node);
+  if (!soap) return undefined;
   return {
     service: service.name,
     name: name ?? '',
     address: (address && attr(address, 'location')) ?? '',
     binding,
-    version,
-    style: generalStyle(binding.node),
+    version: soap.version,
+    style: soap.style,
   };
 }
 
 /** Interface documents have no service: each SOAP binding then counts as a port of its name. */
 function boundWithoutPort({ definitions }: WsdlLinker): Port[] {
   return [...definitions.all('binding')].flatMap((binding) => {
-    const version = versionOf(binding.node);
-    const style = generalStyle(binding.node);
-    return version ? { service: binding.name, name: binding.name.local, address: '', binding, version, style } : [];
+    const soap = soapBindingOf(binding.node);
+    return soap ? { service: binding.name, name: binding.name.local, address: '', binding, ...soap } : [];
   });
 }

@@ -1,4 +1,5 @@
 // Messages of an operation: bodies, headers and the wrapper of rpc style (WSDL 1.1 §3.5).
+import { mapped, type Steps } from '../../event-loop/steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
 import { splitList } from '../model/definition-tree.ts';
@@ -9,7 +10,7 @@ import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
 
 /** Input or output of an operation; undefined after a reported problem. */
-export function messageOf(context: Context, direction: 'input' | 'output'): Message | undefined {
+export function* messageOf(context: Context, direction: 'input' | 'output'): Steps<Message | undefined> {
   const { linker, declared, bound } = context;
   const node = wsdlChild(declared, direction)!;
   const message = messageNamed(context, node);
@@ -18,12 +19,15 @@ export function messageOf(context: Context, direction: 'input' | 'output'): Mess
   if (!message || isEncoded(context, body)) return undefined;
   if (binding && !body)
     linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
-  const headers = binding ? headersOf(context, binding, message) : [];
+  const headers = binding ? yield* headersOf(context, binding, message) : [];
   const parts = bodyParts(context, message, body, headers);
-  if (!headers || !parts) return undefined;
-  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, direction);
+  if (!parts) return undefined;
+  const elements =
+    context.style === 'rpc'
+      ? [yield* rpcElement(context, parts, body, direction)]
+      : yield* documentElements(context, parts);
   return {
-    body: Object.freeze(wrapper ? [wrapper] : documentElements(context, parts)),
+    body: Object.freeze(elements),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
   };
 }
@@ -48,8 +52,10 @@ interface BoundHeader extends HeaderPart {
   readonly message: WsdlComponent;
 }
 
-function headersOf(context: Context, binding: XmlElement, operationMessage: WsdlComponent): BoundHeader[] {
-  return soapChildren(binding, 'header').flatMap((node) => headerOf(context, node, operationMessage) ?? []);
+function* headersOf(context: Context, binding: XmlElement, operationMessage: WsdlComponent): Steps<BoundHeader[]> {
+  const nodes = soapChildren(binding, 'header');
+  context.linker.schemas.bounds.spend(nodes.length, binding.place);
+  return (yield* mapped(nodes, (node) => headerOf(context, node, operationMessage) ?? [])).flat();
 }
 
 function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComponent): BoundHeader | undefined {
@@ -62,7 +68,7 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
       : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
   if (!message) return undefined;
   const name = attr(node, 'part')?.trim() ?? '';
-  const part = partsOf(message).find((p) => p.name === name);
+  const part = partsOf(message).byName.get(name);
   if (!part) {
     report.add(
       'CONTRACT_REFERENCE',
@@ -82,14 +88,15 @@ function bodyParts(
   body: XmlElement | undefined,
   headers: readonly BoundHeader[],
 ): Part[] | undefined {
-  const all = partsOf(message);
+  const { all, byName } = partsOf(message);
+  context.linker.schemas.bounds.spend(all.length, context.bound.place);
   const listed = body && attr(body, 'parts');
   if (listed === undefined) {
     const headerParts = new Set(headers.filter((h) => h.message === message).map((h) => h.part));
     return all.filter((part) => !headerParts.has(part.name));
   }
-  const partNames = splitList(listed);
-  const unknown = partNames.filter((name) => !all.some((part) => part.name === name));
+  const partNames = new Set(splitList(listed));
+  const unknown = [...partNames].filter((name) => !byName.has(name));
   for (const name of unknown) {
     context.linker.report.add(
       'CONTRACT_REFERENCE',
@@ -97,11 +104,12 @@ function bodyParts(
       body!.place,
     );
   }
-  return unknown.length > 0 ? undefined : all.filter((part) => partNames.includes(part.name));
+  return unknown.length > 0 ? undefined : all.filter((part) => partNames.has(part.name));
 }
 
-function documentElements(context: Context, parts: readonly Part[]): ElementDecl[] {
-  return parts.flatMap((part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? []);
+function* documentElements(context: Context, parts: readonly Part[]): Steps<ElementDecl[]> {
+  const elementOf = (part: Part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? [];
+  return (yield* mapped(parts, elementOf)).flat();
 }
 
 /** A `type=` part is an element without declaration (WS-I Basic Profile 1.2 R2204, R2205). */
@@ -113,13 +121,13 @@ export function refuseType({ linker, name }: Context, part: Part, role: string):
 }
 
 /** WSDL 1.1 §3.5, WS-I Basic Profile 1.2 R2729, R2735: the wrapper that rpc style puts around its parts. */
-function rpcElement(
+function* rpcElement(
   context: Context,
   parts: readonly Part[],
   body: XmlElement | undefined,
   direction: 'input' | 'output',
-): ElementDecl {
-  const particles = parts.flatMap((part) => partParticle(context, part) ?? []);
+): Steps<ElementDecl> {
+  const particles = (yield* mapped(parts, (part) => partParticle(context, part) ?? [])).flat();
   const local = direction === 'input' ? context.name : `${context.name}Response`;
   const place = (body ?? context.bound).place;
   const particle: Particle = { kind: 'sequence', min: 1, max: 1, particles: Object.freeze(particles) };

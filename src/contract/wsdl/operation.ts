@@ -1,4 +1,5 @@
 // One operation of a SOAP port with its faults, from binding and port type (WSDL 1.1 §2, §3).
+import { mapped, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { FaultDecl, Operation } from '../model/contract.ts';
@@ -17,36 +18,77 @@ export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | unde
   return undefined;
 }
 
-/** An operation of the binding, and the port type's operations of that name. */
+/** An operation of the binding, and the port type's operation; undefined when there is none. */
 interface Bound {
   readonly bound: XmlElement;
-  readonly same: readonly XmlElement[];
+  readonly declared: XmlElement | undefined;
 }
 
-export function boundOperations(port: Port, portType: WsdlComponent): Bound[] {
-  const declared = Map.groupBy(wsdlChildren(portType.node, 'operation'), nameOf);
-  return wsdlChildren(port.binding.node, 'operation').map((bound) => ({
+/** Cache: ports of one binding have the same operations. */
+const boundByBinding = new WeakMap<WsdlComponent, Bound[]>();
+
+export function boundOperations({ binding }: Port, portType: WsdlComponent): Bound[] {
+  let operations = boundByBinding.get(binding);
+  if (!operations) boundByBinding.set(binding, (operations = readBound(binding, portType)));
+  return operations;
+}
+
+function readBound(binding: WsdlComponent, portType: WsdlComponent): Bound[] {
+  const all = Map.groupBy(wsdlChildren(portType.node, 'operation'), nameOf);
+  const declared = new Map([...all].map(([name, operations]) => [name, new Overloads(operations)]));
+  return wsdlChildren(binding.node, 'operation').map((bound) => ({
     bound,
-    same: declared.get(nameOf(bound)) ?? [],
+    declared: declared.get(nameOf(bound))?.matching(bound),
   }));
+}
+
+/** Operations of one name, by the names of input and output (WSDL 1.1 §2.5). */
+class Overloads {
+  private readonly first: XmlElement;
+  private readonly byNames = new Map<string, XmlElement>();
+
+  constructor(operations: readonly XmlElement[]) {
+    this.first = operations[0];
+    if (operations.length < 2) return;
+    for (const operation of operations.toReversed()) {
+      const [input, output] = messageNames(operation);
+      // A binding may leave out either name.
+      for (const names of [[input, output], [input], [undefined, output], []])
+        this.byNames.set(keyOf(names), operation);
+    }
+  }
+
+  /** The first with the names of the binding, else the first. */
+  matching(bound: XmlElement): XmlElement {
+    return this.byNames.get(keyOf(messageNames(bound))) ?? this.first;
+  }
+}
+
+type MessageNames = readonly (string | undefined)[];
+
+function messageNames(operation: XmlElement): MessageNames {
+  const [input, output] = [wsdlChild(operation, 'input'), wsdlChild(operation, 'output')];
+  return [input && attr(input, 'name'), output && attr(output, 'name')];
+}
+
+function keyOf([input, output]: MessageNames): string {
+  return JSON.stringify([input, output]);
 }
 
 /** Name and input elements of a broken operation, for messages. */
 export function describeOperation(
   linker: WsdlLinker,
   portType: WsdlComponent,
-  { bound, same }: Bound,
-): { operation: string; elements: string[] } {
-  const input = same[0] && wsdlChild(same[0], 'input');
+  { bound, declared }: Bound,
+): { operation: string; elements: readonly string[] } {
+  const input = declared && wsdlChild(declared, 'input');
   const reference = input && attr(input, 'message');
   const unheard = new Report();
   const message =
     reference === undefined
       ? undefined
       : linker.definitions.refer('message', reference, input!, portType.name.ns, unheard);
-  const parts = message ? partsOf(message) : [];
-  const elements = parts.flatMap(({ node }) => attr(node, 'element')?.replace(/^.*:/, '').trim() ?? []);
-  return { operation: nameOf(bound), elements };
+  return { operation: nameOf(bound), elements: message ? partsOf(message).elements : [] };
 }
 
 function nameOf(operation: XmlElement): string {
@@ -54,30 +96,31 @@ function nameOf(operation: XmlElement): string {
 }
 
 /** Undefined for an operation without SOAP messages, or after a reported problem. */
-export function operationOf(
+export function* operationOf(
   linker: WsdlLinker,
   port: Port,
   portType: WsdlComponent,
-  { bound, same }: Bound,
-): Operation | undefined {
+  { bound, declared }: Bound,
+): Steps<Operation | undefined> {
   const name = nameOf(bound);
-  const declared = matching(same, bound);
   if (!declared) {
     const message = `port type "${clark(portType.name)}" has no operation "${name}"`;
     linker.report.add('CONTRACT_REFERENCE', message, bound.place);
     return undefined;
   }
+  // Many ports may share an operation of many faults.
+  linker.schemas.bounds.spend(declared.children.length + bound.children.length, bound.place);
   if (isCarriedOtherwise(bound) || !wsdlChild(declared, 'input')) return undefined;
   const style = styleOf(linker, port, bound);
-  return style && build({ linker, port, portType, name, style, bound, declared });
+  return style && (yield* build({ linker, port, portType, name, style, bound, declared }));
 }
 
-function build(context: Context): Operation | undefined {
+function* build(context: Context): Steps<Operation | undefined> {
   const { port, portType, name, style, bound, declared } = context;
-  const input = messageOf(context, 'input');
+  const input = yield* messageOf(context, 'input');
   const answers = wsdlChild(declared, 'output') !== undefined;
-  const output = answers ? messageOf(context, 'output') : undefined;
-  const faults = faultsOf(context);
+  const output = answers ? yield* messageOf(context, 'output') : undefined;
+  const faults = yield* faultsOf(context);
   if (!input || (answers && !output)) return undefined;
   const action = soapChild(bound, 'operation');
   return {
@@ -114,32 +157,27 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
   return undefined;
 }
 
-/** The overloaded operation with the input and output names of the binding (WSDL 1.1 §2.5). */
-function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | undefined {
-  if (same.length < 2) return same[0];
-  const fits = (e: XmlElement) =>
-    ['input', 'output'].every((way) => sameName(wsdlChild(e, way), wsdlChild(bound, way)));
-  return same.find(fits) ?? same[0];
-}
-
-function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {
-  const expectedName = bound && attr(bound, 'name');
-  return expectedName === undefined || (declared !== undefined && attr(declared, 'name') === expectedName);
-}
-
 /** The declared faults of an operation. Those of the port type count, repeated in the binding or not (WSDL 1.1 §3.6). */
-function faultsOf(context: Context): FaultDecl[] {
-  return wsdlChildren(context.declared, 'fault').flatMap((node) => faultOf(context, node) ?? []);
+function* faultsOf(context: Context): Steps<FaultDecl[]> {
+  const inBinding = wsdlChildren(context.bound, 'fault').toReversed();
+  const bound = new Map(inBinding.map((e) => [attr(e, 'name')?.trim(), e]));
+  const declared = wsdlChildren(context.declared, 'fault');
+  return (yield* mapped(declared, (node) => faultOf(context, node, bound) ?? [])).flat();
 }
 
-function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
+/** `inBinding`: the faults of the binding by name. */
+function faultOf(
+  context: Context,
+  node: XmlElement,
+  inBinding: ReadonlyMap<string | undefined, XmlElement>,
+): FaultDecl | undefined {
   const { linker } = context;
   const name = attr(node, 'name')?.trim() ?? '';
-  const bound = wsdlChildren(context.bound, 'fault').find((e) => attr(e, 'name')?.trim() === name);
+  const bound = inBinding.get(name);
   if (isEncoded(context, bound && soapChild(bound, 'fault'))) return undefined;
   const message = messageNamed(context, node);
   if (!message) return undefined;
-  const [part, extraPart] = partsOf(message);
+  const [part, extraPart] = partsOf(message).all;
   if (!part || extraPart) {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;

@@ -17,8 +17,29 @@ export interface Part {
   readonly node: XmlElement;
 }
 
-export function partsOf(message: WsdlComponent): Part[] {
-  return wsdlChildren(message.node, 'part').map((node) => ({ name: attr(node, 'name')?.trim() ?? '', node }));
+/** The parts of a message; of those with the same name, `byName` has the first. */
+interface Parts {
+  readonly all: readonly Part[];
+  readonly byName: ReadonlyMap<string, Part>;
+  /** Local names of the elements. */
+  readonly elements: readonly string[];
+}
+
+/** Cache: thousands of operations, headers and faults may name one message of thousands of parts. */
+const partsByMessage = new WeakMap<WsdlComponent, Parts>();
+
+export function partsOf(message: WsdlComponent): Parts {
+  let parts = partsByMessage.get(message);
+  if (!parts) partsByMessage.set(message, (parts = readParts(message)));
+  return parts;
+}
+
+function readParts(message: WsdlComponent): Parts {
+  const nodes = wsdlChildren(message.node, 'part');
+  const all = nodes.map((node) => ({ name: attr(node, 'name')?.trim() ?? '', node }));
+  const byName = new Map(all.toReversed().map((part) => [part.name, part]));
+  const elements = nodes.flatMap((node) => attr(node, 'element')?.replace(/^.*:/, '').trim() ?? []);
+  return { all, byName, elements };
 }
 
 /**

@@ -9,7 +9,7 @@ import { xsdChild, xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, asSimple, documentationOf, typeNamed } from './type-shells.ts';
-import { intersection, wildcard } from './wildcard.ts';
+import { intersection, sizeOf, wildcard } from './wildcard.ts';
 
 /** Attributes that `e` (a type, a derivation or an attribute group) declares itself, groups included (Part 1 §3.4.2, §3.6.2). */
 export function ownAttributes(linker: Linker, e: XmlElement, at: Component, depth = 0): AttributeSet {
@@ -103,6 +103,7 @@ function addGroup(linker: Linker, set: AttributeSet, e: XmlElement, at: Componen
   const target = ref === undefined ? undefined : refer(linker, 'attributeGroup', ref, e, at);
   const group = target && attributeGroupOf(linker, target, e, depth + 1);
   if (!group) return;
+  linker.bounds.spend(group.uses.size + group.prohibited.size, e.place);
   for (const [key, use] of group.uses) add(linker, set, key, use, e);
   for (const key of group.prohibited) set.prohibited.add(key);
   if (group.wildcard) narrow(linker, set, group.wildcard, e);
@@ -129,6 +130,7 @@ export function attributeGroupOf(
 
 /** All wildcards of one type must agree (Part 1 §3.4.2, complete wildcard); the first one's processContents counts. */
 function narrow(linker: Linker, set: AttributeSet, nextWildcard: Wildcard, e: XmlElement): void {
+  linker.bounds.spend(sizeOf(set.wildcard) + sizeOf(nextWildcard), e.place);
   const both = set.wildcard ? intersection(set.wildcard.namespaces, nextWildcard.namespaces) : nextWildcard.namespaces;
   if (both) set.wildcard = { namespaces: both, process: set.wildcard?.process ?? nextWildcard.process };
   else linker.report.add('CONTRACT_UNSUPPORTED', 'no wildcard says what both anyAttribute allow', e.place);

@@ -14,24 +14,29 @@ export function derives(type: TypeDef, base: TypeDef): boolean {
 }
 
 function isMember(type: TypeDef, union: TypeDef): boolean {
-  const waiting: TypeDef[] = [union];
-  const visited = new Set<TypeDef>(waiting);
-  for (let u = waiting.pop(); u; u = waiting.pop()) {
-    // A restricted union is not the base of its members (XSD 1.1 Part 1 §3.16.6.3; libxml2 does the same for 1.0).
-    if (u.kind === 'simple' && (u.facets.enumeration || u.facets.patterns)) continue;
-    for (const member of (u.kind === 'simple' && u.members) || []) {
-      if (isDerived(type, member)) return true;
-      if (!visited.has(member)) waiting.push(member);
-      visited.add(member);
-    }
-  }
+  let members = membersByUnion.get(union);
+  if (!members) membersByUnion.set(union, (members = membersOf(union)));
+  let t: TypeDef | undefined = type;
+  for (let left = MOST_STEPS; t && left > 0; t = t.base, left--) if (members.has(t)) return true;
   return false;
 }
 
-function isDerived(type: TypeDef, base: TypeDef): boolean {
-  let t: TypeDef | undefined = type;
-  for (let left = MOST_STEPS; t && t !== base && left > 0; left--) t = t.base;
-  return t === base;
+/** Cache: thousands of elements may ask about a union of thousands of members. All types are complete when the first one does. */
+const membersByUnion = new WeakMap<TypeDef, ReadonlySet<TypeDef>>();
+
+/** Members of a union, with those of unions inside of it. */
+function membersOf(union: TypeDef): Set<TypeDef> {
+  const members = new Set<TypeDef>();
+  const visited = new Set([union]);
+  for (const u of visited) {
+    // A restricted union is not the base of its members (XSD 1.1 Part 1 §3.16.6.3; libxml2 does the same for 1.0).
+    if (u.kind === 'simple' && (u.facets.enumeration || u.facets.patterns)) continue;
+    for (const member of (u.kind === 'simple' && u.members) || []) {
+      members.add(member);
+      visited.add(member);
+    }
+  }
+  return members;
 }
 
 /** The derivation methods from `base` to `type`; undefined if it is not derived. */

@@ -4,7 +4,7 @@ import type { XmlElement } from '../../xml/tree.ts';
 import type { AttributeUse, ComplexType, Wildcard } from '../model/model.ts';
 import type { AttributeSet } from './component.ts';
 import type { Linker } from './linker.ts';
-import { union } from './wildcard.ts';
+import { sizeOf, union } from './wildcard.ts';
 
 /** A restriction keeps what it does not mention, in the base's order (Part 1 §3.4.2). */
 export function restrictAttributes(base: ComplexType, attributes: AttributeSet): AttributeUse[] {
@@ -38,6 +38,7 @@ function widen(
   e: XmlElement,
 ): Wildcard | undefined {
   if (!base || !wildcard) return wildcard ?? base;
+  linker.bounds.spend(sizeOf(base) + sizeOf(wildcard), e.place);
   const both = union(base.namespaces, wildcard.namespaces);
   if (both) return { namespaces: both, process: wildcard.process };
   linker.report.add(

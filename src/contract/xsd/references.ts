@@ -1,4 +1,3 @@
-import { suggest } from '../../errors/suggest.ts';
 import { atOnce } from '../../event-loop/steps.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
@@ -55,18 +54,16 @@ function lateFind(linker: Linker, space: Space, name: QName, e: XmlElement): Com
 /** Reports a reference to nothing, once for each namespace that could not be loaded. */
 function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): undefined {
   const { registry, report } = linker;
-  const missing = registry.missing.get(name.ns);
-  if (missing) {
-    for (const { problem } of missing) if (problem) report.keep(problem);
-    return undefined;
-  }
-  const names: string[] = [...registry.spaces[space].keys()];
-  if (space === 'type' && name.ns === XSD_NS) names.unshift(...builtinTypes.keys());
+  if (registry.reportMissing(name.ns, report)) return undefined;
+  const names = () => {
+    const known = [...registry.spaces[space].keys()];
+    return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...known] : known;
+  };
   report.add(
     'CONTRACT_REFERENCE',
     `there is no ${SPACE_LABELS[space]} "${clark(name)}"`,
     e.place,
-    suggest(clark(name), names),
+    registry.suggestions.of(clark(name), names),
   );
   return undefined;
 }

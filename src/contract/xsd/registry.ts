@@ -1,5 +1,6 @@
 // All global components by name, before they are linked. Knows nothing about files or WSDL.
 import type { SoapstoneError } from '../../errors/errors.ts';
+import { Suggestions } from '../../errors/suggest.ts';
 import type { Steps } from '../../event-loop/steps.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
@@ -26,6 +27,9 @@ export interface Missing {
   readonly problem?: SoapstoneError;
 }
 
+/** Problems that one missing namespace makes. A contract may import it thousands of times, and refer to it as often. */
+const MAX_MISSING = 20;
+
 export class Registry {
   readonly spaces: Readonly<Record<Space, Map<string, Component>>> = {
     type: new Map(),
@@ -34,9 +38,10 @@ export class Registry {
     group: new Map(),
     attributeGroup: new Map(),
   };
-  readonly missing = new Map<string, Missing[]>();
+  private readonly missing = new Map<string, Missing[]>();
   /** Target namespaces of the documents, in order. */
   readonly namespaces = new Set<string>();
+  readonly suggestions = new Suggestions();
   private readonly report: Report;
   private left: number;
 
@@ -51,8 +56,15 @@ export class Registry {
 
   addMissing(missing: Missing): void {
     const existing = this.missing.get(missing.ns);
-    if (existing) existing.push(missing);
-    else this.missing.set(missing.ns, [missing]);
+    if (existing && existing.length < MAX_MISSING) existing.push(missing);
+    else if (!existing) this.missing.set(missing.ns, [missing]);
+  }
+
+  /** Reports why a namespace is missing; false when it is not. */
+  reportMissing(ns: string, report: Report): boolean {
+    const missing = this.missing.get(ns);
+    if (missing && report.isNew(missing)) for (const { problem } of missing) if (problem) report.keep(problem);
+    return missing !== undefined;
   }
 
   *addDocument(document: SchemaDocument): Steps<void> {
@@ -76,8 +88,9 @@ export class Registry {
   }
 
   /** Replaces components by the ones inside xs:redefine. Call it after all documents, innermost redefinition first. */
-  redefine(redefinition: XmlElement, document: SchemaDocument): void {
+  *redefine(redefinition: XmlElement, document: SchemaDocument): Steps<void> {
     for (const node of elements(redefinition)) {
+      yield;
       if (node.name.ns !== XSD_NS || node.name.local === 'annotation') continue;
       const [space, name] = this.identify(node, document) ?? [];
       if (!space || !name) continue;

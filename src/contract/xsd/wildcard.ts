@@ -26,10 +26,19 @@ function namespaces(text: string, target: string): Namespaces {
   return { kind: 'set', set: [...new Set(set)] };
 }
 
+/** Namespaces that are listed: comparing two lists costs so much. */
+export function sizeOf(one: Wildcard | undefined): number {
+  return one?.namespaces.kind === 'set' ? one.namespaces.set.length : 0;
+}
+
 /** Both must allow a name: Part 1 §3.10.6, Attribute Wildcard Intersection. Undefined when it cannot be expressed. */
 export function intersection(a: Namespaces, b: Namespaces): Namespaces | undefined {
   if (a.kind === 'any') return b;
   if (b.kind === 'any') return a;
+  if (a.kind === 'set' && b.kind === 'set') {
+    const other = new Set(b.set);
+    return { kind: 'set', set: a.set.filter((ns) => other.has(ns)) };
+  }
   if (a.kind === 'set') return { kind: 'set', set: a.set.filter((ns) => allows(b, ns)) };
   if (b.kind === 'set') return { kind: 'set', set: b.set.filter((ns) => allows(a, ns)) };
   if (a.ns === b.ns || b.ns === '') return a;

@@ -72,7 +72,7 @@ function filled(variable: Variable, side: Side, from: Side, scope: Scope, report
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
-  const near = suggest(variable.name, namesAt(scope, from, side));
+  const near = report.suggest(variable.name, () => namesAt(scope, from, side));
   const hint =
     near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(side)}`;
   report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);

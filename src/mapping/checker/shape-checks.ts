@@ -51,7 +51,7 @@ export function reportUnknown(
   { codec, report }: BuildContext,
 ): void {
   if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
-  const hint = suggestMember(members, entry.key);
+  const hint = suggestMember(members, entry.key, report);
   report.add('MAPPING_UNKNOWN_ELEMENT', `${label} has no member "${entry.key}"`, entry.place, hint);
 }
 

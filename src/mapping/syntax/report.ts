@@ -1,25 +1,34 @@
 // Collects the problems of a check, and joins repeated ones.
 
 import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { Suggestions } from '../../errors/suggest.ts';
+import { atOnce, each, type Steps } from '../../event-loop/steps.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {
   readonly problems: SoapstoneError[];
   private readonly rule: string | undefined;
+  private readonly suggestions: Suggestions;
 
-  constructor(problems: SoapstoneError[] = [], rule?: string) {
+  constructor(problems: SoapstoneError[] = [], rule?: string, suggestions = new Suggestions()) {
     this.problems = problems;
     this.rule = rule;
+    this.suggestions = suggestions;
   }
 
   /** A report to the same list, for problems of a rule. */
   of(rule: string): Report {
-    return new Report(this.problems, rule);
+    return new Report(this.problems, rule, this.suggestions);
   }
 
   /** A separate list for the same rule: its problems may be dropped. */
   apart(): Report {
-    return new Report([], this.rule);
+    return new Report([], this.rule, this.suggestions);
+  }
+
+  /** `did you mean "x"?`, for names of which a contract may have thousands: see Suggestions. */
+  suggest(name: string, candidates: () => readonly string[]): string | undefined {
+    return this.suggestions.of(name, candidates);
   }
 
   add(code: ErrorCode, message: string, place: Place, suggestion?: string): void {
@@ -35,9 +44,17 @@ export class Report {
 
   /** Throws all problems, each once, sorted by place. */
   finish(): void {
+    atOnce(this.finishSteps());
+  }
+
+  /** The same in steps: an untrusted contract may have thousands of problems. */
+  *finishSteps(): Steps<void> {
     if (this.problems.length === 0) return;
-    const lines = new Map(this.problems.map((problem) => [formatError(problem), problem]));
-    throw new Problems(once([...lines.values()]).toSorted(byPlace));
+    const lines = new Map<string, SoapstoneError>();
+    yield* each(this.problems, (problem) => lines.set(formatError(problem), problem));
+    const joined = yield* once(lines.values());
+    yield;
+    throw new Problems(joined.toSorted(byPlace));
   }
 }
 
@@ -45,9 +62,10 @@ export class Report {
  * Copies of one rule (`for`) and users of one pattern (`$use`) repeat its mistakes, perhaps with other names in the message. Keeps the first
  * and counts the others.
  */
-function once(problems: readonly SoapstoneError[]): SoapstoneError[] {
+function* once(problems: Iterable<SoapstoneError>): Steps<SoapstoneError[]> {
   const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
   for (const problem of problems) {
+    yield;
     const key = keyOf(problem);
     const group = groups.get(key) ?? [];
     groups.set(key, group);

@@ -1,4 +1,6 @@
 // A reload leaves room for callers. Each look at the clock finds that the slice is over, so turns of the event loop count steps, whatever the machine's speed.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
@@ -35,6 +37,34 @@ function oneLine(): string {
   return bankMapping(TABLE, { 'accounts.wsdl': long.replaceAll('\n', ' ') });
 }
 
+const many = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i)).join('');
+
+/** The bank, on one line, with 2,000 faults of one operation and 2,000 headers that name parts of one message. */
+function manyReferences(): string {
+  const n = 2_000;
+  const headers = `<message name="H">${many(n, (i) => `<part name="h${i}" element="bank:GetAccount"/>`)}</message>`;
+  const long = contract
+    .replace('<portType ', `${headers}$&`)
+    .replace('</operation>', `${many(n, (i) => `<fault name="F${i}" message="bank:AccountNotFoundFault"/>`)}$&`)
+    .replace(
+      '<soap:body use="literal"/></input>',
+      `${many(n, (i) => `<soap:header message="bank:H" part="h${i}" use="literal"/>`)}$&`,
+    );
+  return bankMapping(TABLE, { 'accounts.wsdl': long.replaceAll('\n', ' ') });
+}
+
+/** The bank, on one line, with 2,000 unknown types whose names are near those of 2,000 known ones. */
+function unknownTypes(): string {
+  const n = 2_000;
+  const known = many(
+    n,
+    (i) => `<xsd:simpleType name="Type${i}Name"><xsd:restriction base="xsd:string"/></xsd:simpleType>`,
+  );
+  const unknown = many(n, (i) => `<xsd:element name="e${i}" type="bank:Typo${i}Name"/>`);
+  const wrong = contract.replace('</xsd:schema>', `${known}${unknown}$&`);
+  return bankMapping(TABLE, { 'accounts.wsdl': wrong.replaceAll('\n', ' ') });
+}
+
 async function open(bridges: readonly { readonly name: string; readonly mapping: string }[]) {
   const bank = await startBank(0);
   onTestFinished(() => bank.close());
@@ -48,11 +78,8 @@ async function open(bridges: readonly { readonly name: string; readonly mapping:
   return server;
 }
 
-test.each([
-  ['a table of many rules', () => [{ name: 'large', mapping: bankMapping(MANY) }], 400],
-  ['a contract of 650 KB on one line', () => [{ name: 'large', mapping: oneLine() }], 200],
-] as const)('with %s', async (_name, bridges, least) => {
-  const server = await open(bridges());
+/** Reloads, and counts the turns of the event loop and the requests that are answered meanwhile. */
+async function measure(server: Awaited<ReturnType<typeof open>>) {
   let [turns, answered, running] = [0, 0, true];
   const turn = () => {
     turns++;
@@ -68,10 +95,34 @@ test.each([
   const reloaded = server.reload();
   setImmediate(turn);
   const asking = ask();
-  expect(await reloaded).toEqual({ ok: true, notes: [] });
+  const outcome = await reloaded;
   running = false;
   await asking;
+  return { outcome, turns, answered };
+}
+
+test.each([
+  ['a table of many rules', () => [{ name: 'large', mapping: bankMapping(MANY) }], 400],
+  ['a contract of 650 KB on one line', () => [{ name: 'large', mapping: oneLine() }], 200],
+  // Each fault and each header is a step.
+  ['many faults and headers of one operation', () => [{ name: 'large', mapping: manyReferences() }], 4_000],
+] as const)('with %s', async (_name, bridges, least) => {
+  const server = await open(bridges());
+  const { outcome, turns, answered } = await measure(server);
+  expect(outcome).toEqual({ ok: true, notes: [] });
   // As one piece it was one turn, and nobody was answered.
   expect(turns).toBeGreaterThanOrEqual(least);
+  expect(answered).toBeGreaterThan(0);
+});
+
+test('with a contract of thousands of problems', async () => {
+  const mapping = bankMapping();
+  const server = await open([{ name: 'large', mapping }]);
+  copyFileSync(join(unknownTypes(), 'accounts.wsdl'), join(mapping, 'accounts.wsdl'));
+  const { outcome, turns, answered } = await measure(server);
+  // The first 1,000, and one that says that there are more.
+  expect(outcome).toMatchObject({ ok: false, problems: { length: 1_001 } });
+  // Each type is a step where it is linked, and each problem where it is joined with those of the table.
+  expect(turns).toBeGreaterThanOrEqual(5_000);
   expect(answered).toBeGreaterThan(0);
 });

@@ -4,7 +4,6 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { wordMeant } from '../../syntax/pattern-slips.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -50,24 +49,29 @@ function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Me
   return like.length === 1 ? like[0] : undefined;
 }
 
-export function suggestMember(members: readonly Member[], key: string): string | undefined {
+export function suggestMember(members: readonly Member[], key: string, report: Report): string | undefined {
   const keys = members.map((m) => m.key).filter((k) => k !== '@*');
   if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
   const keyword = wordMeant(key);
   if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
   return (
-    suggest(key, keys) ??
+    report.suggest(key, () => keys) ??
     suggestLastWord(key, keys) ??
     `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`
   );
 }
 
+/** Members that are looked at for a suggestion. */
+const MAX_SUGGESTED_FROM = 1000;
+
 /** Those that end in the same word: several of them, or one of another beginning. */
 function suggestLastWord(key: string, keys: readonly string[]): string | undefined {
   const [word] = /[A-Z]?[^A-Z_-]+$/.exec(key) ?? [];
   const similar =
-    word === undefined ? [] : keys.filter((k) => k.toLowerCase() === word.toLowerCase() || endsInWord(k, word));
+    word === undefined
+      ? []
+      : keys.slice(0, MAX_SUGGESTED_FROM).filter((k) => k.toLowerCase() === word.toLowerCase() || endsInWord(k, word));
   if (similar.length === 0) return undefined;
   return `did you mean ${similar
     .slice(0, 3)
@@ -80,7 +84,7 @@ export function findType(name: string, place: Place, { schemas, dialect }: Codec
   const parsed = dialect.parseName(name);
   const type = parsed && schemas.types.get(clark(parsed));
   if (type || unknownPrefix(name, place, dialect, report)) return type;
-  const names = [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, suggest(name, names));
+  const names = () => [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, report.suggest(name, names));
   return undefined;
 }

@@ -15,8 +15,10 @@ export function dialectOf(table: Table, contract: Contract, report: Report): Dia
   const byPrefix = new Map<string, readonly string[]>();
   for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, namespaces, report));
   for (const [prefix, ns] of BUILT_IN) if (!byPrefix.has(prefix)) byPrefix.set(prefix, [ns]);
-  const parseName = (text: string) => parse(text, byPrefix, contract);
-  const prefixOf = (ns: string) => [...byPrefix].find(([, list]) => list.includes(ns))?.[0];
+  const owners = new Owners(contract);
+  const parseName = (text: string) => parse(text, byPrefix, owners);
+  const prefixes = new Map([...byPrefix].toReversed().flatMap(([prefix, list]) => list.map((ns) => [ns, prefix])));
+  const prefixOf = (ns: string) => prefixes.get(ns);
   const nameOf = (name: QName) => {
     const short = `${prefixOf(name.ns) ?? ''}:${name.local}`;
     const back = short.startsWith(':') ? undefined : parseName(short);
@@ -52,14 +54,43 @@ function resolve(row: Table['namespaces'][number], namespaces: readonly string[]
   return matches;
 }
 
-function parse(text: string, byPrefix: ReadonlyMap<string, readonly string[]>, contract: Contract): QName | undefined {
+/** Which of several namespaces has a name. A contract may have thousands of namespaces, and as many names in them. */
+class Owners {
+  private readonly contract: Contract;
+  /** For each list of namespaces: local names with the first namespace that has them. */
+  private readonly lists = new WeakMap<readonly string[], Map<string, string>>();
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
+
+  of(local: string, list: readonly string[]): string {
+    if (list.length === 1) return list[0];
+    let owners = this.lists.get(list);
+    if (!owners) this.lists.set(list, (owners = this.ownersIn(list)));
+    return owners.get(local) ?? list[0];
+  }
+
+  private ownersIn(list: readonly string[]): Map<string, string> {
+    const { elements, types } = this.contract.schemas;
+    const order = new Map(list.map((ns, i) => [ns, i]));
+    const owners = new Map<string, string>();
+    for (const key of [...elements.keys(), ...types.keys()]) {
+      const { ns, local } = parseClark(key);
+      const number = order.get(ns);
+      const before = order.get(owners.get(local) ?? '');
+      if (number !== undefined && (before === undefined || number < before)) owners.set(local, ns);
+    }
+    return owners;
+  }
+}
+
+function parse(text: string, byPrefix: ReadonlyMap<string, readonly string[]>, owners: Owners): QName | undefined {
   if (text.startsWith('{')) return parseClark(text);
   const colon = text.indexOf(':');
   if (colon < 0) return { ns: '', local: text };
   const local = text.slice(colon + 1);
   const list = byPrefix.get(text.slice(0, colon));
   if (list === undefined || list.length === 0) return undefined;
-  const { elements, types } = contract.schemas;
-  const owner = list.find((ns) => elements.has(clark({ ns, local })) || types.has(clark({ ns, local })));
-  return { ns: owner ?? list[0], local };
+  return { ns: owners.of(local, list), local };
 }

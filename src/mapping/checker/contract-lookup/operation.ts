@@ -4,7 +4,7 @@ import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { nearest, suggest } from '../../../errors/suggest.ts';
+import { nearest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -47,7 +47,54 @@ export function likelyMeant(
   return { operation, soap: { ...row, request: { ...request, elements: [element] } } };
 }
 
+/** The operations of a contract by name, and by the local names of their body elements. */
+interface OperationIndex {
+  readonly byName: ReadonlyMap<string, readonly Operation[]>;
+  readonly byElement: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Cache: a table may have thousands of rules for thousands of operations. */
+const indexes = new WeakMap<Contract, OperationIndex>();
+
+function indexOf(contract: Contract): OperationIndex {
+  let index = indexes.get(contract);
+  if (index) return index;
+  const byElement = new Map<string, Operation[]>();
+  for (const op of contract.operations)
+    for (const local of new Set(op.input.body.map((e) => e.name.local))) {
+      const others = byElement.get(local);
+      if (others) others.push(op);
+      else byElement.set(local, [op]);
+    }
+  index = { byName: Map.groupBy(contract.operations, (op) => op.name), byElement };
+  indexes.set(contract, index);
+  return index;
+}
+
+export function operationsNamed(name: string, contract: Contract): readonly Operation[] {
+  return indexOf(contract).byName.get(name) ?? [];
+}
+
+/** Operations with a body element of this name: local, or `prefix:Name`. */
+export function operationsTaking(key: string, contract: Contract, dialect: Dialect): readonly Operation[] {
+  const local = key.includes(':') || key.startsWith('{') ? dialect.parseName(key)?.local : key;
+  const operations = indexOf(contract).byElement.get(local ?? key) ?? [];
+  return operations.filter((op) => findElement(op.input.body, key, dialect));
+}
+
 function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
+  const named = row.operation && operationsNamed(row.operation.value, contract);
+  const [first] = row.request?.elements ?? [];
+  const likely = named ?? (first ? operationsTaking(first.key, contract, dialect) : []);
+  const fitting = likely.filter(
+    (op) => (row.port === undefined || op.port === row.port.value) && (!first || takes(op, row, dialect)),
+  );
+  if (fitting.length === 0) return chooseOfAll(row, contract, dialect, report);
+  return single(fitting, row.operation?.place ?? first?.place ?? row.place, report);
+}
+
+/** The same for a rule that names neither operation nor element. Reports what is wrong where nothing fits. */
+function chooseOfAll(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
   const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
   const candidates = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
   if (candidates === undefined) return undefined;
@@ -89,7 +136,7 @@ function filter(
   const matches = ops.filter((op) => nameOf(op) === name.value);
   if (matches.length > 0) return matches;
   const names = [...new Set(ops.map(nameOf))];
-  const hint = suggest(name.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  const hint = report.suggest(name.value, () => names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
   report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${kind} "${name.value}"`, name.place, hint);
   return undefined;
 }
@@ -114,7 +161,8 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
     if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
     const hint =
-      suggest(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
+      report.suggest(key.key, () => elementNames) ??
+      `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }

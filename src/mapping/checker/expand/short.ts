@@ -10,7 +10,7 @@ import { within } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import { type RestResponseRow, type Row, refuseBody, type ShortRow, type SoapRow } from '../../syntax/row.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
-import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
+import { chooseOperation, operationsNamed, operationsTaking } from '../contract-lookup/operation.ts';
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
@@ -26,11 +26,11 @@ export function expandShort(short: ShortRow, contract: Contract, codec: Codec, r
 function find(short: ShortRow, contract: Contract, codec: Codec, report: Report): Operation | undefined {
   const { operation } = short;
   const row: SoapRow = { headers: [], replyHeaders: [], place: operation.place };
-  if (contract.operations.some((op) => op.name === operation.value)) {
+  if (operationsNamed(operation.value, contract).length > 0) {
     return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
   }
-  const takes = contract.operations.some((op) => findElement(op.input.body, operation.value, codec.dialect));
-  if (!takes) return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
+  if (operationsTaking(operation.value, contract, codec.dialect).length === 0)
+    return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
   const key: Entry = { key: operation.value, place: operation.place, value: emptyAt(operation.place) };
   return chooseOperation(
     { ...row, request: { elements: [key], place: operation.place } },
@@ -111,11 +111,12 @@ class Expansion {
   /** No other operation has the same request element. */
   private decidedByElement(): boolean {
     const [element] = this.operation.input.body;
-    const takers = this.contract.operations.filter((op) => op.input.body[0]?.name.local === element?.name.local);
-    return (
-      element !== undefined &&
-      new Set(takers.map((op) => `${op.portType.ns} ${op.portType.local} ${op.name}`)).size === 1
+    if (element === undefined) return false;
+    const { local } = element.name;
+    const takers = operationsTaking(local, this.contract, this.codec.dialect).filter(
+      (op) => op.input.body[0].name.local === local,
     );
+    return new Set(takers.map((op) => `${op.portType.ns} ${op.portType.local} ${op.name}`)).size === 1;
   }
 
   private request(): { elements?: Entry[]; body?: Tree } | undefined {
@@ -150,7 +151,12 @@ class Expansion {
       if (member === undefined) {
         unknown = true;
         const message = `"${element.name.local}" has no member "${name}"`;
-        this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestMember(members, name));
+        this.report.add(
+          'MAPPING_UNKNOWN_ELEMENT',
+          message,
+          this.places.get(name)!,
+          suggestMember(members, name, this.report),
+        );
       } else {
         bound.add(member);
         entries.push(this.entry(member.key, this.hole(name)));

@@ -34,7 +34,7 @@ export function memberNamed(
 ): Member | undefined {
   const member = findMember(members, name, ctx.codec.dialect);
   if (member === undefined) {
-    const hint = suggestMember(members, name);
+    const hint = suggestMember(members, name, ctx.report);
     ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `the type has no member "${name}"`, place, hint);
   }
   return member;

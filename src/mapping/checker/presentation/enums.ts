@@ -58,14 +58,20 @@ function pairsOf(
 ): ReadonlyMap<string, string> {
   const enumeration = type.facets.enumeration;
   coverage.look(table, cellsOf(table), type, `"${label}"`);
+  const values = enumeration && new Set(enumeration);
   const pairs = new Map<string, string>();
   for (const row of table.rows) {
     const [soap, rest] = [row.get(SOAP), row.get(REST)];
     if (soap === undefined || rest === undefined) continue;
     pairs.set(soap.source, rest.source);
-    if (enumeration === undefined || enumeration.includes(soap.source)) continue;
+    if (values === undefined || values.has(soap.source)) continue;
     const message = `"${soap.source}" of table "${table.name}" is not a value of "${label}"`;
-    report.add('MAPPING_TYPE', message, soap.place, suggest(soap.source, enumeration));
+    report.add(
+      'MAPPING_TYPE',
+      message,
+      soap.place,
+      report.suggest(soap.source, () => [...values]),
+    );
   }
   return pairs;
 }

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { dashboard } from '../scripts/dashboard.ts';
 import { errorTable } from '../src/errors/errors.ts';
 import { loadMapping } from '../src/mapping/load.ts';
-import { describeRest } from '../src/openapi/export/describe.ts';
+import { describeRest } from '../src/openapi/export/document.ts';
 import { isOption } from '../src/server/settings/options.ts';
 import { gapsOf, mistakeIn, readProofs } from './claims/claims.ts';
 

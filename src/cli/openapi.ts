@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import { describeRest } from '../openapi/export/describe.ts';
+import { describeRest } from '../openapi/export/document.ts';
 import { OK } from './report.ts';
 
 interface OpenApiFlags {

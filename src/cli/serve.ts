@@ -1,7 +1,7 @@
 // `soapstone serve`: settings, server, signals.
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { openLog } from '../server/log/open-log.ts';
-import type { Reloaded } from '../server/reload/reloads.ts';
+import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { coded, SoapstoneError } from '../errors/errors.ts';
-import { atOnce, each, inSlices, type Steps } from '../event-loop/steps.ts';
+import { atOnce, each, inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
 import type { Contract } from './model/contract.ts';

@@ -4,7 +4,7 @@ import { createCodec } from '../codec/create.ts';
 import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
 import type { Contract, Operation } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
-import { atOnce, type Steps } from '../event-loop/steps.ts';
+import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { buildAuth } from './checker/auth.ts';
 import type { BuildContext } from './checker/bound-hole.ts';

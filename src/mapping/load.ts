@@ -11,7 +11,7 @@ import { loadContract } from '../contract/load.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { coded, Problems, SoapstoneError } from '../errors/errors.ts';
-import { each, inSlices, type Steps } from '../event-loop/steps.ts';
+import { each, inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';

@@ -6,7 +6,7 @@ import type { LineWriter } from './log/open-log.ts';
 import type { ShownCertificate } from './metrics/certificates.ts';
 import type { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
-import type { Reloads } from './reload/reloads.ts';
+import type { Reloads } from './reload/reload.ts';
 
 interface ProcessSources {
   readonly data: HttpServer;

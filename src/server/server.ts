@@ -18,7 +18,7 @@ import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
-import { type Reloaded, Reloads, restartNotes } from './reload/reloads.ts';
+import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './traces/tracing.ts';

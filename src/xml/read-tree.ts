@@ -1,7 +1,7 @@
 // Whole-buffer reading into the element tree of tree.ts.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Place, SoapstoneError } from '../errors/errors.ts';
-import { atOnce, type Steps } from '../event-loop/steps.ts';
+import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import { toUtf8 } from './reader/encoding.ts';
 import { defaultLimits, type Limits } from './reader/limits.ts';
 import { END, START, TEXT, XmlReader } from './reader/reader.ts';

@@ -1,7 +1,7 @@
 // Is what went over between the gateways what the OpenAPI document of the mapping says?
 
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
+import { describeRest } from '../../src/openapi/export/document.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import type { Exchanged } from './middle.ts';
 

@@ -7,7 +7,7 @@ import { Problems } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
+import { describeRest } from '../../src/openapi/export/document.ts';
 import type { RestRequest } from '../../src/rule/pattern.ts';
 import { wsdlOf } from '../codec/presented.ts';
 import { refusal } from './tables.ts';

@@ -1,6 +1,6 @@
 // The documents of one contract, by location.
 import { SoapstoneError } from '../../errors/errors.ts';
-import type * as steps from '../../event-loop/steps.ts';
+import type * as steps from '../../event-loop/time-slices.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { contractLimits } from './limits.ts';

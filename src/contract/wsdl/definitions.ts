@@ -1,6 +1,6 @@
 // The components of all WSDL documents by name, before they are linked.
 
-import type { Steps } from '../../event-loop/steps.ts';
+import type { Steps } from '../../event-loop/time-slices.ts';
 import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { qualified, sameTree } from '../model/definition-tree.ts';

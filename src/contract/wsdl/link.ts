@@ -1,6 +1,6 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Components that no SOAP port uses are ignored.
 import type { SoapstoneError } from '../../errors/errors.ts';
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { each, type Steps } from '../../event-loop/time-slices.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../model/contract.ts';
 import { contractLimits } from '../source/limits.ts';

@@ -1,5 +1,5 @@
 // Messages of an operation: bodies, headers and the wrapper of rpc style (WSDL 1.1 §3.5).
-import { mapped, type Steps } from '../../event-loop/steps.ts';
+import { mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
 import { splitList } from '../model/definition-tree.ts';

@@ -1,5 +1,5 @@
 // One operation of a SOAP port with its faults, from binding and port type (WSDL 1.1 §2, §3).
-import { mapped, type Steps } from '../../event-loop/steps.ts';
+import { mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { FaultDecl, Operation } from '../model/contract.ts';

@@ -1,5 +1,5 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { each, type Steps } from '../../event-loop/time-slices.ts';
 import type { AttributeUse, ElementDecl, Particle, Schemas, TypeDef } from '../model/model.ts';
 import { contractLimits } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';

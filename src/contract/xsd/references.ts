@@ -1,4 +1,4 @@
-import { atOnce } from '../../event-loop/steps.ts';
+import { atOnce } from '../../event-loop/time-slices.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';

@@ -1,7 +1,7 @@
 // All global components by name, before they are linked. Knows nothing about files or WSDL.
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { Suggestions } from '../../errors/suggest.ts';
-import type { Steps } from '../../event-loop/steps.ts';
+import type { Steps } from '../../event-loop/time-slices.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { sameTree } from '../model/definition-tree.ts';

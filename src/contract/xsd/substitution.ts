@@ -1,5 +1,5 @@
 // Substitution groups (Part 1 §3.3.6).
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { each, type Steps } from '../../event-loop/time-slices.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
 import { splitList } from '../model/definition-tree.ts';

@@ -1,6 +1,6 @@
 // Checks members and items of simple types, after all of them are linked.
 import type { SoapstoneError } from '../../errors/errors.ts';
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { each, type Steps } from '../../event-loop/time-slices.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { SimpleType } from '../model/model.ts';
 import { contractLimits, DERIVATION_DEPTH } from '../source/limits.ts';

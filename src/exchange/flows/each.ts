@@ -10,7 +10,7 @@ import type { EachFlow, InternalRequest, ItemCalls } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
-import { askedList, flagOf, numberOf } from '../paging/numbers.ts';
+import { askedList, flagOf, numberOf } from '../paging/page-values.ts';
 
 export async function carryEach(
   flow: EachFlow<Rule>,

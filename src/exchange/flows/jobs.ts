@@ -13,7 +13,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import { mapConcurrent, type Submitted, type Subrequests } from '../model/subrequests.ts';
-import { askedList, numberOf } from '../paging/numbers.ts';
+import { askedList, numberOf } from '../paging/page-values.ts';
 
 /** Of one item: its response, or the address of its own job. */
 type Item = Answered | Waiting;

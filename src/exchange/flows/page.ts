@@ -11,7 +11,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
-import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/numbers.ts';
+import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 import { requestOf } from './each.ts';
 
 /** The stored state of a cursor. */

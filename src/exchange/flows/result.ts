@@ -9,8 +9,8 @@ import type { ResultFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import { isTrue, repliedList, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
+import { isTrue, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 
 export async function carryResult(
   flow: ResultFlow<Rule>,

@@ -4,7 +4,7 @@ import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
 import type { WindowRoles } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
-import { flagOf, numberOf } from './numbers.ts';
+import { flagOf, numberOf } from './page-values.ts';
 
 interface PageMetadata {
   readonly items: readonly Json[];

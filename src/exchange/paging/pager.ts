@@ -6,8 +6,8 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import type { OneSearch } from './one-search.ts';
 import { windowBelow } from './page-metadata.ts';
+import type { OneSearch } from './search.ts';
 import { isSeveral, UnionPager } from './union-pager.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 

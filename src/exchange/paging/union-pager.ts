@@ -7,8 +7,8 @@ import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import { numberOf, repliedNumber } from './numbers.ts';
-import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
+import { numberOf, repliedNumber } from './page-values.ts';
+import { LookedAt, type OneSearch, searchIn } from './search.ts';
 import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
 
 /** The pager of one search. */

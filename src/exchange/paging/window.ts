@@ -9,8 +9,8 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
-import { isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from './numbers.ts';
 import { tellWindow } from './page-metadata.ts';
+import { isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from './page-values.ts';
 
 /** The state of a search, in the store. Requests with the same credential may continue it. */
 export interface Search {

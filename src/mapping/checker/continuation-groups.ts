@@ -1,7 +1,7 @@
 // Rules with the same SOAP request (`searchMore` of every search). The stored cursor selects the rule.
 
 import type { Codec } from '../../codec/model/codec.ts';
-import type { Steps } from '../../event-loop/steps.ts';
+import type { Steps } from '../../event-loop/time-slices.ts';
 import type { ContinuationGroup } from '../../rule/flow.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';

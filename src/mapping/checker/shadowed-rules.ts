@@ -1,7 +1,7 @@
 // Finds rules that are equal on one side, and rules that an earlier rule hides. Compares what a message must contain to match each.
 
 import { preferencesOf } from '../../bytes/preferences.ts';
-import type { Steps } from '../../event-loop/steps.ts';
+import type { Steps } from '../../event-loop/time-slices.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';

@@ -1,7 +1,7 @@
 // `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value.
 
 import { suggest } from '../../errors/suggest.ts';
-import { mapped, type Steps } from '../../event-loop/steps.ts';
+import { mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { textField } from './fields.ts';
 import type { Lacking } from './may-lack.ts';
 import { Report } from './report.ts';

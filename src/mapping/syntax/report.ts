@@ -2,7 +2,7 @@
 
 import { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { Suggestions } from '../../errors/suggest.ts';
-import { atOnce, each, type Steps } from '../../event-loop/steps.ts';
+import { atOnce, each, type Steps } from '../../event-loop/time-slices.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {

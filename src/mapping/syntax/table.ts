@@ -1,7 +1,7 @@
 // Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
 import type { Place } from '../../errors/errors.ts';
-import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
+import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AuthRow, readAuth } from './auth.ts';

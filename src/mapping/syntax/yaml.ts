@@ -18,7 +18,7 @@ import {
   YAMLParseError,
 } from 'yaml';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
-import { atOnce, type Steps } from '../../event-loop/steps.ts';
+import { atOnce, type Steps } from '../../event-loop/time-slices.ts';
 
 export type YamlNode = YamlScalar | YamlMap | YamlList;
 

@@ -1,70 +1,214 @@
-// An OpenAPI 3.1 document as data (OpenAPI Specification 3.1.0 §4.8), as far as it is written here. Objects that hold names from tables and
-// contracts have no prototype.
-import type { JsonSchema } from '../../codec/schema/json-schema.ts';
+// The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Record<string, PathItem>;
-  readonly components: {
-    readonly schemas: Record<string, JsonSchema>;
-    readonly responses: Record<string, ResponseObject>;
-    readonly headers: Record<string, HeaderObject>;
-    readonly securitySchemes?: Record<string, object>;
-  };
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import type { OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
+import { merged } from './merge.ts';
+import { AUTHORIZATION, operationOf } from './operation.ts';
+import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
+import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
+import { Schemas } from './schemas.ts';
+
+export interface DescribeOptions {
+  /** Base address of the paths; by default the address of the document. */
+  readonly server?: string;
+  /** How callers of a mapping authenticate, if they must. */
+  readonly security?: (mapping: Mapping) => Security | undefined;
+  /** Only paths with this first segment below the base. */
+  readonly name?: string;
 }
 
-/** Operations by their methods in lower case. */
-export type PathItem = Record<string, OperationObject>;
-
-export interface OperationObject {
-  readonly operationId: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly parameters?: readonly ParameterObject[];
-  readonly requestBody?: RequestBodyObject;
-  /** By status, and `default`. */
-  readonly responses: Record<string, ResponseObject | Reference>;
-  /** Alternatives; an empty entry means that none is required. */
-  readonly security?: readonly Record<string, readonly string[]>[];
+export interface Security {
+  /** Security schemes (OpenAPI 3.1.0 §4.8.27) by name. One of them is enough. */
+  readonly schemes: ReadonlyMap<string, object>;
+  /** Anonymous callers are admitted. */
+  readonly optional: boolean;
 }
 
-export interface ParameterObject {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly description?: string;
-  readonly required?: boolean;
-  /** How an array is written (§4.8.12.1). */
-  readonly style?: 'form' | 'simple';
-  /** false for the items of an array in one value, separated by commas. */
-  readonly explode?: boolean;
-  readonly schema: JsonSchema;
+/** Mappings with disjoint paths; the first one gives the title. */
+export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
+  const description = new RestDescription(mappings, options);
+  const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
+  const { openapi, info, servers, tags, components } = description.frame();
+  return { openapi, info, servers, tags, paths, components };
 }
 
-export interface RequestBodyObject {
-  readonly required: boolean;
-  readonly content: Record<string, MediaType>;
+/** Makes a document in steps: a large table takes seconds. */
+export class RestDescription {
+  private readonly mappings: readonly Mapping[];
+  private readonly options: DescribeOptions;
+  private readonly schemas: Schemas[] = [];
+  /** Ids of operations so far. */
+  private readonly ids = new Set<string>();
+  private readonly tags = new Set<string>();
+  private readonly schemes = new Set<string>();
+
+  constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
+    this.mappings = mappings;
+    this.options = options;
+  }
+
+  /** Responses that are referenced. */
+  get responses(): OpenApiDocument['components']['responses'] {
+    return record([['Problem', anyProblem(problemMedia(this.mappings))]]);
+  }
+
+  /** Each path, in the order of the document; undefined after a step without a complete path. */
+  *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
+    const usedNames = new Set([PROBLEM]);
+    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, usedNames));
+    const paths = pathsOf(all);
+    let next = 0;
+    for (const entry of all) {
+      const path = paths[next] as Path;
+      addOperation(entry);
+      if (path.left > 0) yield undefined;
+      for (; next < paths.length && paths[next].left === 0; next++) {
+        yield [paths[next].template.template, this.item(paths[next])];
+        // Frees memory: the caller needs only the text.
+        paths[next].operations.clear();
+      }
+    }
+  }
+
+  /** The document without its paths, after `paths`. */
+  frame(): Omit<OpenApiDocument, 'paths'> {
+    const { mappings, options } = this;
+    const { server = '/' } = options;
+    const schemes = this.securitySchemes();
+    return {
+      openapi: '3.1.0',
+      info: infoOf(mappings),
+      servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
+      tags: [...this.tags].map((name) => ({ name })),
+      components: {
+        schemas: record<JsonSchema>([
+          [PROBLEM, problemSchema],
+          ...this.schemas.flatMap(({ components }) => Object.entries(components)),
+        ]),
+        responses: this.responses,
+        headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
+        ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),
+      },
+    };
+  }
+
+  private entriesOf(mapping: Mapping, usedNames: Set<string>): Entry[] {
+    const { name, security = () => undefined } = this.options;
+    const schemas = new Schemas(mapping.codec, usedNames);
+    this.schemas.push(schemas);
+    const gate = security(mapping);
+    const rules = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
+    return rules.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
+  }
+
+  private securitySchemes(): ReadonlyMap<string, object> {
+    const { security = () => undefined } = this.options;
+    const schemes = new Map(this.mappings.flatMap((mapping) => [...(security(mapping)?.schemes ?? [])]));
+    if (this.schemes.has(AUTHORIZATION))
+      schemes.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
+    return schemes;
+  }
+
+  private item({ operations, gates }: Path): PathItem {
+    return record(
+      [...operations].map(([method, all]) => {
+        const operation = secured(this.withUniqueId(merged(all)), gates.get(method));
+        for (const tag of operation.tags) this.tags.add(tag);
+        for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
+        return [method, operation] as const;
+      }),
+    );
+  }
+
+  /** Ids are those of rules, which several mappings may share. */
+  private withUniqueId(operation: OperationObject): OperationObject {
+    let id = operation.operationId;
+    for (let n = 2; this.ids.has(id); n++) id = `${operation.operationId}.${n}`;
+    this.ids.add(id);
+    return id === operation.operationId ? operation : { ...operation, operationId: id };
+  }
 }
 
-export interface MediaType {
-  readonly schema: JsonSchema;
+function problemMedia(mappings: readonly Mapping[]): string[] {
+  const media = mappings.map(({ errorMedia }) => errorMedia ?? PROBLEM_MEDIA);
+  return media.length === 0 ? [PROBLEM_MEDIA] : [...new Set(media)];
 }
 
-export interface ResponseObject {
-  readonly description: string;
-  readonly headers?: Record<string, HeaderObject | Reference>;
-  readonly content?: Record<string, MediaType>;
+/** Can REST callers reach the rule? */
+export function isShown({ direction, flow }: MappingRule): boolean {
+  return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
-export interface HeaderObject {
-  readonly description?: string;
-  readonly required?: boolean;
-  readonly schema: JsonSchema;
+/** The first path segment below the base, if it is plain text. */
+export function nameOf({ restSide }: MappingRule): string | undefined {
+  if (restSide.base !== undefined) return undefined;
+  const [first = []] = restSide.line.value.segments;
+  return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
 }
 
-export interface Reference {
-  readonly $ref: string;
+function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
+  const infos = mappings.map(({ info }) => info);
+  const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
+  const title = infos.find((infoObject) => infoObject.title)?.title ?? services[0] ?? 'REST';
+  const description = infos.flatMap((infoObject) => infoObject.description ?? []).join('\n\n');
+  const version = infos.find((infoObject) => infoObject.version)?.version ?? '1';
+  return { title, version, ...(description !== '' && { description }) };
+}
+
+/** Security of the face replaces parameters that a rule reads itself. */
+function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
+  if (gate === undefined) return operation;
+  const ways = [...gate.schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
+  return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
+}
+
+/** Rules with the same path for the router. The first one names the holes. */
+interface Path {
+  readonly template: PathTemplate;
+  /** By method. */
+  readonly operations: Map<string, OperationObject[]>;
+  /** Methods with a rule that authenticates callers. */
+  readonly gates: Map<string, Security>;
+  /** Rules that have no operation yet. */
+  left: number;
+}
+
+interface Entry {
+  readonly rule: MappingRule;
+  readonly mapping: Mapping;
+  readonly schemas: Schemas;
+  readonly gate: Security | undefined;
+  path: Path | undefined;
+}
+
+/** In the order of their first rules. */
+function pathsOf(entries: readonly Entry[]): Path[] {
+  const paths = new Map<string, Path>();
+  for (const entry of entries) {
+    const { base = entry.mapping.base, line } = entry.rule.restSide;
+    const shape = shapeOf(base, line.value);
+    const existing = paths.get(shape);
+    const path = existing ?? {
+      template: templateOf(base, line.value),
+      operations: new Map(),
+      gates: new Map(),
+      left: 0,
+    };
+    if (!existing) paths.set(shape, path);
+    path.left++;
+    entry.path = path;
+  }
+  return [...paths.values()];
+}
+
+function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
+  const { template, gates, operations } = path as Path;
+  const method = rule.restSide.line.value.method.toLowerCase();
+  const operation = operationOf(rule, template, mapping, schemas);
+  if (gate && !rule.open) gates.set(method, gate);
+  operations.set(method, [...(operations.get(method) ?? []), operation]);
+  (path as Path).left--;
 }

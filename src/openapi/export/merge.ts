@@ -8,7 +8,7 @@ import type {
   Reference,
   RequestBodyObject,
   ResponseObject,
-} from './document.ts';
+} from './document-types.ts';
 import { anyOf } from './problems.ts';
 
 /** `all`: in the order of the table. The first one names the operation. */

@@ -4,7 +4,7 @@ import { record } from '../../codec/schema/json-schema.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
-import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
+import type { OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';

@@ -5,7 +5,7 @@ import { extended } from '../../codec/schema/numerals.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { BodySchemas } from './body.ts';
-import type { ParameterObject } from './document.ts';
+import type { ParameterObject } from './document-types.ts';
 import { holesOf, type PathTemplate } from './paths.ts';
 import type { Places } from './places.ts';
 

@@ -8,7 +8,7 @@ import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { BodySchemas } from './body.ts';
-import type { HeaderObject, Reference, ResponseObject } from './document.ts';
+import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
 import { Places } from './places.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/sche
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { ProjectRow } from '../../mapping/syntax/project.ts';
 import { BodySchemas } from './body.ts';
-import type { HeaderObject, MediaType, Reference, ResponseObject } from './document.ts';
+import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
 import type { Places } from './places.ts';
 import { REQUEST_ID } from './problems.ts';
 

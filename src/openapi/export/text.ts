@@ -1,5 +1,5 @@
 // A description as compact JSON, in pieces. Knows nothing of who reads it.
-import type { RestDescription } from './describe.ts';
+import type { RestDescription } from './document.ts';
 
 /** Pieces of one JSON document; '' after a step without text. */
 export function* descriptionText(description: RestDescription): Generator<string> {

@@ -1,7 +1,7 @@
 // The docs page: one document as HTML that needs nothing else, no script and nothing from elsewhere.
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
-import type { RestDescription } from '../export/describe.ts';
+import type { RestDescription } from '../export/document.ts';
 import type {
   HeaderObject,
   MediaType,
@@ -11,7 +11,7 @@ import type {
   PathItem,
   Reference,
   ResponseObject,
-} from '../export/document.ts';
+} from '../export/document-types.ts';
 import { html, Markup, STYLE } from './html.ts';
 import { outline } from './outline.ts';
 

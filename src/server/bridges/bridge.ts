@@ -12,7 +12,7 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { each, type Steps } from '../../event-loop/time-slices.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';

@@ -1,6 +1,6 @@
 // Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { inSlices } from '../../event-loop/steps.ts';
+import { inSlices } from '../../event-loop/time-slices.ts';
 import { loadMapping } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';

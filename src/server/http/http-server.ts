@@ -33,7 +33,7 @@ import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import { sendError } from './send-error.ts';
 import { refuseBusy } from './send-overloaded.ts';
-import { cutSlowReaders } from './slow-clients.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 import { waitingResponses } from './waiting-responses.ts';
 
 export type HttpBounds = Pick<

@@ -11,7 +11,7 @@ import { connectionAddress } from './client-address.ts';
 import { resetSocket, sentBytesOf } from './connection.ts';
 import { recordCut } from './cut-record.ts';
 import { LeastRate } from './least-rate.ts';
-import { cutSlowReaders, type WaitingResponse } from './slow-clients.ts';
+import { cutSlowReaders, type WaitingResponse } from './slow-readers.ts';
 
 /** Bytes. */
 export interface BodyMemory {

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
-import type { RestDescription, Security } from '../../openapi/export/describe.ts';
-import type { OpenApiDocument } from '../../openapi/export/document.ts';
+import type { RestDescription, Security } from '../../openapi/export/document.ts';
+import type { OpenApiDocument } from '../../openapi/export/document-types.ts';
 import { type DocumentedBridge, pathOf, shownAt } from '../bridges/document-paths.ts';
 
 /** A document with its header fields. */
@@ -170,7 +170,7 @@ async function jsonBytes(value: unknown): Promise<Uint8Array> {
 }
 
 async function descriptionOf(bridges: readonly DocumentedBridge[], name?: string): Promise<RestDescription> {
-  const { RestDescription } = await import('../../openapi/export/describe.ts');
+  const { RestDescription } = await import('../../openapi/export/document.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
   const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
   const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));

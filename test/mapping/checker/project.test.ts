@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../../src/contract/load.ts';
 import { fromJs } from '../../../src/json/value.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { sample } from '../../sample-size.ts';
 import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
 

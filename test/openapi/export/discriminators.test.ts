@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadContractFrom } from '../../../src/contract/load.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { wsdlOf, XSI } from '../../codec/presented.ts';
 import { validateRequest } from '../../oracle/openapi.ts';
 

@@ -8,7 +8,7 @@ import { type Case, readCases } from '../../../src/mapping/cases/cases.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { clark } from '../../../src/xml/reader/names.ts';
 import { validateExchange } from '../../oracle/openapi.ts';
 import { replyOf, requestOf } from './case-messages.ts';

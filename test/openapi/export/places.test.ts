@@ -6,7 +6,7 @@ import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { pickRule } from '../../../src/mapping/runtime/rule-lookup.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { everyType, type PlaceOfValue, types } from './every-type.ts';
 import { nearValues } from './near-values.ts';
 import '../../seed.ts';

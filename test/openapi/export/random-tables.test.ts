@@ -10,7 +10,7 @@ import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import type { Bindings } from '../../../src/rule/pattern.ts';
 import { load, places } from '../../laws/contracts.ts';
 import { instances } from '../../laws/instances.ts';

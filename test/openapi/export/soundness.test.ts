@@ -12,7 +12,7 @@ import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { pickRule } from '../../../src/mapping/runtime/rule-lookup.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { type SentRequest, validateRequest } from '../../oracle/openapi.ts';
 import { requestOf } from './case-messages.ts';
 import { mutantsOf } from './mutants.ts';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createRestBack } from '../../../src/binding/rest/back/back.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { convert } from '../../../src/openapi/import/convert.ts';
 import { temp } from '../../server/temp.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { describeRest } from '../../../src/openapi/export/document.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';

@@ -4,7 +4,7 @@ import type { Member } from '../../../codec/model/members.ts';
 import { isAnyType } from '../../../codec/presentation/list-members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { each, type Steps } from '../../../event-loop/steps.ts';
+import { each, type Steps } from '../../../event-loop/time-slices.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Report } from '../../syntax/report.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../codec/presentation/presentation.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
+import { atOnce, mapped, type Steps } from '../../../event-loop/time-slices.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { type Fields, fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';

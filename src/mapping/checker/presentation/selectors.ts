@@ -3,7 +3,7 @@
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
-import { atOnce, each, type Steps } from '../../../event-loop/steps.ts';
+import { atOnce, each, type Steps } from '../../../event-loop/time-slices.ts';
 import { XSD_NS } from '../../../xml/reader/names.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryAccount, type MemoryReservation } from '../../../src/binding/memory-account.ts';
 import { MemoryBudget } from '../../../src/binding/memory-budget.ts';
 import { LeastRate } from '../../../src/server/http/least-rate.ts';
-import { cutSlowReaders } from '../../../src/server/http/slow-clients.ts';
+import { cutSlowReaders } from '../../../src/server/http/slow-readers.ts';
 
 const SIZE = 1_000_000;
 const bound = { least: 0, grace: 600_000, maxGrace: 600_000 };

@@ -1,0 +1,70 @@
+// An OpenAPI 3.1 document as data (OpenAPI Specification 3.1.0 §4.8), as far as it is written here. Objects that hold names from tables and
+// contracts have no prototype.
+import type { JsonSchema } from '../../codec/schema/json-schema.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Record<string, PathItem>;
+  readonly components: {
+    readonly schemas: Record<string, JsonSchema>;
+    readonly responses: Record<string, ResponseObject>;
+    readonly headers: Record<string, HeaderObject>;
+    readonly securitySchemes?: Record<string, object>;
+  };
+}
+
+/** Operations by their methods in lower case. */
+export type PathItem = Record<string, OperationObject>;
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: RequestBodyObject;
+  /** By status, and `default`. */
+  readonly responses: Record<string, ResponseObject | Reference>;
+  /** Alternatives; an empty entry means that none is required. */
+  readonly security?: readonly Record<string, readonly string[]>[];
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description?: string;
+  readonly required?: boolean;
+  /** How an array is written (§4.8.12.1). */
+  readonly style?: 'form' | 'simple';
+  /** false for the items of an array in one value, separated by commas. */
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface RequestBodyObject {
+  readonly required: boolean;
+  readonly content: Record<string, MediaType>;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Record<string, HeaderObject | Reference>;
+  readonly content?: Record<string, MediaType>;
+}
+
+export interface HeaderObject {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}

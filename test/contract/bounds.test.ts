@@ -175,7 +175,7 @@ describe('lists that refer to lists', () => {
   });
 
   it('find an overloaded operation by the names of its messages', () => {
-    const overloads = many(
+    const overloads = joined(
       3,
       (i) => `<operation name="O0"><documentation>${i}</documentation><input name="i${i}" message="n:I"/></operation>`,
     );

@@ -10,7 +10,7 @@ import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
 import { call } from '../http-client.ts';
 import { temp } from '../temp.ts';
 
-/** A clock that each look moves by more than a slice (event-loop/steps.ts). */
+/** A clock that each look moves by more than a slice (event-loop/time-slices.ts). */
 function clockOfLooks() {
   let now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {

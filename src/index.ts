@@ -46,8 +46,8 @@ export async function soapstone(options: SoapstoneOptions): Promise<Gateway> {
   const [bridge] = await openBridges(bridges, [], { headCheck: memory.headCheck });
   const { mapping, stats } = bridge;
   const handle: Middleware = (req, res, next) => {
-    memory.count(req, res);
-    bridge.handle(req, res, next);
+    if (memory.count(req, res)) bridge.handle(req, res, next);
+    else next?.();
   };
   const close = () => bridge.close().finally(() => memory.stop());
   return Object.assign(handle, { mapping, stats, bodyMemory: () => memory.use, close });

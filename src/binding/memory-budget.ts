@@ -1,5 +1,5 @@
 // Limits the bytes outside of the heap that all exchanges hold, with a fair share for each client. Knows nothing about HTTP.
-import { type Arrival, arrivingOf, type Client, MemoryTurns } from './memory-turns.ts';
+import { type Arrival, type Client, MemoryTurns } from './memory-turns.ts';
 
 /** A client holds at most so many times the bytes that are free: one alone 4/5 of all, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998). */
 const SHARE = 4;
@@ -15,8 +15,6 @@ const INTERVAL = 100;
 const LONGEST_WAIT = 8000;
 /** The same where arriving responses fill the memory: only they can make room. */
 const STUCK = 500;
-/** Part of the budget in use from which on large responses arrive one by one: many at once would all stop halfway. */
-const IN_TURN = 0.5;
 
 /** Part of the budget that is taken or released between two checks for garbage. */
 const LOOK = 1 / 16;
@@ -98,9 +96,9 @@ export class MemoryBudget {
     return left >= 0 && client.heldBytes + bytes <= share * left;
   }
 
-  /** Is it the turn of a large response? */
+  /** Large responses arrive one by one where as many bytes arrive as are free: many at once would all stop halfway. */
   isNext(arrival: Arrival): boolean {
-    return this.used <= this.size * IN_TURN || this.turns.first === arrival;
+    return this.turns.arrivingBytes <= this.size - this.used || this.turns.first === arrival;
   }
 
   /** Could a client that is alone ever hold so many? */
@@ -176,7 +174,16 @@ export class MemoryBudget {
     if (first === undefined) return;
     if (!this.paused.some(({ memory }) => memory === first)) {
       if (this.turns.pass(first, now)) this.hasRoom();
+    } else if (this.blocksOthers(first)) {
+      this.turns.skip(first.client);
+      this.hasRoom();
     } else if (now - first.movedAt > (this.isCrowded ? STUCK : LONGEST_WAIT)) this.giveUp(this.youngestOfLargest());
+  }
+
+  /** Its client has used its share, and the response of another client has room. */
+  private blocksOthers(first: Arrival): boolean {
+    if (first.fits(PIECE)) return false;
+    return this.paused.some(({ memory }) => memory.client !== first.client && memory.fits(PIECE));
   }
 
   /** Do arriving responses hold most of what is in use? */
@@ -184,11 +191,11 @@ export class MemoryBudget {
     return this.turns.arrivingBytes > this.used / 2;
   }
 
-  /** The youngest paused response of the client whose responses hold the most. */
+  /** The youngest paused response of the client that holds the most. */
   private youngestOfLargest(): PausedResponse {
     let [largest] = this.paused;
     for (const response of this.paused)
-      if (arrivingOf(response.memory.client) >= arrivingOf(largest.memory.client)) largest = response;
+      if (response.memory.client.heldBytes >= largest.memory.client.heldBytes) largest = response;
     return largest;
   }
 

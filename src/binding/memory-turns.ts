@@ -19,6 +19,8 @@ export interface Arrival {
   /** When the last of them arrived, or the response was resumed. */
   movedAt: number;
   mayArrive(bytes: number): boolean;
+  /** Is there room in the share of its client? */
+  fits(bytes: number): boolean;
 }
 
 /** ms after which the turn goes to the next client, if there is one. */
@@ -42,6 +44,7 @@ export class MemoryTurns {
     const { client } = arrival;
     const found = client.arrivals.delete(arrival);
     if (client.arrivals.size === 0) this.clients.delete(client);
+    if (client.arrivals.size === 0 && this.holder === client) this.holder = undefined;
     return found;
   }
 
@@ -65,14 +68,19 @@ export class MemoryTurns {
     const isIdle = now - first.movedAt > IDLE;
     if (!isIdle && now - this.heldSince <= TURN) return false;
     if (isIdle) moveToEnd(client.arrivals, first);
+    this.skip(client);
+    return this.first !== first;
+  }
+
+  /** The turn goes to the next client. */
+  skip(client: Client): void {
     moveToEnd(this.clients, client);
     this.holder = undefined;
-    return this.first !== first;
   }
 }
 
 /** Bytes of its responses that have arrived in part. */
-export function arrivingOf(client: Client): number {
+function arrivingOf(client: Client): number {
   let bytes = 0;
   for (const { arriving } of client.arrivals) bytes += arriving;
   return bytes;

@@ -283,6 +283,26 @@ describe('responses of several clients that find no room', () => {
     budget.stop();
   });
 
+  test('go on past the one in its turn whose client has used its share', async () => {
+    const { budget, reserve, events, paused } = scene();
+    reserve('greedy').take(7 * MB);
+    for (const name of ['greedy', 'other']) {
+      const one = paused(name);
+      one.memory.arrive(900_000);
+      budget.pause(one);
+    }
+    await vi.advanceTimersByTimeAsync(300);
+    expect(events).toEqual(['other goes on']);
+    budget.stop();
+  });
+
+  test('arrive side by side while others hold memory that does not arrive', () => {
+    const { reserve } = open();
+    reserve('upload').take(5.3 * MB);
+    const all = Array.from({ length: 4 }, (_, i) => reserve(`client ${i}`));
+    expect(all.map((one) => one.arrive(500_000))).toEqual([true, true, true, true]);
+  });
+
   test('give up where a client holds the most, not where one holds little', async () => {
     const { budget, events, paused } = scene();
     for (const [name, bytes] of [

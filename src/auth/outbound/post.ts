@@ -37,6 +37,9 @@ export function post(
   return new Promise((resolve, reject) => {
     const pieces = new Pieces();
     let [head, size]: [Pick<Posted, 'status' | 'headers'> | undefined, number] = [undefined, 0];
+    const late = () => new SoapstoneError('UPSTREAM_TIMEOUT', 'the login has no complete response in time');
+    // Before the request: a transport that is closed fails at once.
+    const timer = setTimeout(() => handle.abort(late()), TIMEOUT);
     const handle = transport.send(
       { method: 'POST', path, headers, body, timeout: TIMEOUT },
       {
@@ -58,7 +61,5 @@ export function post(
         },
       },
     );
-    const late = () => new SoapstoneError('UPSTREAM_TIMEOUT', 'the login has no complete response in time');
-    const timer = setTimeout(() => handle.abort(late()), TIMEOUT);
   });
 }

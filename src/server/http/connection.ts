@@ -1,5 +1,5 @@
 // The state of one client connection, and how fast its bytes move. Knows nothing about time limits.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { LeastRate } from './least-rate.ts';
@@ -25,6 +25,8 @@ export class Connection {
   unfinished = 0;
   /** Pipelined requests that wait for earlier responses. */
   parked = 0;
+  /** The last of them. */
+  lastParked: IncomingMessage | undefined = undefined;
   /** It is read for a moment although requests wait: only so does the gateway see that the client has left. */
   isPeeking = false;
   /** It has been counted as cut; it may still linger. */

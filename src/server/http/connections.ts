@@ -122,6 +122,7 @@ export class Connections {
     if (this.parked >= MOST_PARKED && this.cutMostParked() === connection) return;
     this.parked++;
     connection.parked++;
+    connection.lastParked = res.req;
     hold(socket, connection);
     onTurn(res, () => {
       if (!this.all.has(connection) || connection.raw.destroyed) return;
@@ -182,7 +183,7 @@ export class Connections {
   private lookAt(connection: Connection, now: number, passed: number): void {
     const { socket } = connection;
     const { headersTimeout } = this.bounds;
-    if (socket && connection.parked > 0 && connection.parked < PEEK_BELOW) peek(socket, connection);
+    if (socket && mayPeek(connection)) peek(socket, connection);
     if (socket === undefined) {
       if (now - connection.openedAt > headersTimeout) this.cut(connection, 'handshake');
     } else if (connection.waiting > 0) {
@@ -232,6 +233,15 @@ function stayHeld(this: Socket): void {
   const connection = connectionOf(this);
   if (connection === undefined || connection.parked === 0) this.off('resume', stayHeld);
   else if (!connection.isPeeking) this.pause();
+}
+
+/** Bytes of a body that wait until somebody reads them. */
+const PEEK_BODY = 16_384;
+
+/** Nobody reads the bodies of parked requests, and no budget counts them. */
+function mayPeek({ parked, lastParked }: Connection): boolean {
+  if (parked === 0 || parked >= PEEK_BELOW) return false;
+  return lastParked === undefined || lastParked.complete || lastParked.readableLength < PEEK_BODY;
 }
 
 /** Reads once: a client that has left is seen by reading only. */

@@ -54,9 +54,11 @@ export class MiddlewareMemory {
   /** Refuses requests of the gateway while there is no room for even a small one. */
   readonly headCheck: HeadCheck = (req) => checkHead(req) ?? (this.budget.refuses() ? noRoom() : undefined);
 
-  /** Counts what the gateway holds for this request until its response is closed. A server of ours counts by itself. */
-  count({ socket }: IncomingMessage, res: ServerResponse): void {
-    if (accountOf(socket)) return;
+  /** Counts what the gateway holds for this request until its response is closed. False: the client has left already. */
+  count({ socket }: IncomingMessage, res: ServerResponse): boolean {
+    if (socket.destroyed || res.closed) return false;
+    // A server of ours counts by itself.
+    if (accountOf(socket)) return true;
     const connection = this.connections.get(socket) ?? this.open(socket);
     connection.begin(res);
     assignAccount(res, connection.account);
@@ -64,6 +66,7 @@ export class MiddlewareMemory {
       connection.responses.delete(res);
       releaseReservation(res);
     });
+    return true;
   }
 
   stop(): void {

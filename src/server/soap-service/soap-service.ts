@@ -69,8 +69,8 @@ export function createSoapService(options: SoapServiceOptions): SoapService {
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
   });
   const handle: Middleware = (req, res, next) => {
-    memory.count(req, res);
-    front(req, res, next);
+    if (memory.count(req, res)) front(req, res, next);
+    else next?.();
   };
   return Object.assign(handle, { bodyMemory: () => memory.use });
 }

@@ -244,6 +244,23 @@ describe('pipelined requests of one connection', () => {
     expect(server.inFlight).toBe(0);
   });
 
+  test('a body behind a request that waits is not read ahead at each look', async () => {
+    const { server, port } = await start({}, () => {});
+    const body = 'x'.repeat(5_000_000);
+    const text = `${GET}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const { socket } = client(port, text);
+    await until(() => server.inFlight === 2);
+    const looks = [client(port), client(port), client(port)];
+    for (const one of looks) {
+      await until(() => one.socket.readyState === 'open');
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
+    // What the system buffers on both sides is less than half of it.
+    expect(socket.writableLength).toBeGreaterThan(0);
+    const [connection] = server.open.responses();
+    expect(connection.req.socket.bytesRead).toBeLessThan(200_000);
+  });
+
   test('with bodies come through whole', async () => {
     const { port } = await start({}, (req, res) => {
       let body = '';

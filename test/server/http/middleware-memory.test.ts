@@ -1,5 +1,6 @@
 // The gateway in an app: its own bound on bodies, beside responses and connections that belong to the app.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -146,6 +147,23 @@ test('a pipelined request holds nothing after its connection', async () => {
   await until(() => service.requests() === 3 && gateway.bodyMemory().used > BYTES);
   socket.destroy();
   await until(() => gateway.bodyMemory().used === 0);
+});
+
+test('a client that leaves before the gateway sees its request leaves nothing behind', async () => {
+  const { gateway, service } = await open({ maxBodies: BUDGET });
+  let [waiting, passed] = [0, 0];
+  const slow = async (req: IncomingMessage, res: ServerResponse) => {
+    waiting++;
+    if (req.url !== '/v1/parcels/7') await once(res, 'close');
+    gateway(req, res, () => passed++);
+  };
+  const port = await listen(createServer((req, res) => void slow(req, res)));
+  const sockets = Array.from({ length: 8 }, () => silent(port, get('/v1/whole/1')));
+  await until(() => waiting === 8);
+  for (const socket of sockets) socket.destroy();
+  await until(() => passed === 8);
+  expect(await status(port, get('/v1/parcels/7'))).toBe(200);
+  expect([service.requests(), gateway.bodyMemory().used]).toEqual([1, 0]);
 });
 
 test('two gateways in one app count their own bytes', async () => {

@@ -6,7 +6,7 @@ export type Steps<T> = Asking<T, never, unknown>;
 /** Steps that also ask for what they do not have, and go on when they get it: the same code gets it at once or in time. */
 export type Asking<T, Question, Answer> = Generator<Question | undefined, T, Answer | undefined>;
 
-/** How late whatever else waits for the event loop may be because of it, beside the longest step. */
+/** ms that long work may delay the event loop, beside its longest step. */
 const SLICE_MS = 8;
 
 export function atOnce<T, Q = never, A = unknown>(steps: Asking<T, Q, A>, answer?: (question: Q) => A): T {

@@ -14,7 +14,7 @@ export interface FaultRow {
 }
 
 /**
- * What of a REST fault a row must match: status, code, detail and data; status and code; or, for a response without a code, status and
+ * Parts of a REST fault that a row must match, most specific first: status, code, detail and data; status and code; or, for a response without a code, status and
  * title; the status alone. Last, `any`: the status, for a row without a code, which takes every code.
  */
 export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';

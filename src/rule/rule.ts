@@ -113,7 +113,7 @@ export interface FaultResponse {
   fault(bindings: Bindings): Fault;
   /** Inverse of `fault`; undefined: another row's fault. */
   bind(fault: Fault, fit: Fit): Bindings | undefined;
-  /** What the contract requires of such a response and the row does not say: it is read, and never written. */
+  /** Members that the contract requires and the rule omits. Such responses are read, and never written. */
   readonly lacks: readonly { readonly message: string; readonly place: Place }[];
 }
 

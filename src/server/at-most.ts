@@ -6,7 +6,7 @@ interface Ending {
   readonly work: Promise<unknown>;
 }
 
-/** Resolves with the names of those that have not ended after `ms`; one that fails has ended. */
+/** Resolves with the names of tasks that are unfinished after `ms`. A failed task counts as finished. */
 export async function atMost(ms: number, endings: readonly Ending[]): Promise<string[]> {
   const hanging = new Set(endings.map(({ name }) => name));
   const all = endings.map(({ name, work }) => work.catch(() => {}).then(() => hanging.delete(name)));

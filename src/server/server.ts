@@ -9,7 +9,7 @@ import type { Bridge } from './bridges/bridge.ts';
 import { eventOf } from './bridges/store-watch.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf } from './config-snapshot.ts';
-import { QuietCollection } from './http/garbage-collection.ts';
+import { IdleCollection } from './http/garbage-collection.ts';
 import { HttpServer } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
@@ -110,7 +110,7 @@ class Server implements RunningServer {
   private readonly watch: Watch;
   private readonly data: HttpServer;
   private readonly admin: HttpServer;
-  private readonly quiet = new QuietCollection(() => this.data.inFlight);
+  private readonly quiet = new IdleCollection(() => this.data.inFlight);
   private readonly record: (message: unknown) => void;
   private now: Generation;
   private tls: ListenerTls | undefined;

@@ -7,8 +7,7 @@ import { kindOf, scalarText } from '../../json/walk.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { JobPart } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
-import { clientName } from '../model/client-name.ts';
-import { ScopedStore } from '../model/scoped-store.ts';
+import { clientName, ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
   readonly store: Store;

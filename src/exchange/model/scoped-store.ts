@@ -1,11 +1,17 @@
 // The part of the store that belongs to one client of one bridge, and the digests of requests that it holds.
 import { createHash } from 'node:crypto';
 import { textOf } from '../../json/value.ts';
+import type { ExchangeInit } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Count, Store } from '../../store/store.ts';
 
 type Parts = readonly (string | number | null)[];
+
+/** An unchecked credential is no client: anybody can make up many. Keys begin with a line end, so they are no addresses. */
+export function clientName({ caller, address }: Pick<ExchangeInit, 'caller' | 'address'>): string {
+  return caller === undefined || caller.unchecked ? `at ${address}` : caller.key;
+}
 
 export class ScopedStore {
   private readonly store: Store;

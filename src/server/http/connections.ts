@@ -166,7 +166,7 @@ export class Connections {
     connection.parked = 0;
   }
 
-  /** Node's clocks have gone on while nothing was read: what is there in part has the time of a whole request from now on. */
+  /** Node's timers ran while reading was paused: a request that is there in part gets a full `requestTimeout` from now on. */
   private release(socket: Socket, connection: Connection): void {
     connection.dueAt = performance.now() + this.bounds.requestTimeout;
     socket.resume();
@@ -222,7 +222,7 @@ function secured(socket: Socket): void {
   connectionOf(_parent)?.secured(socket);
 }
 
-/** Whoever reads the body of another request lets node read on. */
+/** Reading the body of another request resumes the socket: this pauses it again. */
 function hold(socket: Socket, connection: Connection): void {
   if (connection.parked === 1) socket.on('resume', stayHeld);
   connection.isPeeking = false;

@@ -96,7 +96,7 @@ export class BodyGarbage {
 const QUIET_MS = 2000;
 
 /** Collects once after a start or a reload, when no request is in flight, so that the garbage of loading goes back to the system. */
-export class QuietCollection {
+export class IdleCollection {
   private readonly inFlight: () => number;
   private readonly schedule: Schedule;
   private readonly collect: () => void;

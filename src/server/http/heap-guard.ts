@@ -10,7 +10,7 @@ const NEAR = 0.6;
 /** Most checks between two admitted requests. */
 const MOST_LOOKS = 32;
 
-export class HeapRoom {
+export class HeapGuard {
   /** Refused requests. */
   refused = 0;
   private readonly limit: number;

@@ -18,7 +18,7 @@ import type { ProcessSettings } from '../settings/settings.ts';
 import { connectionAddress } from './client-address.ts';
 import { Connections, type CutReason } from './connections.ts';
 import { BodyGarbage, collectGarbage } from './garbage-collection.ts';
-import { HeapRoom, type HeapUse } from './heap-guard.ts';
+import { HeapGuard, type HeapUse } from './heap-guard.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { Overload } from './load-shedding.ts';
 import {
@@ -54,7 +54,7 @@ export type HttpBounds = Pick<
   readonly maxHeap?: number;
   /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
   readonly maxBodies?: number;
-  /** What says how much of it is in use; V8 unless told. */
+  /** Reports the use of the heap; V8 by default. */
   readonly heapUse?: HeapUse;
   /** While timers may be late for another reason. */
   readonly excused?: () => boolean;
@@ -70,7 +70,7 @@ export class HttpServer {
   /** Their bytes, progress and ends. */
   readonly open: Connections;
   private readonly overload: Overload;
-  private readonly heap: HeapRoom;
+  private readonly heap: HeapGuard;
   private readonly budget: MemoryBudget | undefined;
   /** Connections that were not taken. */
   dropped = 0;
@@ -86,7 +86,7 @@ export class HttpServer {
     refused: Refused = () => {},
   ) {
     const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
-    const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
+    const heap = new HeapGuard(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;
     const budget = bounds.maxBodies ? new MemoryBudget(bounds.maxBodies) : undefined;
@@ -153,8 +153,8 @@ export class HttpServer {
   }
 
   /**
-   * Other certificates for connections from now on; only where there were some. Where the authorities of callers are others now, connections
-   * end on which one was shown: what was good by the authorities before is not asked about again.
+   * Changes the certificates for new connections, where there are some. If the authorities of clients change, connections with a client
+   * certificate end: Node does not check it again.
    */
   renew(tls: ListenerTls): void {
     renew(this.server, tls);
@@ -261,7 +261,7 @@ function closeOf(response: ServerResponse): Promise<void> {
   return close;
 }
 
-/** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
+/** Client and gateway may disagree on where the next request begins, so the connection is closed. */
 function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
   res.shouldKeepAlive = false;
   const id = requestId(req.headers['x-request-id']);

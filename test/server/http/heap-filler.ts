@@ -1,7 +1,7 @@
 // A process that keeps all that it takes on, and asks before each piece: run with a small heap by heap-room.test.ts.
-import { HeapRoom } from '../../../src/server/http/heap-guard.ts';
+import { HeapGuard } from '../../../src/server/http/heap-guard.ts';
 
-const heap = new HeapRoom(90);
+const heap = new HeapGuard(90);
 const kept: unknown[] = [];
 
 const filling = setInterval(() => {

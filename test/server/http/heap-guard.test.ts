@@ -1,6 +1,6 @@
 // A process whose heap fills refuses before it ends.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { HeapRoom, heapLimit } from '../../../src/server/http/heap-guard.ts';
+import { HeapGuard, heapLimit } from '../../../src/server/http/heap-guard.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;
@@ -35,7 +35,7 @@ describe('a heap that fills', () => {
 
     function scene(use: number) {
       let looks = 0;
-      const heap = new HeapRoom(90, () => {
+      const heap = new HeapGuard(90, () => {
         looks++;
         return use;
       });
@@ -70,7 +70,7 @@ describe('a heap that fills', () => {
   test('takes one on now and then, ever more seldom until there is room', async () => {
     const uses: (() => void)[] = [];
     let use = 0.95;
-    const heap = new HeapRoom(90, () => {
+    const heap = new HeapGuard(90, () => {
       uses.shift()?.();
       return use;
     });

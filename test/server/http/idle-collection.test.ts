@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { collectAll, QuietCollection } from '../../../src/server/http/garbage-collection.ts';
+import { collectAll, IdleCollection } from '../../../src/server/http/garbage-collection.ts';
 
 function scene() {
   const looks: (() => void)[] = [];
   const state = { inFlight: 0, collected: 0 };
-  const quiet = new QuietCollection(
+  const quiet = new IdleCollection(
     () => state.inFlight,
     (run) => looks.push(run),
     () => state.collected++,
@@ -48,7 +48,7 @@ it('collects again when there is something again, and looks no oftener for that'
 
 it('looks again after two seconds', () => {
   const pauses: number[] = [];
-  const quiet = new QuietCollection(
+  const quiet = new IdleCollection(
     () => 0,
     (_run, ms) => pauses.push(ms),
     () => {},

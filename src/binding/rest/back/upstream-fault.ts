@@ -90,7 +90,7 @@ function errorWords(body: Json, status: number): ErrorWords {
   };
 }
 
-/** `{ error: { … } }` and `{ errors: [ … ] }` without words of their own speak through what is in them. */
+/** An `error` or `errors` object without a message takes the message of its content. */
 function speaker(outer: ErrorObject, errors: readonly ErrorObject[]): ErrorObject {
   const inner = errorObject(outer.members.get('error'));
   if (inner) return inner;

@@ -5,8 +5,7 @@ import { type FaultInit, toFault } from '../../../fault/fault.ts';
 import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
 import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
-import { clientName } from '../../model/client-name.ts';
-import { digestOf, ScopedStore } from '../../model/scoped-store.ts';
+import { clientName, digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replay, replied } from './idempotency-record.ts';
 

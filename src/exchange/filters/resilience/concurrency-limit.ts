@@ -4,7 +4,7 @@
 import { FairPlaces } from '../../../concurrency/fair-queue.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
-import { clientName } from '../../model/client-name.ts';
+import { clientName } from '../../model/scoped-store.ts';
 import { refused } from './failure-class.ts';
 
 export interface QueueOptions {

@@ -57,7 +57,8 @@ export async function measure(
     for (const front of fronts) await drive(load, front, ask, WARM_UP);
     // Who comes first after a pause pays more: the order changes from round to round.
     for (let i = 0; i < rounds; i++)
-      for (const front of i % 2 === 0 ? fronts : fronts.toReversed()) await round(load, front, ask, all.get(front.name)!);
+      for (const front of i % 2 === 0 ? fronts : fronts.toReversed())
+        await round(load, front, ask, all.get(front.name)!);
   } finally {
     await stop(load);
   }

@@ -1,8 +1,9 @@
 // Finds all documents of a contract by their imports and includes. Knows nothing about what they declare.
 
-import { type Place, SoapstoneError } from '../errors/errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
+import { describeRoot, inlineSchemas, isDefinitions, isSchema, notOurs, typesOf } from './document-roots.ts';
 import { Links } from './links.ts';
 import type { Sources } from './model/contract.ts';
 import { type Asking, Library, type Loaded } from './source/library.ts';
@@ -261,29 +262,6 @@ class ImportResolver {
   }
 }
 
-function isSchema(root: XmlElement): boolean {
-  return root.name.ns === XSD_NS && root.name.local === 'schema';
-}
-
-function isDefinitions(root: XmlElement): boolean {
-  return root.name.ns === WSDL_NS && root.name.local === 'definitions';
-}
-
-function inlineSchemas(root: XmlElement): XmlElement[] {
-  return typesOf(root).filter(isSchema);
-}
-
-function typesOf(root: XmlElement): XmlElement[] {
-  return elements(root).flatMap((e) => (e.name.local === 'types' && e.name.ns === WSDL_NS ? elements(e) : []));
-}
-
-function describeRoot(root: XmlElement): string {
-  const target = attr(root, 'targetNamespace');
-  return target === undefined
-    ? `the root element "${root.name.local}" without target namespace`
-    : `the target namespace "${target}"`;
-}
-
 function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
   const { ns, location } = reference;
@@ -297,16 +275,4 @@ function problemOf(reference: DocumentReference, refusal: Refusal | undefined): 
   }
   const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.reason}`;
   return new SoapstoneError(refusal.code, message, { place, suggestion: refusal.suggestion });
-}
-
-function notOurs(root: XmlElement): ['CONTRACT_UNSUPPORTED', string, Place] {
-  const { ns, local } = root.name;
-  if (/^http:\/\/www\.w3\.org\/(1999|2000\/10)\/XMLSchema$/.test(ns))
-    return unsupported(`the schema language "${ns}" is too old`);
-  if (ns === 'http://www.w3.org/ns/wsdl') return unsupported('this is WSDL 2.0; a WSDL 1.1 document is needed');
-  return unsupported(`the root element "${local}" (namespace "${ns}") is neither a WSDL 1.1 definitions nor a schema`);
-
-  function unsupported(message: string): ['CONTRACT_UNSUPPORTED', string, Place] {
-    return ['CONTRACT_UNSUPPORTED', message, root.place];
-  }
 }

@@ -64,13 +64,13 @@ export class Links {
 /** Of the files that an import leads to, those that no other one includes. */
 function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
   // Thousands of imports may lead to the same files.
-  const known = new Map<string, number[]>();
+  const startsByKey = new Map<string, number[]>();
   return (link) => {
     if (!Array.isArray(link.to) || link.to.length < 2) return link;
     const key = link.to.join();
     const { ns } = documents[link.to[0]];
-    const to = known.get(key) ?? startsOf(link.to, documents, (d) => d.ns === ns || d.ns === '');
-    known.set(key, to);
+    const to = startsByKey.get(key) ?? startsOf(link.to, documents, (d) => d.ns === ns || d.ns === '');
+    startsByKey.set(key, to);
     return { ...link, to };
   };
 }

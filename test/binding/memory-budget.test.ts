@@ -169,23 +169,24 @@ describe('a memory budget', () => {
   });
 });
 
+/** `clientOf`: the client of a paused response, by its name. */
+function scene(clientOf: (name: string) => string) {
+  const { budget, reserve } = open();
+  const events: string[] = [];
+  const paused = (name: string) => ({
+    memory: reserve(clientOf(name)),
+    resume: () => void events.push(`${name} goes on`),
+    giveUp: () => void events.push(`${name} gives up`),
+  });
+  return { budget, reserve, events, paused };
+}
+
 describe('responses that find no room', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function scene() {
-    const { budget, reserve } = open();
-    const events: string[] = [];
-    const paused = (name: string) => ({
-      memory: reserve('a'),
-      resume: () => void events.push(`${name} goes on`),
-      giveUp: () => void events.push(`${name} gives up`),
-    });
-    return { budget, reserve, events, paused };
-  }
-
   test('go on when there is room, the oldest first', async () => {
-    const { budget, reserve, events, paused } = scene();
+    const { budget, reserve, events, paused } = scene(() => 'a');
     const full = reserve('a');
     full.take(8 * MB);
     const [old, young] = [paused('old'), paused('young')];
@@ -202,7 +203,7 @@ describe('responses that find no room', () => {
   });
 
   test('ask for room, and give up when nobody makes any, the youngest first', async () => {
-    const { budget, reserve, events, paused } = scene();
+    const { budget, reserve, events, paused } = scene(() => 'a');
     let asked = 0;
     budget.makeRoom = () => void asked++;
     reserve('b').take(8 * MB);
@@ -220,7 +221,7 @@ describe('responses that find no room', () => {
   });
 
   test('give up soon when they are themselves what fills the memory', async () => {
-    const { budget, events, paused } = scene();
+    const { budget, events, paused } = scene(() => 'a');
     for (const name of ['old', 'young']) {
       const one = paused(name);
       one.memory.arrive(4.5 * MB);
@@ -234,7 +235,7 @@ describe('responses that find no room', () => {
   });
 
   test('wait while the service is slow with the one whose turn it is, and go on when it sends nothing', async () => {
-    const { budget, reserve, events, paused } = scene();
+    const { budget, reserve, events, paused } = scene(() => 'a');
     const slow = reserve('a');
     const [second, third] = [paused('second'), paused('third')];
     slow.arrive(4 * MB);
@@ -257,19 +258,8 @@ describe('responses of several clients that find no room', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function scene() {
-    const { budget, reserve } = open();
-    const events: string[] = [];
-    const paused = (name: string) => ({
-      memory: reserve(name),
-      resume: () => void events.push(`${name} goes on`),
-      giveUp: () => void events.push(`${name} gives up`),
-    });
-    return { budget, reserve, events, paused };
-  }
-
   test('go on in the next turn of their client, although the service is still slow with the first', async () => {
-    const { budget, reserve, events, paused } = scene();
+    const { budget, reserve, events, paused } = scene((name) => name);
     const slow = reserve('slow');
     slow.arrive(4 * MB);
     const other = paused('other');
@@ -284,7 +274,7 @@ describe('responses of several clients that find no room', () => {
   });
 
   test('go on past the one in its turn whose client has used its share', async () => {
-    const { budget, reserve, events, paused } = scene();
+    const { budget, reserve, events, paused } = scene((name) => name);
     reserve('greedy').take(7 * MB);
     for (const name of ['greedy', 'other']) {
       const one = paused(name);
@@ -304,7 +294,7 @@ describe('responses of several clients that find no room', () => {
   });
 
   test('give up where a client holds the most, not where one holds little', async () => {
-    const { budget, events, paused } = scene();
+    const { budget, events, paused } = scene((name) => name);
     for (const [name, bytes] of [
       ['first', 2.5 * MB],
       ['greedy', 6 * MB],

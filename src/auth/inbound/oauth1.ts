@@ -77,9 +77,13 @@ class OAuth1Verifier {
     );
     if (!same(parameters.get('oauth_signature') ?? '', right) || caller === undefined || secret === '')
       return 'refused';
-    const known = knownCaller('oauth1', caller);
-    const fresh = await this.nonces.first(known, ['oauth1', consumer, token, timestamp, nonce], 2 * settings.window);
-    return fresh ? known : usedBefore;
+    const checkedCaller = knownCaller('oauth1', caller);
+    const fresh = await this.nonces.first(
+      checkedCaller,
+      ['oauth1', consumer, token, timestamp, nonce],
+      2 * settings.window,
+    );
+    return fresh ? checkedCaller : usedBefore;
   }
 
   private far(seconds: number): boolean {

@@ -79,8 +79,10 @@ async function authenticateToken(
   const password = textOf(caller?.get(as.password));
   const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
   if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';
-  const known = knownCaller('usernameToken', caller);
-  return staleness(token, settings) ?? ((await isFirst(known, token, settings, nonces)) ? known : usedBefore);
+  const checkedCaller = knownCaller('usernameToken', caller);
+  return (
+    staleness(token, settings) ?? ((await isFirst(checkedCaller, token, settings, nonces)) ? checkedCaller : usedBefore)
+  );
 }
 
 /** undefined: it is fresh, or has no time. */

@@ -39,9 +39,9 @@ export function soapCalls(
 ): Promise<string[]> {
   return calls(rule, bindings, 'rest', {
     title: ({ operation }) => operation.name,
-    request: (part, values) => show(write(part, values)),
-    likely: (part, values) => skeleton(part, part.request.soap, values),
-    response: (part) => skeleton(part, part.response.soap),
+    request: (callRule, values) => show(write(callRule, values)),
+    likely: (callRule, values) => skeleton(callRule, callRule.request.soap, values),
+    response: (callRule) => skeleton(callRule, callRule.response.soap),
   });
 }
 
@@ -54,7 +54,7 @@ export function restCalls(
 ): Promise<string[]> {
   return calls(rule, bindings, 'soap', {
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
-    request: (part, values) => show(write(part, values)),
+    request: (callRule, values) => show(write(callRule, values)),
     likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
     response: ({ response: { rest } }) => [
       `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
@@ -64,12 +64,12 @@ export function restCalls(
 }
 
 interface CallView {
-  title(part: MappingRule): string;
+  title(callRule: MappingRule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
-  request(part: MappingRule, bindings: Bindings): string[];
+  request(callRule: MappingRule, bindings: Bindings): string[];
   /** The request as far as it is known before any response. */
-  likely(part: MappingRule, bindings: Bindings): string[];
-  response(part: MappingRule): string[];
+  likely(callRule: MappingRule, bindings: Bindings): string[];
+  response(callRule: MappingRule): string[];
 }
 
 async function calls(
@@ -84,19 +84,19 @@ async function calls(
     .slice(0, MAX_CALLS)
     .flatMap((call, i) => [
       '',
-      `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.part)}`,
-      ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.part, call.bindings)),
-      ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.part))] : []),
+      `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.callRule)}`,
+      ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.callRule, call.bindings)),
+      ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.callRule))] : []),
     ]);
   if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);
   return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];
 }
 
 /** `first`: its refusal refuses the whole request; the refusal of one of many is its result. */
-function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boolean): string[] {
-  if (!exact) return view.likely(part, bindings);
+function linesOf({ callRule, bindings, exact }: FlowCall, view: CallView, first: boolean): string[] {
+  if (!exact) return view.likely(callRule, bindings);
   try {
-    return view.request(part, bindings);
+    return view.request(callRule, bindings);
   } catch (error) {
     if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     return ['not sent', ...refusalLines(toFault(error)).slice(1)];
@@ -115,7 +115,7 @@ export function refusalLines({ init }: Fault): string[] {
 }
 
 interface FlowCall {
-  readonly part: MappingRule;
+  readonly callRule: MappingRule;
   readonly bindings: Bindings;
   /** Sent exactly so; else some values come from earlier responses. */
   readonly exact: boolean;
@@ -135,7 +135,11 @@ async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present
   const exact = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
   const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
     // The mapping makes all rules of its flows.
-    calls.push({ part: call.rule as MappingRule, bindings: call.bindings.slice(), exact: exact || calls.length === 0 });
+    calls.push({
+      callRule: call.rule as MappingRule,
+      bindings: call.bindings.slice(),
+      exact: exact || calls.length === 0,
+    });
     return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
   });
   try {
@@ -158,10 +162,10 @@ function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
 /** A window over pages may need further pages. A page over windows is one call, whose offset may be in a stored cursor. */
 function laterPages(rule: MappingRule, bindings: Bindings, present: Present, calls: readonly FlowCall[]): FlowCall[] {
   if (rule.flow?.kind !== 'pages') return [];
-  if (present === 'soap') return calls.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, exact: false }];
-  const part = rule.flow.plan.next;
+  if (present === 'soap') return calls.length > 0 ? [] : [{ callRule: rule.flow.plan.first, bindings, exact: false }];
+  const callRule = rule.flow.plan.next;
   const nextBindings = calls[0].bindings.slice();
   for (const variable of [rule.flow.plan.index, rule.flow.plan.requestCursor])
     if (variable !== undefined) nextBindings[variable] = undefined;
-  return [{ part, bindings: nextBindings, exact: false, further: true }];
+  return [{ callRule, bindings: nextBindings, exact: false, further: true }];
 }

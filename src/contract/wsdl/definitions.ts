@@ -55,10 +55,10 @@ export class Definitions {
 
   private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
     if (this.registry.reportMissing(name.ns, report)) return undefined;
-    const known = this.kinds[kind];
+    const definitions = this.kinds[kind];
     const hint =
-      this.registry.suggestions.of(clark(name), () => [...known.keys()]) ??
-      (known.size > 0 && known.size < 4 ? `there is ${[...known.keys()].join(', ')}` : undefined);
+      this.registry.suggestions.of(clark(name), () => [...definitions.keys()]) ??
+      (definitions.size > 0 && definitions.size < 4 ? `there is ${[...definitions.keys()].join(', ')}` : undefined);
     report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }

@@ -56,8 +56,8 @@ function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): unde
   const { registry, report } = linker;
   if (registry.reportMissing(name.ns, report)) return undefined;
   const names = () => {
-    const known = [...registry.spaces[space].keys()];
-    return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...known] : known;
+    const declaredNames = [...registry.spaces[space].keys()];
+    return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...declaredNames] : declaredNames;
   };
   report.add(
     'CONTRACT_REFERENCE',

@@ -168,10 +168,10 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
     return undefined;
   }
   const problemCount = report.problems.length;
-  const inner = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
+  const soapFields = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
-  if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
+  if (soapFields.size > 0) return { soap: soapFields, sound, soapPlace: soap.place, rest, holds };
   if (sound) report.add('MAPPING_MISSING', 'the fault rule names no fault', soap.place, NAME_A_FAULT);
   return undefined;
 }

@@ -44,7 +44,7 @@ export async function growthSection(): Promise<Section> {
 }
 
 const METHOD =
-  'CPU of the gateway process (all threads), the least of fifteen requests; for contracts of the whole program, the least of seven runs, less what it takes for the contract that does not grow. Less than 4 ms counts as 4 ms.';
+  'CPU of the gateway process (all threads) for one message, the least of nine measurements of 2 MB each (one message, or two, four, eight smaller ones); for contracts of the whole program, the least of seven runs, less what it takes for the contract that does not grow. Less than 4 ms counts as 4 ms.';
 
 function row(name: string, side: string, { shape, status, ms, growth }: Growth): string[] {
   const cells = SIZES.map((_size, i) => (Number.isFinite(ms[i]) ? figure(ms[i]) : 'left out'));

@@ -40,6 +40,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: process.env['SAMPLES'] === 'whole' ? 600_000 : 60_000,
       hookTimeout: 120_000,
+      // What is polled for comes at once on a quiet machine; a busy one may take its time.
+      expect: { poll: { timeout: 30_000 } },
       // A page or snapshot that is not there is a failure, not written: `vitest run -u` writes.
       update: 'none',
       reporters: ['default', './test/summary.ts'],

@@ -11,7 +11,7 @@ export function checkHead(req: IncomingMessage): SoapstoneError | undefined {
   if (wrong !== undefined) return new SoapstoneError('BAD_REQUEST', wrong);
   if (req.headers.expect !== undefined && !isMet(req.headers.expect))
     return new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue');
-  const unknown = unknownMethod(req) ?? unknownCoding(req);
+  const unknown = unknownCoding(req);
   return unknown === undefined ? undefined : new SoapstoneError('NOT_IMPLEMENTED', unknown);
 }
 
@@ -63,11 +63,6 @@ function saidTwice(rawHeaders: readonly string[]): string | undefined {
 /** RFC 9110 §10.1.1: each member of the list. Node accepts the field if it knows one of them. */
 export function isMet(expectation: string): boolean {
   return expectation.split(',').every((member) => /^[ \t]*(?:100-continue)?[ \t]*$/i.test(member));
-}
-
-/** TRACE would send a client's credentials back to it, and further (RFC 9110 §9.3.8). */
-function unknownMethod({ method }: IncomingMessage): string | undefined {
-  return method === 'TRACE' || method === 'CONNECT' ? `${method} is not implemented` : undefined;
 }
 
 /** RFC 9112 §6.1: a server responds with 501 to a transfer coding that it does not know. Node decodes `chunked` and leaves others to us. */

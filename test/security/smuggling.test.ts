@@ -300,7 +300,7 @@ describe('T-SEC-25: fields of a connection', () => {
 
   it('the admin port frames requests as strictly', async () => {
     for (const [bytes, status] of [
-      ['TRACE /livez HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+      ['TRACE /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405],
       ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 501],
       ['POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501],
       ['POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n', 400],
@@ -358,14 +358,19 @@ describe('T-SEC-23: what passes through is framed by the gateway', () => {
     await caller.good();
   });
 
-  it.each(['/files/a', '/v1/notes/7', '/nothing', '*'])('TRACE and CONNECT of %s are not implemented', async (path) => {
+  it.each([
+    ['/files/a', 501],
+    ['/v1/notes/7', 405],
+    ['/nothing', 404],
+    ['*', 404],
+  ])('TRACE of %s is %i and CONNECT is 501, and nothing comes back', async (path, status) => {
     const before = rest.peer.requests.length;
     for (const method of ['TRACE', 'CONNECT']) {
       const line = await Line.open(rest.port);
-      line.send(`${method} ${path} HTTP/1.1\r\nHost: gateway\r\nCookie: secret\r\n\r\n`);
+      line.send(`${method} ${path} HTTP/1.1\r\nHost: gateway\r\nCookie: secret\r\nConnection: close\r\n\r\n`);
       const heard = await line.hear();
       if (method === 'CONNECT' && heard?.status === 400) continue;
-      expect([method, heard?.status]).toEqual([method, 501]);
+      expect([method, heard?.status]).toEqual([method, method === 'TRACE' ? status : 501]);
       expect(heard!.text).not.toContain('secret');
       await line.closed();
     }

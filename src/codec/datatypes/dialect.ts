@@ -4,6 +4,8 @@ import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../xml/reader/
 export interface Dialect {
   /** decimals and 64-bit integers as JSON numbers (every digit kept) or as strings. */
   readonly numbers: 'number' | 'string';
+  /** Those of the mapping, `xs` and `xml`, with the namespaces that each stands for. */
+  readonly prefixes: ReadonlyMap<string, readonly string[]>;
   /** `prefix:Name` with the mapping's prefixes, else Clark notation. Used for `$type`, `$name` and colliding members. */
   nameOf(name: QName): string;
   /** Inverse of nameOf; undefined when the prefix is unknown. */
@@ -21,6 +23,7 @@ export function dialect(
   const byNs = new Map([...all].map(([p, ns]) => [ns, p]));
   return {
     numbers,
+    prefixes: new Map([...all].map(([prefix, ns]) => [prefix, [ns]])),
     nameOf: (name) => {
       const prefix = byNs.get(name.ns);
       return prefix === undefined ? clark(name) : `${prefix}:${name.local}`;

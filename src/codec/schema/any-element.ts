@@ -1,17 +1,20 @@
 // Undeclared content: elements of wildcards, and values of xs:anyType.
+import type { Wildcard } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import { undeclaredAttributes } from './attribute-names.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { XML_STRING } from './xml-characters.ts';
 
 const TEXT = XML_STRING;
+const ANY: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
 /** Text may be written as any scalar; it is read as a string. */
 const SCALAR: JsonSchema = { ...XML_STRING, type: ['string', 'number', 'boolean'] };
-const ATTRIBUTES: Record<string, JsonSchema> = { '^@': TEXT };
 
 /**
  * `$name` names the element. A declared element has its value in `$value`; of others, attributes and content are
  * texts. `self`: a reference to this schema.
  */
-export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
+export function anyElementSchema(self: JsonSchema, dialect: Dialect): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$name', TEXT],
     ['$xmlns', { type: 'object', additionalProperties: TEXT }],
@@ -21,14 +24,14 @@ export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
   return {
     type: 'object',
     properties,
-    patternProperties: ATTRIBUTES,
+    patternProperties: attributes(dialect),
     additionalProperties: false,
     required: ['$name'],
   };
 }
 
 /** Text, an object of attributes and content, or a value with its type. */
-export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[]): JsonSchemaObject {
+export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[], dialect: Dialect): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$value', SCALAR],
     ['$mixed', content(element)],
@@ -36,7 +39,7 @@ export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[])
   const untyped: JsonSchemaObject = {
     type: 'object',
     properties,
-    patternProperties: ATTRIBUTES,
+    patternProperties: attributes(dialect),
     additionalProperties: false,
   };
   return { anyOf: [SCALAR, untyped, ...typed] };
@@ -45,6 +48,10 @@ export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[])
 /** The same for xs:anySimpleType: text, or a value with its type. */
 export function anySimpleTypeSchema(naming: string): JsonSchemaObject {
   return { anyOf: [SCALAR, { type: 'object', properties: record([[naming, TEXT]]), required: [naming] }] };
+}
+
+function attributes(dialect: Dialect): Record<string, JsonSchema> {
+  return { [undeclaredAttributes(ANY, dialect, [])]: TEXT };
 }
 
 function content(element: JsonSchema): JsonSchemaObject {

@@ -109,7 +109,7 @@ function admits(name: string, f: Facets): boolean {
 }
 
 /** Do the patterns accept the name? */
-function fits(name: string, { patterns }: Facets): boolean {
+export function fits(name: string, { patterns }: Facets): boolean {
   return patternSteps(patterns).every(({ alternatives }) =>
     alternatives.some((pattern) => new RegExp(ecmaPattern(pattern) ?? '', 'u').test(name)),
   );

@@ -3,6 +3,7 @@ import type { ComplexType } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, Member, MixedMember } from '../model/members.ts';
 import { isOrdered } from '../presentation/list-members.ts';
+import { undeclaredAttributes } from './attribute-names.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberItem, memberSchema } from './member-schema.ts';
 import { described } from './numerals.ts';
@@ -38,11 +39,14 @@ const PASSED_OVER = '__proto__';
 /** An object with only these members; `@*` allows further attributes. The type adds `$mixed`. */
 export function membersSchema(members: readonly Member[], set: SchemasOf): JsonSchemaObject {
   const namedMembers = members.filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'mixed' && m.kind !== 'spread');
+  const attributes = namedMembers.filter((m) => m.kind === 'attribute').map((m) => m.key);
   const schemas = namedMembers.map((m) => [m.key, memberSchema(m, set)] as const);
   const patterns = schemas
     .filter(([key]) => key === PASSED_OVER)
     .map(([key, s]): [string, JsonSchema] => [`^${key}$`, s]);
-  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(namedMembers), XML_STRING]);
+  const open = members.find((m) => m.kind === 'anyAttribute');
+  if (open !== undefined)
+    patterns.push([undeclaredAttributes(open.wildcard, set.source.dialect, attributes), XML_STRING]);
   const properties = record(schemas.filter(([key]) => key !== PASSED_OVER));
   const spread = members.find((m) => m.kind === 'spread');
   const additionalProperties = spread === undefined ? false : memberSchema(spread, set);
@@ -52,14 +56,6 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
   if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
   if (patterns.length > 0) schema.patternProperties = record(patterns);
   return schema;
-}
-
-/** Undeclared attributes are texts; the pattern excludes declared ones. */
-function otherAttributes(members: readonly Member[]): string {
-  const declared = members
-    .filter((m) => m.kind === 'attribute')
-    .map((m) => m.key.slice(1).replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'));
-  return declared.length === 0 ? '^@' : `^@(?!(?:${declared.join('|')})$)`;
 }
 
 /** Content in document order. `texts`: the type is mixed, so texts are allowed between the elements. */

@@ -51,7 +51,9 @@ export class SchemaSet implements SchemasOf {
     if (type.kind === 'simple') return this.simple(type);
     if (isPresentedList(type)) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type))
-      return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), typedValues(type, this)));
+      return this.shared('AnyValue', () =>
+        anyTypeSchema(this.anyElement(), typedValues(type, this), this.source.dialect),
+      );
     const subtypes = this.derived.get(type) ?? [];
     if (subtypes.length === 0) return this.object(type, owner, without);
     const make = () => polymorphicSchema(type, subtypes, this, without);
@@ -89,7 +91,7 @@ export class SchemaSet implements SchemasOf {
   }
 
   anyElement(): JsonSchema {
-    return this.shared('AnyElement', anyElementSchema);
+    return this.shared('AnyElement', (self) => anyElementSchema(self, this.source.dialect));
   }
 
   private simple(type: SimpleType): JsonSchema {

@@ -4,7 +4,7 @@ import type { Dialect } from '../datatypes/dialect.ts';
 import { integerRange } from '../datatypes/type-kind.ts';
 import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
-import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';
+import { decimalSchema, fits, integerSchema, realSchema } from './number-schema.ts';
 import { stringSchema } from './string-schema.ts';
 import { XML_STRING } from './xml-characters.ts';
 
@@ -25,11 +25,17 @@ function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
   if (type.variety === 'list') return listSchema(type, dialect);
   // Requests may have any scalar.
   if (type.builtin === 'anySimpleType') return { ...XML_STRING, type: ['string', 'number', 'boolean'] };
-  if (type.builtin === 'boolean') return { type: 'boolean' };
+  if (type.builtin === 'boolean') return booleanSchema(type);
   if (type.builtin === 'float' || type.builtin === 'double') return realSchema(type);
   if (integerRange(type.builtin)) return integerSchema(type, dialect);
   if (type.builtin === 'decimal') return decimalSchema(type, dialect);
   return stringSchema(type);
+}
+
+/** A pattern may leave one of the two values: that is how an OpenAPI constant becomes a type. */
+function booleanSchema({ facets }: SimpleType): JsonSchemaObject {
+  const values = [true, false].filter((value) => fits(String(value), facets));
+  return values.length === 1 ? { type: 'boolean', const: values[0] } : { type: 'boolean' };
 }
 
 function listSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {

@@ -23,6 +23,11 @@ export const NOT_NAME_CHAR = `(?:${PLANES}|(?![${NOT_XML}])[${NOT_CHAR}])`;
 export const NAME = `${NAME_START}${NAME_CHAR}*`;
 export const NCNAME = `${nameClass(`:${NOT_START}`)}${nameClass(`:${NOT_CHAR}`)}*`;
 
+const LETTERS =
+  'A-Z_a-z\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
+/** An NCName below U+10000, for keys of `patternProperties`: validators read those with and without the flag `u`, which astral ranges do not survive. */
+export const KEY_NAME = `[${LETTERS}][-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040${LETTERS}]*`;
+
 function nameClass(not: string): string {
   return `(?:(?!${PLANES})[^${not}])`;
 }

@@ -46,6 +46,7 @@ export function proxyOf(options: PassThrough): Proxy {
   const queue = new PassThroughQueue(options);
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
+    if (req.method === 'TRACE') return answerError(res, noTrace());
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
@@ -55,6 +56,11 @@ export function proxyOf(options: PassThrough): Proxy {
     queue.enter(client, res, begin, () => refuse(ALL_BUSY));
   };
   return { handle, close: () => agent.destroy() };
+}
+
+/** The service would send the client's credentials back to it (RFC 9110 §9.3.8). */
+function noTrace(): SoapstoneError {
+  return new SoapstoneError('NOT_IMPLEMENTED', 'TRACE is not implemented');
 }
 
 /** A peer that switches protocols leaves neither a response nor an error behind. */

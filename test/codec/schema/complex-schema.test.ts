@@ -198,6 +198,30 @@ describe('the JSON Schema of a complex type', () => {
     ]);
   });
 
+  it('names the attributes that a wildcard lets in as the encoder takes them', () => {
+    const other = { namespaces: { kind: 'not', ns: NS }, process: 'lax' } as const;
+    const type = complex(group('sequence', [one(element('a', text))]), { anyAttribute: other });
+    const wrong = ['@bare', '@b:own', `@{${NS}}own`, '@unknown:x', '@{urn:x}', '@{urn:x}1', '@{urn:x}a b', '@'];
+    check(
+      type,
+      [
+        { a: '', '@{urn:x}més': 'm' },
+        { a: '', '@xml:lang': 'en' },
+      ],
+      wrong.map((key) => ({ a: '', [key]: 'm' })),
+    );
+    const named = { namespaces: { kind: 'set', set: ['', 'urn:x'] }, process: 'lax' } as const;
+    const few = complex(group('sequence', [one(element('a', text))]), { anyAttribute: named });
+    check(
+      few,
+      [{ a: '', '@{urn:x}m': '', '@m': '' }],
+      [
+        { a: '', '@{urn:y}m': '' },
+        { a: '', '@xml:lang': 'en' },
+      ],
+    );
+  });
+
   it('has mixed content in document order', () => {
     const type = complex(group('sequence', [one(element('b', int), MANY)]), { mixed: true });
     check(

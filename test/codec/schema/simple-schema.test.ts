@@ -16,6 +16,7 @@ const strings = dialect(new Map(), 'string');
 const table: readonly (readonly [string, SimpleType, readonly unknown[], readonly unknown[]])[] = [
   ['string', builtin('string'), ['', 'x'], [1, null, true]],
   ['boolean', builtin('boolean'), [true, false], ['true', 1]],
+  ['one boolean', simple('boolean', { patterns: inSteps(['true']) }), [true], [false, 'true']],
   ['int', builtin('int'), [0, -2147483648], [2147483648, 1.5, '1']],
   ['unsignedByte', builtin('unsignedByte'), [0, 255], [-1, 256]],
   ['long', builtin('long'), [1e18, -3], ['1', 0.5]],

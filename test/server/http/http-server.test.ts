@@ -254,7 +254,6 @@ describe('requests that are none', () => {
     ['GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET / HTTP/1.1\r\nHost: a:65536\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET http://a:65536/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'BAD_REQUEST'],
-    ['TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'NOT_IMPLEMENTED'],
     ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'NOT_IMPLEMENTED'],
     ['GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501, 'NOT_IMPLEMENTED'],
     ['GET / HTTP/1.1\r\nHost: http://a/\r\n\r\n', 400, 'BAD_REQUEST'],

@@ -18,7 +18,7 @@ const OPERATORS = {
   complex: {
     operators: [
       ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
-      ...['name', 'list', 'computed'],
+      ...['name', 'list', 'computed', 'values'],
     ],
     of: 'a type with members',
     hint: 'name the simple type of the values',

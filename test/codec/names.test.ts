@@ -81,7 +81,9 @@ describe('names by a pattern', () => {
   it('leave a name that a computed member has', () => {
     const { decode } = presented(nested, 'types: { "t:*List": { name: "{x}List" }, t:Doc: { computed: [ dot ] } }');
     const list = '<t:dotList><t:dot>a</t:dot></t:dotList>';
-    expect(decode(put(`>${list}<t:part>${list}</t:part>`))).toBe('{"dotList":{"dot":["a"]},"part":{"dot":{"dot":["a"]}}}');
+    expect(decode(put(`>${list}<t:part>${list}</t:part>`))).toBe(
+      '{"dotList":{"dot":["a"]},"part":{"dot":{"dot":["a"]}}}',
+    );
   });
 
   it('stay whole for types that say so', () => {
@@ -141,11 +143,14 @@ describe('values of enumerations', () => {
   });
 
   it('lose a prefix where a table of a member has no row for them', () => {
-    pairs('tables: { kinds: { Bank: _bank, stat2: _ } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }', [
-      [' kind="_bank"><t:kind>_bank</t:kind>', '{"@kind":"bank","kind":"Bank"}'],
-      ['><t:kind>_otherAsset</t:kind><t:colour>_red</t:colour>', '{"kind":"otherAsset","colour":["red"]}'],
-      ['><t:kind>_</t:kind>', '{"kind":"stat2"}'],
-    ]);
+    pairs(
+      'tables: { kinds: { Bank: _bank, stat2: _ } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }',
+      [
+        [' kind="_bank"><t:kind>_bank</t:kind>', '{"@kind":"bank","kind":"Bank"}'],
+        ['><t:kind>_otherAsset</t:kind><t:colour>_red</t:colour>', '{"kind":"otherAsset","colour":["red"]}'],
+        ['><t:kind>_</t:kind>', '{"kind":"stat2"}'],
+      ],
+    );
     pairs('tables: { kinds: { otherAsset: _bank } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }', [
       ['><t:kind>_otherAsset</t:kind>', '{"kind":"_otherAsset"}'],
     ]);

@@ -99,7 +99,8 @@ export class TypePresenter {
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
     if (decl.type.kind !== 'simple') return decl;
     const values = this.values(key);
-    if (values !== undefined) return { ...decl, type: this.all.renamed(decl.type, values, this.prefix), substitutes: [] };
+    if (values !== undefined)
+      return { ...decl, type: this.all.renamed(decl.type, values, this.prefix), substitutes: [] };
     const type = this.all.shownAs(key, decl.type, this.prefix);
     return type === decl.type || decl.substitutes.length > 0 ? decl : { ...decl, type };
   }

@@ -16,6 +16,7 @@ import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/time-slices.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { type Fields, fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
+import { OPTIONAL } from '../../syntax/lacking.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
@@ -44,7 +45,7 @@ const KEYS = [
     'list',
     'computed',
   ],
-  ...['as', 'except', 'values', 'codes'],
+  ...['as', 'except', 'values', 'codes', OPTIONAL],
 ];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Presentation {
@@ -125,11 +126,14 @@ function* namePresentations(typeEntries: readonly TypeEntry[], ctx: TypesContext
     const own = computed.get(type)?.flatMap(({ fields }) => namesOf(fields.get('computed')!.value)) ?? [];
     return type.base === undefined ? own : [...own, ...computedNames(type.base)];
   };
-  const results = yield* mapped(Map.groupBy(typeEntries, (s) => s.fields), ([fields, group]) => {
-    const types = group.map((s) => s.type);
-    const place = { within: group[0].within, computed: computedNames };
-    return [...shortNames(fields.get('name'), types, ctx, place), ...listNames(fields.get('list'), types, ctx)];
-  });
+  const results = yield* mapped(
+    Map.groupBy(typeEntries, (s) => s.fields),
+    ([fields, group]) => {
+      const types = group.map((s) => s.type);
+      const place = { within: group[0].within, computed: computedNames };
+      return [...shortNames(fields.get('name'), types, ctx, place), ...listNames(fields.get('list'), types, ctx)];
+    },
+  );
   return results.flat();
 }
 
@@ -153,7 +157,7 @@ function omissions(typeEntries: readonly TypeEntry[], { codec }: TypesContext): 
 }
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
-  if (field.key === 'except' || wiredOperators.has(field.key)) return;
+  if (['except', OPTIONAL].includes(field.key) || wiredOperators.has(field.key)) return;
   report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type is not supported yet`, field.place);
 }
 

@@ -38,10 +38,10 @@ export class Lacking {
     return true;
   }
 
-  /** An entry of `types:` that says `optional: true`. */
+  /** An entry of `types:` that says `optional: true`. Of patterns the checker says that they cannot. */
   lacksType({ key, value }: YamlEntry): boolean {
     const optional = value.kind === 'map' ? value.entries.find((e) => e.key === OPTIONAL)?.value : undefined;
-    return optional?.kind === 'scalar' && optional.value === true && this.lacks(key);
+    return optional?.kind === 'scalar' && optional.value === true && !key.includes('*') && this.lacks(key);
   }
 
   private has(ns: string, local: string, { schemas }: Contract): boolean {

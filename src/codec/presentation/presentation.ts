@@ -29,6 +29,8 @@ export interface TypePresentation {
   readonly prefix?: string;
   /** Members that JSON does not have. None is required. */
   readonly omit: ReadonlySet<string>;
+  /** Members that the service alone sets. None is required. */
+  readonly readOnly?: ReadonlySet<string>;
   /** Member → SOAP value → REST value; a bijection. Other values lose their prefix, or stay as they are. */
   readonly enums: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Member (an element whose type has one list and nothing else) → key of that list: the member itself becomes the array. */
@@ -96,6 +98,7 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'values',
   'computed',
   'codes',
+  'readOnly',
 ]);
 
 export const noPresentation: Presentation = { types: [], values: [] };

@@ -52,6 +52,10 @@ export class TypePresenter {
     return this.rules.some((r) => r.omit.has(key));
   }
 
+  isReadOnly(key: string): boolean {
+    return this.rules.some((r) => r.readOnly?.has(key));
+  }
+
   /** The key and value of keyed items, in an object of their own or spread. */
   keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
     const keyedList = this.listed(key);

@@ -19,7 +19,7 @@ const OPERATORS = {
   },
   complex: {
     operators: [
-      ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
+      ...['rename', 'case', 'omit', 'readOnly', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
       ...['name', 'list', 'computed', 'values'],
     ],
     of: 'a type with members',

@@ -35,6 +35,7 @@ const KEYS = [
     'rename',
     'case',
     'omit',
+    'readOnly',
     'enums',
     'unwrap',
     'keyed',
@@ -169,6 +170,7 @@ function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext):
     case: fields.keyword('case', CASES),
     prefix: readPrefix(fields.get('values'), ctx.report),
     omit,
+    readOnly: readOmit(fields.get('readOnly'), type, ctx),
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
     keyed: readKeyed(fields.get('keyed'), members, ctx),
@@ -238,15 +240,17 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
   return rename;
 }
 
+/** Members that a valid message need not have. */
 function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Set<string> {
   const omit = new Set<string>();
+  const verb = entry?.key === 'readOnly' ? 'read-only' : 'omitted';
   if (entry === undefined) return omit;
   for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
     const member = memberNamed(name, place, ctx.codec.members(type), ctx);
     if (member?.required) {
-      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be omitted`, place);
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be ${verb}`, place);
     } else if (member && !canBeOmitted(member, type)) {
-      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: other members require it`, place);
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be ${verb}: other members require it`, place);
     } else if (member) omit.add(member.key);
   }
   return omit;

@@ -1,4 +1,4 @@
-// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one. `!`: a text, or an enumeration that is not known, that no column shows.
+// Written by scripts/business-records-search-fields.ts: field:kind of each search, with the enumeration of those that hold one. `!`: a text, or an enumeration that is not known, that no column shows.
 export const SEARCHES: Readonly<Record<string, string>> = {
   AccountSearch: 'accountingContext:MultiSelect balance:Double cashFlowRateType:EnumMultiSelect:ConsolidatedRate category1099Misc:MultiSelect ' +
     'description:String externalId:MultiSelect externalIdString:String generalRateType:EnumMultiSelect:ConsolidatedRate internalId:MultiSelect ' +

@@ -12,7 +12,7 @@ import { compileShownText, compileText } from './datatypes/text.ts';
 import { XmlDecoder } from './decode/decoder.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
-import type { Codec, DecodeOptions, Decoder, Program, Tolerance } from './model/codec.ts';
+import type { Codec, DecodeOptions, Decoder, Program, ReadOnlyMembers, Tolerance } from './model/codec.ts';
 import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
@@ -75,10 +75,16 @@ class CompiledProgram implements Program {
     this.encoder = encoder();
   }
 
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false, tolerance?: Tolerance): void {
+  encode(
+    slots: readonly (Json | undefined)[],
+    out: ByteBuffer,
+    lenient = false,
+    tolerance?: Tolerance,
+    readOnly?: ReadOnlyMembers,
+  ): void {
     const opened = beginSteps(allowance(sizeOf(slots)));
     try {
-      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance);
+      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance, readOnly);
     } finally {
       endSteps(opened);
     }

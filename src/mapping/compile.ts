@@ -27,7 +27,7 @@ import type { Mapping, MappingRule } from './model/mapping.ts';
 import { gatewayVariables } from './model/supplied.ts';
 import { createMapping } from './runtime/mapping.ts';
 import { InternalRouter } from './runtime/relay.ts';
-import { Lacking } from './syntax/may-lack.ts';
+import { Lacking } from './syntax/lacking.ts';
 import { Report } from './syntax/report.ts';
 import type { Row } from './syntax/row.ts';
 import type { GivenSettings } from './syntax/settings.ts';

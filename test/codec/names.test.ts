@@ -1,7 +1,7 @@
 // `types:` for many types at once: names by a pattern, values without a prefix, coded values as objects, members that JSON alone has.
 import { describe, expect, it } from 'vitest';
 import { Problems } from '../../src/errors/errors.ts';
-import { presented } from './presented.ts';
+import { presented, XSI } from './presented.ts';
 
 const schema = `
   <xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="_bank"/><xs:enumeration value="_otherAsset"/>
@@ -21,6 +21,19 @@ const schema = `
     <xs:element name="ref" type="t:Ref" minOccurs="0" maxOccurs="unbounded"/>
     <xs:element name="plain" type="t:Plain" minOccurs="0"/></xs:sequence>
     <xs:attribute name="kind" type="t:Kind"/></xs:complexType>
+  <xs:element name="Put" type="t:Doc"/>`;
+/** A part and what it holds, beside the same in the document around it. */
+const nested = `
+  <xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="_bank"/><xs:enumeration value="_stat"/></xs:restriction></xs:simpleType>
+  <xs:complexType name="DotList"><xs:sequence><xs:element name="dot" type="xs:string" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+  <xs:complexType name="Leaf"><xs:sequence><xs:element name="dotList" type="t:DotList" minOccurs="0"/></xs:sequence>
+    <xs:attribute name="id" type="xs:string"/><xs:attribute name="kind" type="t:Kind"/></xs:complexType>
+  <xs:complexType name="Part"><xs:sequence><xs:element name="dotList" type="t:DotList" minOccurs="0"/><xs:element name="leaf" type="t:Leaf" minOccurs="0"/></xs:sequence>
+    <xs:attribute name="id" type="xs:string"/><xs:attribute name="kind" type="t:Kind"/></xs:complexType>
+  <xs:complexType name="Bold"><xs:complexContent><xs:extension base="t:Part"><xs:sequence><xs:element name="bold" type="t:Leaf" minOccurs="0"/></xs:sequence>
+    </xs:extension></xs:complexContent></xs:complexType>
+  <xs:complexType name="Doc"><xs:sequence><xs:element name="kind" type="t:Kind" minOccurs="0"/><xs:element name="dotList" type="t:DotList" minOccurs="0"/>
+    <xs:element name="part" type="t:Part" minOccurs="0"/></xs:sequence><xs:attribute name="id" type="xs:string"/></xs:complexType>
   <xs:element name="Put" type="t:Doc"/>`;
 const put = (inside: string) => `<t:Put xmlns:t="urn:t"${inside}</t:Put>`;
 
@@ -65,6 +78,44 @@ describe('names by a pattern', () => {
     ]);
   });
 
+  it('leave a name that a computed member has', () => {
+    const { decode } = presented(nested, 'types: { "t:*List": { name: "{x}List" }, t:Doc: { computed: [ dot ] } }');
+    const list = '<t:dotList><t:dot>a</t:dot></t:dotList>';
+    expect(decode(put(`>${list}<t:part>${list}</t:part>`))).toBe(
+      '{"dotList":{"dot":["a"]},"part":{"dot":{"dot":["a"]}}}',
+    );
+  });
+
+  it('stay whole for types that say so', () => {
+    pairs(`${types.slice(0, -2)}, t:LineList: { name: "{x}" } }`, [
+      ['><t:itemList><t:line>a</t:line></t:itemList>', '{"itemList":{"items":["a"]}}'],
+    ]);
+  });
+
+  it('hold in what one type holds, where the pattern says so', () => {
+    const { decode } = presented(
+      nested,
+      'types: { "*List in t:Part": { name: "{x}List", list: items }, "* in t:Part": { rename: { "@id": key } } }',
+    );
+    const list = '<t:dotList><t:dot>a</t:dot></t:dotList>';
+    expect(decode(put(` id="1">${list}<t:part id="2">${list}<t:leaf id="3">${list}</t:leaf></t:part>`))).toBe(
+      '{"@id":"1","dotList":{"items":["a"]},"part":{"key":"2","dot":{"items":["a"]},"leaf":{"key":"3","dot":{"items":["a"]}}}}',
+    );
+    expect(decode(put(`><t:part ${XSI} xsi:type="t:Bold"><t:leaf id="3"/><t:bold id="4"/></t:part>`))).toBe(
+      '{"part":{"$type":"t:Bold","leaf":{"key":"3"},"bold":{"key":"4"}}}',
+    );
+  });
+
+  it('are mistakes in what is no type with members', () => {
+    expect(problemsOf('types: { "*List in t:Nothing": { list: items }, "*List in t:Kind": { list: items } }')).toEqual([
+      'MAPPING_UNKNOWN_ELEMENT: the contract has no type "t:Nothing"',
+      'MAPPING_TYPE: "t:Kind" holds no other types',
+    ]);
+    expect(problemsOf('types: { "*List in t:Ref": { list: items } }')).toEqual([
+      'MAPPING_UNKNOWN_ELEMENT: no type of the contract matches "*List in t:Ref"',
+    ]);
+  });
+
   it('are mistakes where nothing fits', () => {
     expect(problemsOf('types: { t:Plain: { list: items } }')).toEqual([
       'MAPPING_UNKNOWN_ELEMENT: no such type holds one list and nothing else',
@@ -79,6 +130,32 @@ describe('names by a pattern', () => {
 });
 
 describe('values of enumerations', () => {
+  it('lose a prefix in the types that say so, and in those derived from them', () => {
+    const types = 'types: { "* in t:Part": { values: "_{x}" } }';
+    const { decode, encode, valid, problems } = presented(nested, types);
+    const xml = put('><t:kind>_bank</t:kind><t:part kind="_bank"><t:leaf kind="_stat"></t:leaf></t:part>');
+    const json = '{"kind":"_bank","part":{"@kind":"bank","leaf":{"@kind":"stat"}}}';
+    expect([decode(xml), encode(json), valid(json)]).toEqual([json, xml, true]);
+    expect(problems('{"kind":"bank","part":{"@kind":"_bank"}}')).toEqual([
+      '$.kind CODEC_FACET',
+      '$.part.@kind CODEC_FACET',
+    ]);
+  });
+
+  it('lose a prefix where a table of a member has no row for them', () => {
+    pairs(
+      'tables: { kinds: { Bank: _bank, stat2: _ } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }',
+      [
+        [' kind="_bank"><t:kind>_bank</t:kind>', '{"@kind":"bank","kind":"Bank"}'],
+        ['><t:kind>_otherAsset</t:kind><t:colour>_red</t:colour>', '{"kind":"otherAsset","colour":["red"]}'],
+        ['><t:kind>_</t:kind>', '{"kind":"stat2"}'],
+      ],
+    );
+    pairs('tables: { kinds: { otherAsset: _bank } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }', [
+      ['><t:kind>_otherAsset</t:kind>', '{"kind":"_otherAsset"}'],
+    ]);
+  });
+
   it('lose a prefix, where that leaves a value of its own', () => {
     pairs('types: { "*": { values: "_{x}" } }', [
       [' kind="_bank"><t:kind>_otherAsset</t:kind>', '{"@kind":"bank","kind":"otherAsset"}'],

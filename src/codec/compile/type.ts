@@ -41,6 +41,7 @@ export class CompiledType implements TypeTable {
   readonly anyAttribute: Wildcard | undefined;
   readonly omitted: ReadonlySet<string>;
   readonly spread: number;
+  readonly readOnly: TypeTable['readOnly'];
   readonly computed: TypeTable['computed'];
   readonly keys: KeyTable;
   readonly specials: number;
@@ -89,6 +90,7 @@ export class CompiledType implements TypeTable {
     this.closing = array ? 0x5d : 0x7d;
     const memberKeys = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
     this.specials = this.attributes.length + memberKeys.length;
+    this.readOnly = this.kind === CONTENT || this.kind === TEXT ? readOnlyOf(members, this.level) : undefined;
     this.naming = namings[0];
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
@@ -103,6 +105,13 @@ export class CompiledType implements TypeTable {
     this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
   }
+}
+
+/** `keys` begins with the attributes that JSON shows, then the members of the level. */
+function readOnlyOf(members: readonly Member[], level: LevelTable | undefined): TypeTable['readOnly'] {
+  const ordered = [...members.filter((m) => m.kind === 'attribute'), ...(level?.members ?? [])];
+  const indices = ordered.flatMap((m, index) => ('readOnly' in m && m.readOnly === true ? [index] : []));
+  return indices.length === 0 ? undefined : new Set(indices);
 }
 
 function isSpread({ hidden, items }: PositionTable): boolean {

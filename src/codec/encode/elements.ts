@@ -243,6 +243,7 @@ export abstract class ElementEncoder extends ContentEncoder {
         continue;
       }
       last = index;
+      if (this.skipsReadOnly && table.readOnly?.has(index)) continue;
       if (this.lenient && this.isNull(table, index, k + 1)) continue;
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;

@@ -10,7 +10,7 @@ import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
 import { GT, insert, keyAt, NOWHERE, nameOf, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
-import type { Tolerance } from '../model/codec.ts';
+import type { ReadOnlyMembers, Tolerance } from '../model/codec.ts';
 import {
   type Action,
   type EachAction,
@@ -45,10 +45,12 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     out: ByteBuffer,
     lenient = false,
     tolerance?: Tolerance,
+    readOnly: ReadOnlyMembers = 'written',
   ): void {
     this.begin(out);
     this.lenient = lenient;
     this.tolerance = tolerance;
+    this.skipsReadOnly = readOnly === 'ignored';
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);

@@ -16,7 +16,7 @@ export class ProblemFinder extends XmlEncoder {
 
   problems(root: ElementTable, action: Action, slots: Slots): readonly SoapstoneError[] {
     try {
-      this.document(root, action, slots, new ByteBuffer());
+      this.document(root, action, slots, new ByteBuffer(), false, undefined, 'ignored');
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
       if (this.errors.length < MAX_PROBLEMS) this.note(e);

@@ -36,6 +36,8 @@ export abstract class EncoderState {
   /** Unknown members, and null without a null value, count as absent. */
   protected lenient = false;
   protected tolerance: Tolerance | undefined = undefined;
+  /** Members that the service alone sets are not written. */
+  protected skipsReadOnly = false;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;

@@ -44,6 +44,7 @@ export function fastPathType(table: TypeTable): FastPathType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
   if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
+  if (table.readOnly !== undefined) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
   const visiblePositions = level!.positions.filter((p) => p.hidden !== OMITTED);

@@ -21,14 +21,23 @@ export interface Tolerance {
   leaveOut(problem: SoapstoneError): void;
 }
 
+/** Members that the service alone sets: requests are written without them. */
+export type ReadOnlyMembers = 'written' | 'ignored';
+
 /** One compiled message shape: constants as bytes, holes with the tables of their types. */
 export interface Program {
   /**
    * Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. `lenient`: unknown members
    * are skipped, and so is null at an optional member without a null value. The output is valid all the same.
    */
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient?: boolean, tolerance?: Tolerance): void;
-  /** All problems of slots that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
+  encode(
+    slots: readonly (Json | undefined)[],
+    out: ByteBuffer,
+    lenient?: boolean,
+    tolerance?: Tolerance,
+    readOnly?: ReadOnlyMembers,
+  ): void;
+  /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
 }

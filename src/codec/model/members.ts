@@ -21,6 +21,8 @@ export interface AttributeMember {
   readonly required: boolean;
   /** Omitted by the mapping: only XML has it. Never in the list of a type's members. */
   readonly hidden?: boolean;
+  /** Set by the service alone: requests may have it, and it is not sent. */
+  readonly readOnly?: boolean;
 }
 
 /** key: the local name; `prefix:name` / `{ns}name` where another member of the type has the same local name. */
@@ -43,8 +45,9 @@ export interface ElementMember {
   readonly nullable?: boolean;
   /** The list of null members: the element of its names. Hidden. */
   readonly nulls?: ElementDecl;
-  /** As that of an attribute. */
+  /** As those of an attribute. */
   readonly hidden?: boolean;
+  readonly readOnly?: boolean;
   /** The inner list, whose items replace this member in the object. Hidden. */
   readonly spread?: ElementMember;
 }

@@ -104,6 +104,8 @@ export interface TypeTable {
   readonly spread: number;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
+  /** Indices in `keys` of members that the service alone sets; undefined for most types. */
+  readonly readOnly: ReadonlySet<number> | undefined;
   /** Computed members, in the order of writing; undefined for most types. */
   readonly computed: Computed | undefined;
   /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */

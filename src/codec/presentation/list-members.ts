@@ -79,7 +79,8 @@ function attributeMembers(type: ComplexType, dialect: Dialect, presenter?: TypeP
     const key = keys.take(declared.name);
     const use = presenter?.attribute(key, declared) ?? declared;
     const hidden = presenter?.omits(key) === true && !use.required;
-    return { kind: 'attribute', key: presenter?.key(key) ?? key, use, required: use.required, hidden };
+    const readOnly = presenter?.isReadOnly(key);
+    return { kind: 'attribute', key: presenter?.key(key) ?? key, use, required: use.required, hidden, readOnly };
   });
   if (type.anyAttribute !== undefined)
     members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
@@ -151,6 +152,7 @@ function memberOf(
     nullable: stands && !required && !element.nillable && presenter?.nulls !== undefined,
     nulls: required ? undefined : presenter?.nullNames(key, element),
     spread,
+    readOnly: presenter?.isReadOnly(key),
     hidden:
       spread !== undefined ||
       (!required && (presenter?.omits(key) || presenter?.nulls?.member === key)) ||

@@ -25,9 +25,13 @@ export interface TypePresentation {
   /** Key of the dialect → JSON key. */
   readonly rename: ReadonlyMap<string, string>;
   readonly case?: LetterCase;
+  /** As that of the presentation, for values of this type's members. */
+  readonly prefix?: string;
   /** Members that JSON does not have. None is required. */
   readonly omit: ReadonlySet<string>;
-  /** Member → SOAP value → REST value; a bijection. Other values stay as they are. */
+  /** Members that the service alone sets. None is required. */
+  readonly readOnly?: ReadonlySet<string>;
+  /** Member → SOAP value → REST value; a bijection. Other values lose their prefix, or stay as they are. */
   readonly enums: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Member (an element whose type has one list and nothing else) → key of that list: the member itself becomes the array. */
   readonly unwrap: ReadonlyMap<string, string>;
@@ -68,7 +72,7 @@ export interface KeyedList {
 
 /**
  * `as: date`: a dateTime at midnight in UTC is a date. `as: string`: numbers and flags are JSON strings. A map:
- * SOAP value → REST value; values that are not listed stay as they are.
+ * SOAP value → REST value; values that are not listed lose their prefix, or stay as they are.
  */
 export interface ValuePresentation {
   readonly type: SimpleType;
@@ -94,6 +98,7 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'values',
   'computed',
   'codes',
+  'readOnly',
 ]);
 
 export const noPresentation: Presentation = { types: [], values: [] };

@@ -17,7 +17,8 @@ export class Presenter implements TypePresenters {
   private readonly presentation: Presentation;
   readonly membersOf: (type: TypeDef) => readonly Member[];
   private readonly perType = new Map<TypeDef, TypePresenter | undefined>();
-  private readonly presentedTypes = new Map<SimpleType, SimpleType>();
+  /** By prefix. */
+  private readonly presentedTypes = new Map<string | undefined, Map<SimpleType, SimpleType>>();
   private readonly presentedLists = new Map<ComplexType, PresentedList>();
 
   constructor(schemas: Schemas, presentation: Presentation, membersOf: (type: TypeDef) => readonly Member[]) {
@@ -59,24 +60,28 @@ export class Presenter implements TypePresenters {
   }
 
   /** Presentation of a simple type at a member. The last one for the type or one of its bases wins. */
-  shownAs(key: string, type: SimpleType): SimpleType {
+  shownAs(key: string, type: SimpleType, prefix = this.presentation.prefix): SimpleType {
     const rule = this.presentation.values.findLast((v) => this.schemas.derives(type, v.type));
     if (type.variety !== 'atomic' || rule?.except.has(key)) return type;
-    let presentedType = this.presentedTypes.get(type);
+    const presentedTypes = this.presentedTypes.get(prefix) ?? new Map<SimpleType, SimpleType>();
+    this.presentedTypes.set(prefix, presentedTypes);
+    let presentedType = presentedTypes.get(type);
     if (presentedType === undefined) {
-      presentedType = rule === undefined ? this.withoutPrefix(type) : valuesAs(type, rule.as);
-      this.presentedTypes.set(type, presentedType);
+      presentedType = rule === undefined ? this.renamed(type, new Map(), prefix) : this.valuesAs(type, rule.as, prefix);
+      presentedTypes.set(type, presentedType);
     }
     return presentedType;
   }
 
-  private withoutPrefix(type: SimpleType): SimpleType {
-    const { prefix } = this.presentation;
-    const values = type.facets.enumeration;
-    if (prefix === undefined || values === undefined) return type;
-    const long = values.filter((v) => v.startsWith(prefix) && v.length > prefix.length);
-    const short = long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !values.includes(v));
-    return short.length === 0 ? type : renameValues(type, new Map(short));
+  private valuesAs(type: SimpleType, as: ValuePresentation['as'], prefix: string | undefined): SimpleType {
+    if (typeof as === 'object') return this.renamed(type, as, prefix);
+    return as === 'date' ? showDates(type) : showStrings(type);
+  }
+
+  /** The type with the values of a table, and others without their prefix. */
+  renamed(type: SimpleType, table: ReadonlyMap<string, string>, prefix = this.presentation.prefix): SimpleType {
+    const values = new Map([...table, ...withoutPrefix(type, table, prefix)]);
+    return values.size === 0 ? type : renameValues(type, values);
   }
 
   private rulesFor(type: TypeDef): readonly TypePresentation[] {
@@ -84,7 +89,15 @@ export class Presenter implements TypePresenters {
   }
 }
 
-function valuesAs(type: SimpleType, as: ValuePresentation['as']): SimpleType {
-  if (typeof as === 'object') return renameValues(type, as);
-  return as === 'date' ? showDates(type) : showStrings(type);
+/** Values that have the prefix, and what is left of them: no other value of JSON. */
+function withoutPrefix(
+  { facets, variety }: SimpleType,
+  table: ReadonlyMap<string, string>,
+  prefix: string | undefined,
+): ReadonlyMap<string, string> {
+  const values = facets.enumeration;
+  if (prefix === undefined || values === undefined || variety !== 'atomic') return new Map();
+  const taken = new Set([...values, ...table.values()]);
+  const long = values.filter((v) => v.startsWith(prefix) && v.length > prefix.length && !table.has(v));
+  return new Map(long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !taken.has(v)));
 }

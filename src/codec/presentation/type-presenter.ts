@@ -1,6 +1,5 @@
 // How JSON shows the members of one type: their names, and their presented types.
 import type { AttributeUse, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { renameValues } from '../datatypes/presented-types.ts';
 import type { ElementMember, KeyedItems, Member } from '../model/members.ts';
 import type { ComputedMember, KeyedList, LetterCase, TypePresentation } from './presentation.ts';
 import { holdsOneList, isPresentedList, type PresentedList } from './presented-list.ts';
@@ -9,7 +8,8 @@ import { holdsOneList, isPresentedList, type PresentedList } from './presented-l
 export interface TypePresenters {
   membersOf(type: TypeDef): readonly Member[];
   of(type: TypeDef): TypePresenter | undefined;
-  shownAs(key: string, type: SimpleType): SimpleType;
+  shownAs(key: string, type: SimpleType, prefix?: string): SimpleType;
+  renamed(type: SimpleType, table: ReadonlyMap<string, string>, prefix?: string): SimpleType;
   asList(original: ComplexType): PresentedList;
   keyedHere(original: ComplexType, keyedList: KeyedList): PresentedList;
 }
@@ -50,6 +50,10 @@ export class TypePresenter {
 
   omits(key: string): boolean {
     return this.rules.some((r) => r.omit.has(key));
+  }
+
+  isReadOnly(key: string): boolean {
+    return this.rules.some((r) => r.readOnly?.has(key));
   }
 
   /** The key and value of keyed items, in an object of their own or spread. */
@@ -99,8 +103,9 @@ export class TypePresenter {
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
     if (decl.type.kind !== 'simple') return decl;
     const values = this.values(key);
-    if (values !== undefined) return { ...decl, type: renameValues(decl.type, values), substitutes: [] };
-    const type = this.all.shownAs(key, decl.type);
+    if (values !== undefined)
+      return { ...decl, type: this.all.renamed(decl.type, values, this.prefix), substitutes: [] };
+    const type = this.all.shownAs(key, decl.type, this.prefix);
     return type === decl.type || decl.substitutes.length > 0 ? decl : { ...decl, type };
   }
 
@@ -124,15 +129,23 @@ export class TypePresenter {
   }
 
   attribute(key: string, use: AttributeUse): AttributeUse {
-    const values = this.values(key);
-    const type = values === undefined ? this.all.shownAs(key, use.type) : renameValues(use.type, values);
+    const type = this.valueType(key, use.type);
     return type === use.type ? use : { ...use, type };
   }
 
   /** The text of simple content. */
   text(type: SimpleType): SimpleType {
-    const values = this.values('$value');
-    return values === undefined ? this.all.shownAs('$value', type) : renameValues(type, values);
+    return this.valueType('$value', type);
+  }
+
+  private valueType(key: string, type: SimpleType): SimpleType {
+    const values = this.values(key);
+    const { all, prefix } = this;
+    return values === undefined ? all.shownAs(key, type, prefix) : all.renamed(type, values, prefix);
+  }
+
+  private get prefix(): string | undefined {
+    return this.rules.findLast((r) => r.prefix !== undefined)?.prefix;
   }
 
   private values(key: string): ReadonlyMap<string, string> | undefined {
@@ -140,8 +153,8 @@ export class TypePresenter {
   }
 }
 
-function namesOnly({ type, rename, case: letters, enums }: TypePresentation): TypePresentation {
-  return { type, rename, case: letters, enums, omit: new Set(), unwrap: new Map(), keyed: new Map() };
+function namesOnly({ type, rename, case: letters, prefix, enums }: TypePresentation): TypePresentation {
+  return { type, rename, case: letters, prefix, enums, omit: new Set(), unwrap: new Map(), keyed: new Map() };
 }
 
 /** `AccountId` → `accountId` or `account_id`. Keeps a leading `@` or `$`, and qualified names. */

@@ -14,6 +14,12 @@ import { XML_TEXT } from './xml-characters.ts';
 export type PropertyMember = Exclude<Member, { kind: 'anyAttribute' | 'mixed' }>;
 
 export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema {
+  const schema = valueSchema(member, set);
+  if (!('readOnly' in member) || member.readOnly !== true) return schema;
+  return extended(schema === true ? {} : schema, { readOnly: true });
+}
+
+function valueSchema(member: PropertyMember, set: SchemasOf): JsonSchema {
   switch (member.kind) {
     case 'attribute':
       return attributeSchema(member.use, set);

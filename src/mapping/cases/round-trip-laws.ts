@@ -9,7 +9,7 @@ import { canonicalXml } from '../../xml/c14n.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { CaseRequest } from './cases.ts';
 import { same, show, Wrong } from './compare.ts';
-import type { SoapMessages } from './soap-messages.ts';
+import type { Encoded, SoapMessages } from './soap-messages.ts';
 
 const LAWS = {
   1: 'both sides name the same variables',
@@ -62,8 +62,6 @@ export function checkSide<X>(side: Side<X>, rule: Rule, bindings: Bindings): voi
   if (twice !== side.text(message))
     throw new BrokenLaw(3, `${side.text(message)} is written as ${twice} the second time`);
 }
-
-type Encoded = ReturnType<SoapMessages['encode']>;
 
 export class CaseSides {
   readonly request: { readonly rest: Side<RestRequestParts>; readonly soap: Side<Encoded> };

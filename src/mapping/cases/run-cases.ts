@@ -161,7 +161,7 @@ export class Run {
   }
 
   private compareSoapRequest(rule: Rule, bindings: Bindings): void {
-    this.messages.compare(rule.request.soap, bindings, this.testCase.soap.request, rule.tolerance?.(bindings));
+    this.messages.compareRequest(rule, bindings, this.testCase.soap.request);
   }
 
   private answered(rule: Rule, bindings: Bindings): void {

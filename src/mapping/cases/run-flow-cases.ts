@@ -95,8 +95,7 @@ class FlowRun extends Run {
     try {
       const call = list[this.callCount];
       // A value that the message cannot hold is refused before the call.
-      if (call === undefined && side === 'soap')
-        this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
+      if (call === undefined && side === 'soap') this.messages.encodeRequest(rule, bindings);
       if (call === undefined) throw new Wrong(`the case does not list the call of ${rule.id}`);
       this.callCount++;
       return side === 'soap'
@@ -109,7 +108,7 @@ class FlowRun extends Run {
   }
 
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
-    this.messages.compare(rule.request.soap, bindings, soap.request, rule.tolerance?.(bindings));
+    this.messages.compareRequest(rule, bindings, soap.request);
     if (soap.fault) throw this.messages.fault(soap.fault);
     if (soap.reply === undefined) throw new Wrong('the case has no response for this call');
     const first = this.failure(rule, soap.reply, true);

@@ -1,17 +1,23 @@
 // SOAP messages of cases: XML texts ⇄ variables of a rule. Knows nothing about envelopes.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { Mismatch, type Program, type Tolerance } from '../../codec/model/codec.ts';
+import { Mismatch, type Program, type ReadOnlyMembers, type Tolerance } from '../../codec/model/codec.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { Fault, type FaultDetail } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark, parseClark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { CaseFault, CaseMessage } from './cases.ts';
 import { compareXml, Wrong } from './compare.ts';
+
+export interface Encoded {
+  readonly body: Uint8Array[];
+  readonly headers: Uint8Array[];
+}
 
 export class SoapMessages {
   private readonly mapping: Mapping;
@@ -21,8 +27,20 @@ export class SoapMessages {
   }
 
   /** Throws Wrong for the first difference. */
-  compare(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage, tolerance?: Tolerance): void {
-    const message = this.encode(pattern, bindings, tolerance);
+  compare(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage): void {
+    this.same(pattern, this.encode(pattern, bindings), expected);
+  }
+
+  /** The same for a request that REST clients cause. */
+  compareRequest(rule: Rule, bindings: Bindings, expected: CaseMessage): void {
+    this.same(rule.request.soap, this.encodeRequest(rule, bindings), expected);
+  }
+
+  encodeRequest(rule: Rule, bindings: Bindings): Encoded {
+    return this.encode(rule.request.soap, bindings, rule.tolerance?.(bindings), 'ignored');
+  }
+
+  private same(pattern: SoapPattern, message: Encoded, expected: CaseMessage): void {
     message.body.forEach((xml, i) => {
       compareXml(xml, expected.body[i]);
     });
@@ -33,15 +51,11 @@ export class SoapMessages {
   }
 
   /** The children of Body and the header parts, in the order of the pattern. */
-  encode(
-    pattern: SoapPattern,
-    bindings: Bindings,
-    tolerance?: Tolerance,
-  ): { readonly body: Uint8Array[]; readonly headers: Uint8Array[] } {
+  encode(pattern: SoapPattern, bindings: Bindings, tolerance?: Tolerance, readOnly?: ReadOnlyMembers): Encoded {
     const slots = pattern.fill(bindings);
     const write = (element: ElementDecl, shape: Shape) => {
       const out = new ByteBuffer();
-      this.program(pattern, element, shape).encode(slots, out, false, tolerance);
+      this.program(pattern, element, shape).encode(slots, out, false, tolerance, readOnly);
       return out.slice();
     };
     return {

@@ -1,7 +1,7 @@
-// Checks and compiles `marks:` of a request: the body is one placeholder, and its resources have the flag.
+// Checks and compiles `marks:` of a request: the body is one placeholder, or one with members beside it, and its resources have the flag.
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { ComplexType } from '../../contract/model/model.ts';
-import { isHole } from '../../pattern/text/hole.ts';
+import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import { Marks } from '../../pattern/view/marks.ts';
 import { builtinValue } from '../model/variables.ts';
 import type { MarksRow } from '../syntax/body-options.ts';
@@ -14,7 +14,8 @@ import { Views } from './views.ts';
 /** Its variables, with their types. */
 export function useMarks(row: Row, { nameList, nulls, place }: MarksRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
-  if (row.body?.kind !== 'hole') report.add('MAPPING_PATTERN', '"marks" needs a body that is one placeholder', place);
+  if (markedHole(row) === undefined)
+    report.add('MAPPING_PATTERN', '"marks" needs a body that is one placeholder, or has one for $rest', place);
   for (const variable of [nameList, ...(nulls ? [nulls] : [])]) {
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
@@ -39,9 +40,10 @@ export function compileMarks(
       report.add('MAPPING_UNKNOWN_ELEMENT', message, marks.place);
     }
   const root = row.body && new Views(codec, types).body(row.body, (name) => scope.get(name)?.type);
-  if (row.body?.kind !== 'hole') return undefined;
+  const hole = markedHole(row);
+  if (hole === undefined) return undefined;
   if (root === undefined) {
-    const message = `{${row.body.hole.name}} has no members in the contract that "marks" could flag`;
+    const message = `{${hole.name}} has no members in the contract that "marks" could flag`;
     report.add('MAPPING_TYPE', message, marks.place, 'bind it to an element of a complex type, without a converter');
     return undefined;
   }
@@ -51,12 +53,18 @@ export function compileMarks(
   );
   return new Marks({
     root,
-    variable: number(row.body.hole.name),
+    variable: number(hole.name),
     names: number(marks.nameList.value),
     nulls: marks.nulls ? number(marks.nulls.value) : -1,
     member: marks.member,
     parameter: `?${field?.name ?? marks.nameList.value}`,
   });
+}
+
+/** The placeholder of the body's members. */
+function markedHole({ body }: Row): Hole | undefined {
+  if (body?.kind === 'hole') return body.hole;
+  return body?.kind === 'object' ? body.rest?.hole : undefined;
 }
 
 function hasFlag(type: ComplexType, member: string, codec: BuildContext['codec']): boolean {

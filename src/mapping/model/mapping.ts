@@ -53,7 +53,7 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
-  /** Types of `mayLack` that the contract lacks. */
+  /** Types of optional rows and entries that the contract lacks. */
   readonly lacks?: readonly string[];
 }
 

@@ -2,17 +2,16 @@
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
+import { type Cells, columnsOf, filledScalar, filledText } from './cells.ts';
 import { textField } from './fields.ts';
-import type { Lacking } from './may-lack.ts';
+import { type Lacking, OPTIONAL } from './lacking.ts';
 import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
-
-type Cells = ReadonlyMap<string, YamlScalar>;
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /**
- * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy that uses a cell with the name of
- * a type that the contract lacks (`mayLack`).
+ * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
+ * that uses a cell with the name of a type that the contract lacks.
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -27,7 +26,8 @@ export function* spreadRules(
     if (entry === undefined) return [node];
     const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
     const used = columnsIn(bare);
-    const lacks = (cells: Cells, column: string) => lacking.lacks(cells.get(column)?.source ?? '');
+    const lacks = (cells: Cells, column: string) =>
+      cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
     const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
     const columns = [...used, ...(forColumn ? [forColumn] : [])];
     return cellsOf(entry, valueTables, report)
@@ -50,7 +50,7 @@ function columnsIn(node: YamlNode): ReadonlySet<string> {
       }
   };
   visit(node);
-  return new Set(texts.flatMap((text) => [...text.matchAll(COLUMN)].map(([, name]) => name)));
+  return new Set(texts.flatMap(columnsOf));
 }
 
 function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {
@@ -69,32 +69,14 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
   return [];
 }
 
-const COLUMN = /<([A-Za-z_]\w*)>/g;
-const COLUMN_CELL = /^<([A-Za-z_]\w*)>$/;
-
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
   if (node.kind === 'map') {
     const entries = node.entries.map((e) => {
-      const key = text(e.key, e.place, cells, report);
+      const key = filledText(e.key, e.place, cells, report);
       return { ...e, key, lead: key === e.key ? e.lead : undefined, value: filled(e.value, cells, report) };
     });
     return { ...node, entries };
   }
-  if (typeof node.value !== 'string') return node;
-  // A value that is only a column keeps its kind: a number stays a number.
-  const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
-  if (cell !== undefined) return { ...cell, place: node.place };
-  const value = text(node.value, node.place, cells, report);
-  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
-}
-
-function text(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {
-  return pattern.replace(COLUMN, (_, name: string) => {
-    const cell = cells.get(name);
-    if (cell !== undefined) return cell.source;
-    const hint = suggest(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
-    report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
-    return name;
-  });
+  return filledScalar(node, cells, report);
 }

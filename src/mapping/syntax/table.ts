@@ -9,7 +9,7 @@ import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
-import { Lacking, textsOf } from './may-lack.ts';
+import { Lacking } from './lacking.ts';
 import { readParts } from './pattern-tree.ts';
 import { readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
@@ -64,7 +64,6 @@ const KEYS = [
   'idempotency',
   'auth',
   'tables',
-  'mayLack',
   'types',
   'patterns',
   'defaults',
@@ -95,7 +94,6 @@ export function* tableSteps(
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
   }
-  textsOf(fields.get('mayLack'), report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -111,7 +109,7 @@ export function* tableSteps(
     settings,
     host: readHost(rest.get('host'), report),
     tables,
-    types: fields.map('types').filter(({ key }) => !lacking.lacks(key)),
+    types: fields.map('types').filter((entry) => !lacking.lacksType(entry)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: yield* rowsOf(fields.get('faults')),
     rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),

@@ -1,6 +1,8 @@
 // `tables:` of a mapping: rows of equal values; a value occurs once in its column.
 import type { Place } from '../../errors/errors.ts';
-import { isNull } from './fields.ts';
+import { suggest } from '../../errors/suggest.ts';
+import { type Cells, columnsOf, filledScalar } from './cells.ts';
+import { fieldsAt, isNull } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -18,13 +20,52 @@ export const SOAP = 'soap';
 export function readValueTables(entries: readonly YamlEntry[], report: Report): ReadonlyMap<string, ValueTable> {
   const tables = new Map<string, ValueTable>();
   for (const entry of entries) {
-    const rows = entry.value.kind === 'list' ? rowsOfList(entry.value.items, report) : rowsOfMap(entry, report);
+    const rows = rowsOf(entry, report);
     const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
     const table = { name: entry.key, columns, rows, place: entry.place };
     tables.set(entry.key, table);
     for (const column of [REST, SOAP]) checkColumn(table, column, report);
   }
   return tables;
+}
+
+function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
+  const { value } = entry;
+  if (value.kind === 'list') return rowsOfList(value.items, report);
+  const list = value.kind === 'map' && value.entries.some((e) => e.key === 'rows' && e.value.kind === 'list');
+  return list ? rowsWithColumns(entry, report) : rowsOfMap(entry, report);
+}
+
+/** `{ columns: { b: "<a>List" }, rows: [ { a: x }, … ] }`: each row has these columns too, unless it says another value, or null for none. */
+function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
+  const fields = fieldsAt(entry, ['columns', 'rows'], report, `table "${entry.key}"`);
+  const columns = fields.map('columns');
+  const known = new Set([...columns, ...fields.list('rows').flatMap(entriesOf)].map(({ key }) => key));
+  for (const { value } of columns) checkColumns(value, known, report);
+  return fields.list('rows').flatMap((item) => {
+    if (item.kind !== 'map') return rowsOfList([item], report);
+    const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
+    for (const { key, value } of columns)
+      if (!item.entries.some((e) => e.key === key) && value.kind === 'scalar' && isComplete(value, row))
+        row.set(key, filledScalar(value, row, report));
+    return [row];
+  });
+}
+
+function entriesOf(node: YamlNode): readonly YamlEntry[] {
+  return node.kind === 'map' ? node.entries : [];
+}
+
+/** Reports a column that no row has. */
+function checkColumns(value: YamlNode, known: ReadonlySet<string>, report: Report): void {
+  const cell = scalarOf(value, report);
+  for (const name of columnsOf(cell?.source ?? ''))
+    if (!known.has(name))
+      report.add('MAPPING_UNKNOWN_TABLE', `no row of the table has "${name}"`, value.place, suggest(name, known));
+}
+
+function isComplete({ source }: YamlScalar, row: Cells): boolean {
+  return columnsOf(source).every((name) => row.has(name));
 }
 
 /** `{ rest: soap, … }` */

@@ -56,6 +56,50 @@ rules:
     ]);
   });
 
+  it('gives every row further columns, unless the row says another value or none', () => {
+    const columns = '{ most: 10, soap: "<word>ss", next: <most>, urgent: yes }';
+    const text = table(
+      `{ columns: ${columns}, rows: [ { rest: slow, soap: economy, urgent: null }, { rest: fast, word: expre, most: 20 } ] }`,
+      rule('for: classes.urgent', '<next>'),
+    );
+    expect(expandTable(`soapstone: 1\n${text}`, 'mapping.yaml', parcels)).toMatch(
+      /GET \/fast[\s\S]*express[\s\S]*limit: 20\n/,
+    );
+    expect(mappingOf(parcels, text).rules.map(({ id }) => id)).toEqual(['by.fast']);
+  });
+
+  it('names columns of all rows that are none', () => {
+    const text = table(
+      '{ columns: { soap: "<wrod>ss" }, rows: [ { rest: slow, word: expre } ], more: 1 }',
+      rule('for: classes.soap', '1'),
+    );
+    expect(problemsOf(parcels, text)).toEqual([
+      'MAPPING_UNKNOWN_TABLE: no row of the table has "wrod"',
+      'MAPPING_SHAPE: unknown key "more" in table "classes"',
+      'MAPPING_UNKNOWN_TABLE: table "classes" has no column "soap"',
+    ]);
+  });
+
+  it('leaves out optional rows and types that the contract lacks', () => {
+    const kinds = (last: string) => `
+types: { p:Letter: { optional: true, rename: { a: b } } }
+tables: { kinds: [ { rest: home, type: p:HomeDelivery }, { rest: letter, type: p:Letter${last} } ] }
+rules:
+  - for: kinds
+    id: <rest>
+    only: rest-to-soap
+    rest: { request: { line: "POST /<rest>", body: { id: "{id}" } } }
+    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: { delivery: { $type: <type> }, $rest: none } } } }
+`;
+    const ids = (rows: string) => mappingOf(parcels, rows).rules.map(({ id }) => id);
+    expect(ids(kinds(', optional: true'))).toEqual(['home']);
+    expect(mappingOf(parcels, kinds(', optional: true')).lacks).toEqual(['p:Letter']);
+    expect(problemsOf(parcels, kinds(''))[0]).toMatch(/the contract has no type "p:Letter"/);
+    expect(problemsOf(parcels, kinds(', optional: true').replace('p:Letter: { opt', '"p:*": { opt'))).toContain(
+      'MAPPING_TYPE: "optional" does not apply to a type with members',
+    );
+  });
+
   it('names what it does not know', () => {
     expect(problemsOf(parcels, table(rows, rule('for: clases')))).toEqual([
       'MAPPING_UNKNOWN_TABLE: unknown table "clases"',

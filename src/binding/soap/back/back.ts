@@ -93,7 +93,7 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
-    const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings));
+    const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings), 'ignored');
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
     return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
   } catch (error) {

@@ -4,8 +4,10 @@ import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { type Fields, isNull, type Located } from '../../syntax/fields.ts';
+import { OPTIONAL } from '../../syntax/lacking.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
+import { isSelector } from './selectors.ts';
 
 /** The keys that apply to each kind of type. */
 const OPERATORS = {
@@ -17,8 +19,8 @@ const OPERATORS = {
   },
   complex: {
     operators: [
-      ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
-      ...['name', 'list', 'computed'],
+      ...['rename', 'case', 'omit', 'readOnly', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
+      ...['name', 'list', 'computed', 'values'],
     ],
     of: 'a type with members',
     hint: 'name the simple type of the values',
@@ -33,10 +35,17 @@ export function checkWords(
   ctx: TypesContext,
 ): void {
   const { operators, of, hint } = OPERATORS[speaksOf];
+  fields.flag(OPTIONAL);
   for (const { key, place } of fields.values())
-    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
+    if (!operators.includes(key) && !(key === OPTIONAL && named(entry)))
+      ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
   if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
     ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no keys`, entry.place, `known keys: ${operators.join(', ')}`);
+}
+
+/** One type by its name: only that may be lacking. */
+function named({ key }: YamlEntry): boolean {
+  return key !== '*' && !isSelector(key);
 }
 
 /** Some message must use at least one of the types. */

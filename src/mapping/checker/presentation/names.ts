@@ -9,15 +9,23 @@ import type { TypesContext } from './context.ts';
 
 const PATTERN = /^([\w.-]*)\{\w+\}([\w.-]*)$/;
 
-/** Shortens the names of all members that have one of `types`, unless another member has the short name. */
+interface Holders {
+  /** Undefined: all types of the contract. */
+  readonly within?: ReadonlySet<TypeDef>;
+  /** Names of a type's members that only JSON has. */
+  readonly computed: (type: TypeDef) => readonly string[];
+}
+
+/** Shortens the names of all members that have one of `types`, unless another member has the short name. `{x}` alone leaves them whole. */
 export function shortNames(
   entry: YamlEntry | undefined,
   types: readonly TypeDef[],
   { codec, report }: TypesContext,
+  { within, computed }: Holders,
 ): TypePresentation[] {
   const text = textField(entry, report);
   const match = text && PATTERN.exec(text.value);
-  if (text && (match === null || match?.[1] + match![2] === ''))
+  if (text && !match)
     report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of names`, text.place, 'write "{x}List"');
   if (!match) return [];
   const [, first, last] = match;
@@ -25,11 +33,13 @@ export function shortNames(
   const all = holders(codec).flatMap((type) => {
     const members = codec.members(type);
     const rename = new Map<string, string>();
+    if (within?.has(type) === false) return [];
     for (const m of ownMembers(type, codec)) {
       const short = m.key.slice(first.length, m.key.length - last.length);
       const fits = m.key.startsWith(first) && m.key.endsWith(last) && m.key.length > first.length + last.length;
       if (m.kind !== 'element' || !typeSet.has(m.element.type) || !fits) continue;
-      if (!members.some((member) => member.key === short)) rename.set(m.key, short);
+      const taken = short !== m.key && (members.some(({ key }) => key === short) || computed(type).includes(short));
+      if (!taken) rename.set(m.key, short);
     }
     return rename.size === 0 ? [] : [renaming(type, rename)];
   });

@@ -16,6 +16,7 @@ import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/time-slices.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { type Fields, fieldsAt, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
+import { OPTIONAL } from '../../syntax/lacking.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';
@@ -34,6 +35,7 @@ const KEYS = [
     'rename',
     'case',
     'omit',
+    'readOnly',
     'enums',
     'unwrap',
     'keyed',
@@ -44,7 +46,7 @@ const KEYS = [
     'list',
     'computed',
   ],
-  ...['as', 'except', 'values', 'codes'],
+  ...['as', 'except', 'values', 'codes', OPTIONAL],
 ];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Presentation {
@@ -54,7 +56,6 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Pre
 export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Presentation> {
   const typeEntries: TypeEntry[] = [];
   const values: ValuePresentation[] = [];
-  const nameRules: TypePresentation[] = [];
   let general: Pick<Presentation, 'case' | 'prefix' | 'codes'> = {};
   /** The place of `*`. */
   let all: Place | undefined;
@@ -72,13 +73,12 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       all = entry.place;
     }
     if (isSelector(entry.key)) {
-      const { types, weight } = yield* selectSteps(entry, ctx);
+      const { types, weight, within } = yield* selectSteps(entry, ctx);
       checkWords(entry, fields, 'complex', ctx);
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, typeContext) => readOmit(fields.get('omit'), type, typeContext));
-      nameRules.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
       for (const [i, type] of types.entries())
-        typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
+        typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight, within });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type === undefined) continue;
@@ -86,7 +86,6 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       checkUsed(entry, [type], ctx);
       if (type.kind === 'simple') values.push(...valuePresentations(entry, type, fields, ctx));
       else {
-        nameRules.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
         const omit = readOmit(fields.get('omit'), type, ctx);
         typeEntries.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
@@ -94,6 +93,7 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
   }
   typeEntries.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(typeEntries, ctx.report);
+  const nameRules = yield* namePresentations(typeEntries, ctx);
   const types = yield* typePresentations(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
   // Keys of a type win over patterns of names.
   const presentation: Presentation = { types: [...nameRules, ...types], values, ...general };
@@ -113,6 +113,35 @@ interface TypeEntry {
   readonly omit: ReadonlySet<string>;
   /** Infinite for a type named in full. */
   readonly weight: number;
+  /** Where names by a pattern hold; undefined: everywhere. */
+  readonly within?: ReadonlySet<TypeDef>;
+}
+
+/** `name:` and `list:` of all entries: of two that speak of one member, the later one wins. */
+function* namePresentations(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypePresentation[]> {
+  const computed = Map.groupBy(
+    typeEntries.filter(({ fields }) => fields.has('computed')),
+    ({ type }) => type,
+  );
+  const computedNames = (type: TypeDef): readonly string[] => {
+    const own = computed.get(type)?.flatMap(({ fields }) => namesOf(fields.get('computed')!.value)) ?? [];
+    return type.base === undefined ? own : [...own, ...computedNames(type.base)];
+  };
+  const results = yield* mapped(
+    Map.groupBy(typeEntries, (s) => s.fields),
+    ([fields, group]) => {
+      const types = group.map((s) => s.type);
+      const place = { within: group[0].within, computed: computedNames };
+      return [...shortNames(fields.get('name'), types, ctx, place), ...listNames(fields.get('list'), types, ctx)];
+    },
+  );
+  return results.flat();
+}
+
+/** Names of computed members. */
+function namesOf(node: YamlNode): readonly string[] {
+  if (node.kind === 'map') return node.entries.map(({ key }) => key);
+  return node.kind === 'list' ? node.items.flatMap((item) => (item.kind === 'scalar' ? [item.source] : [])) : [];
 }
 
 /** Reads the entries of one key together, for one type or for many. */
@@ -129,7 +158,7 @@ function omissions(typeEntries: readonly TypeEntry[], { codec }: TypesContext): 
 }
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
-  if (field.key === 'except' || wiredOperators.has(field.key)) return;
+  if (['except', OPTIONAL].includes(field.key) || wiredOperators.has(field.key)) return;
   report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type is not supported yet`, field.place);
 }
 
@@ -139,7 +168,9 @@ function typePresentation({ type, fields, omit }: TypeEntry, ctx: TypesContext):
     type,
     rename: readRename(fields.get('rename'), type, ctx),
     case: fields.keyword('case', CASES),
+    prefix: readPrefix(fields.get('values'), ctx.report),
     omit,
+    readOnly: readOmit(fields.get('readOnly'), type, ctx),
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
     keyed: readKeyed(fields.get('keyed'), members, ctx),
@@ -209,15 +240,17 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
   return rename;
 }
 
+/** Members that a valid message need not have. */
 function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Set<string> {
   const omit = new Set<string>();
+  const verb = entry?.key === 'readOnly' ? 'read-only' : 'omitted';
   if (entry === undefined) return omit;
   for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
     const member = memberNamed(name, place, ctx.codec.members(type), ctx);
     if (member?.required) {
-      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be omitted`, place);
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required, so it cannot be ${verb}`, place);
     } else if (member && !canBeOmitted(member, type)) {
-      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: other members require it`, place);
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be ${verb}: other members require it`, place);
     } else if (member) omit.add(member.key);
   }
   return omit;

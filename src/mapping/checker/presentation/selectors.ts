@@ -1,4 +1,5 @@
-// Keys of `types:` that select many types: `prefix:*Search*`, perhaps only those with a member. Two selectors must not contradict each other.
+// Keys of `types:` that select many types: `prefix:*Search*`, perhaps only those with a member, or those that another type holds. Two selectors
+// must not contradict each other.
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
@@ -8,8 +9,10 @@ import { XSD_NS } from '../../../xml/reader/names.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
+import { findType } from '../contract-lookup/find-member.ts';
 import { unknownPrefix } from '../contract-lookup/operation.ts';
 import type { TypesContext } from './context.ts';
+import { heldTypes } from './held-types.ts';
 
 /** What selectors of types need. `codec` is the plain one. */
 export interface TypeNames {
@@ -21,9 +24,12 @@ export interface Selected {
   readonly types: readonly ComplexType[];
   /** The number of literal characters: the longer selector comes later and wins. */
   readonly weight: number;
+  /** The types of the holder, where the selector names one. */
+  readonly within?: ReadonlySet<TypeDef>;
 }
 
-const SELECTOR = /^(.*?)(?:\[([^\]]+)\])?$/;
+/** Name, member and holder. */
+const SELECTOR = /^(.*?)(?:\[([^\]]+)\])?(?: in (\S+))?$/;
 
 export function isSelector(key: string): boolean {
   return key !== '*' && /[*[\]]/.test(key.replace(/^\{[^}]*\}/, ''));
@@ -37,7 +43,7 @@ export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames):
 export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Steps<Selected> {
   const { codec, report } = ctx;
   const { key, place } = entry;
-  const [, name, member] = SELECTOR.exec(key)!;
+  const [, name, member, holder] = SELECTOR.exec(key)!;
   const colon = name.startsWith('{') ? name.indexOf('}') : name.indexOf(':');
   const glob = name.slice(colon + 1);
   const ns = colon < 0 ? undefined : codec.dialect.parseName(`${name.slice(0, colon + 1)}x`)?.ns;
@@ -45,6 +51,8 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
     unknownPrefix(name, place, codec.dialect, report);
     return { types: [], weight: 0 };
   }
+  const held = holder === undefined ? undefined : heldBy(holder, place, ctx);
+  if (holder !== undefined && held === undefined) return { types: [], weight: 0 };
   const fits = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`);
   const types: ComplexType[] = [];
   yield* each(codec.schemas.types.values(), (type) => {
@@ -53,13 +61,22 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
       type.name !== undefined &&
       type.name.ns !== XSD_NS &&
       (ns === undefined || type.name.ns === ns) &&
+      (held === undefined || held.has(type)) &&
       fits.test(type.name.local) &&
       (member === undefined || codec.members(type).some((m) => m.key === member))
     )
       types.push(type);
   });
   if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
-  return { types, weight: key.replaceAll('*', '').length };
+  return { types, within: held, weight: key.replaceAll('*', '').length };
+}
+
+/** Reports an unknown holder. */
+function heldBy(holder: string, place: Place, { codec, report }: TypeNames): ReadonlySet<ComplexType> | undefined {
+  const type = findType(holder, place, codec, report);
+  if (type?.kind !== 'simple') return type && heldTypes(type, codec);
+  report.add('MAPPING_TYPE', `"${holder}" holds no other types`, place, 'name a type with members');
+  return undefined;
 }
 
 function escaped(text: string): string {

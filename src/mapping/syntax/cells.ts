@@ -1,0 +1,33 @@
+// `<column>` in texts stands for the value of that column in one row of a value table.
+import { suggest } from '../../errors/suggest.ts';
+import type { Report } from './report.ts';
+import type { YamlNode, YamlScalar } from './yaml.ts';
+
+/** Column → value. */
+export type Cells = ReadonlyMap<string, YamlScalar>;
+
+const COLUMN = /<([A-Za-z_]\w*)>/g;
+const COLUMN_CELL = /^<([A-Za-z_]\w*)>$/;
+
+export function columnsOf(text: string): string[] {
+  return [...text.matchAll(COLUMN)].map(([, name]) => name);
+}
+
+/** A value that is only a column keeps its kind: a number stays a number. */
+export function filledScalar(node: YamlScalar, cells: Cells, report: Report): YamlScalar {
+  if (typeof node.value !== 'string') return node;
+  const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
+  if (cell !== undefined) return { ...cell, place: node.place };
+  const value = filledText(node.value, node.place, cells, report);
+  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
+}
+
+export function filledText(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {
+  return pattern.replace(COLUMN, (_, name: string) => {
+    const cell = cells.get(name);
+    if (cell !== undefined) return cell.source;
+    const hint = suggest(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
+    report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
+    return name;
+  });
+}

@@ -1,10 +1,12 @@
 // Makes the checked table: rules are found by request path, or by SOAP body element.
 
+import type { Codec } from '../../codec/model/codec.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
+import { SoapLookup } from './soap-lookup/soap-lookup.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
@@ -23,7 +25,8 @@ export function createMapping(plan: MappingPlan): Mapping {
   return {
     ...table,
     lookup: (method, path) => lookup(trie, method, path),
-    lookupSoap: (element) => rulesByElement.get(element) ?? [],
+    lookupSoap: (element) => rulesByElement.get(element)?.rules ?? [],
+    possibleSoap: (element, rules, message) => rulesByElement.get(element)?.lookup().possible(rules, message) ?? rules,
   };
 }
 
@@ -47,7 +50,7 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly MappingRule[]> {
+function byElement({ rules, weights, hidden, codec }: MappingPlan): ReadonlyMap<string, ElementRules> {
   const rulesByElement = new Map<string, MappingRule[]>();
   for (const rule of rules) {
     if (rule.direction === 'rest-to-soap' || hidden.has(rule)) continue;
@@ -58,7 +61,23 @@ function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string,
     else rulesByElement.set(key, [rule]);
   }
   for (const list of rulesByElement.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  return rulesByElement;
+  return new Map([...rulesByElement].map(([element, list]) => [element, new ElementRules(list, codec)]));
+}
+
+/** The rules of one body element, and how messages tell them apart: that is compiled for the first message. */
+class ElementRules {
+  readonly rules: readonly MappingRule[];
+  private readonly codec: Codec;
+  private compiled: SoapLookup<MappingRule> | undefined;
+
+  constructor(rules: readonly MappingRule[], codec: Codec) {
+    this.rules = rules;
+    this.codec = codec;
+  }
+
+  lookup(): SoapLookup<MappingRule> {
+    return (this.compiled ??= new SoapLookup(this.rules, this.codec));
+  }
 }
 
 interface Node {

@@ -3,6 +3,7 @@
 import { originalOf } from '../../../codec/presentation/presented-list.ts';
 import type { Schemas, TypeDef } from '../../../contract/model/model.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
+import { utf8 } from '../../../json/text.ts';
 import type { SoapMessage } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { passOver } from '../../../xml/reader/passing.ts';
@@ -114,7 +115,7 @@ export class MessageReading {
 
   private longer(text: string): string | undefined {
     if (text.length > LONGEST_TEXT) return undefined;
-    return text + Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
+    return text + utf8(reader.text, reader.textStart, reader.textEnd);
   }
 
   private child({ content, seen }: Level): void {
@@ -176,7 +177,7 @@ export class MessageReading {
 
   private valueAt(k: number): string {
     const { attributes } = reader;
-    return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString();
+    return utf8(attributes.value(k), attributes.start[k], attributes.end[k]);
   }
 
   /** The element has ended: what was not there is absent. */

@@ -17,6 +17,8 @@ export const INVALID = '';
 export class ValuePlace {
   readonly question = new Question();
   private readonly codec: TextCodec;
+  /** Answers to the texts of the table. */
+  private readonly known = new Map<string, string>();
 
   constructor(codec: TextCodec) {
     this.codec = codec;
@@ -25,10 +27,16 @@ export class ValuePlace {
   expect(rule: bigint, text: string): void {
     const answer = this.answerTo(text);
     // What the contract does not allow is left to the decoder.
-    if (answer !== INVALID) this.question.expect(rule, answer);
+    if (answer === INVALID) return;
+    this.known.set(text, answer);
+    this.question.expect(rule, answer);
   }
 
   answerTo(text: string): string {
+    return this.known.get(text) ?? this.read(text);
+  }
+
+  private read(text: string): string {
     try {
       return textOf(this.codec.fromText(text));
     } catch (error) {

@@ -8,18 +8,27 @@ import { type MessagePlaces, MessageReading } from './message-reading.ts';
 import { ContentPlaces } from './places.ts';
 import { ruleBit } from './question.ts';
 
+/** Messages of a sender could leave any set. */
+const MOST_LEAVINGS = 1000;
+
 interface SoapRule {
   readonly request: { readonly soap: SoapPattern };
 }
 
 export class SoapLookup<R extends SoapRule> {
+  private readonly all: readonly R[];
+  private readonly every: bigint;
   private readonly bits = new Map<R, bigint>();
+  /** What messages have left so far. */
+  private readonly leavings = new Map<bigint, readonly R[]>();
   private readonly places: MessagePlaces;
 
   /** `rules`: all that have the body element. */
   constructor(rules: readonly R[], codec: Codec) {
     const { schemas } = codec;
     this.places = { header: new ContentPlaces(codec), body: new ContentPlaces(codec), schemas };
+    this.all = rules;
+    this.every = ruleBit(rules.length) - 1n;
     for (const [i, rule] of rules.entries()) {
       const bit = ruleBit(i);
       this.bits.set(rule, bit);
@@ -43,12 +52,21 @@ export class SoapLookup<R extends SoapRule> {
 
   private narrowed(rules: readonly R[], ask: (set: bigint) => bigint): readonly R[] {
     if (rules.length < 2) return rules;
-    const set = rules.reduce((all, rule) => all | this.bitOf(rule), 0n);
+    const set = rules.length === this.all.length ? this.every : this.setOf(rules);
     const left = ask(set);
-    return left === set ? rules : rules.filter((rule) => (this.bitOf(rule) & left) !== 0n);
+    return left === set ? rules : this.rulesOf(left);
   }
 
-  private bitOf(rule: R): bigint {
-    return this.bits.get(rule) ?? 0n;
+  private setOf(rules: readonly R[]): bigint {
+    return rules.reduce((set, rule) => set | (this.bits.get(rule) ?? 0n), 0n);
+  }
+
+  private rulesOf(set: bigint): readonly R[] {
+    let rules = this.leavings.get(set);
+    if (rules === undefined) {
+      rules = this.all.filter((_, i) => (set & ruleBit(i)) !== 0n);
+      if (this.leavings.size < MOST_LEAVINGS) this.leavings.set(set, rules);
+    }
+    return rules;
   }
 }

@@ -1,12 +1,11 @@
 // Makes the checked table: rules are found by request path, or by SOAP body element.
 
-import type { Codec } from '../../codec/model/codec.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
-import { SoapLookup } from './soap-lookup/soap-lookup.ts';
+import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
@@ -25,8 +24,9 @@ export function createMapping(plan: MappingPlan): Mapping {
   return {
     ...table,
     lookup: (method, path) => lookup(trie, method, path),
-    lookupSoap: (element) => rulesByElement.get(element)?.rules ?? [],
-    possibleSoap: (element, rules, message) => rulesByElement.get(element)?.lookup().possible(rules, message) ?? rules,
+    lookupSoap: (element) => rulesByElement.get(element) ?? [],
+    possibleSoap: (element, rules, message) =>
+      lookupOf(rulesByElement.get(element) ?? rules, plan.codec).possible(rules, message),
   };
 }
 
@@ -50,7 +50,7 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights, hidden, codec }: MappingPlan): ReadonlyMap<string, ElementRules> {
+function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly MappingRule[]> {
   const rulesByElement = new Map<string, MappingRule[]>();
   for (const rule of rules) {
     if (rule.direction === 'rest-to-soap' || hidden.has(rule)) continue;
@@ -61,23 +61,7 @@ function byElement({ rules, weights, hidden, codec }: MappingPlan): ReadonlyMap<
     else rulesByElement.set(key, [rule]);
   }
   for (const list of rulesByElement.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  return new Map([...rulesByElement].map(([element, list]) => [element, new ElementRules(list, codec)]));
-}
-
-/** The rules of one body element, and how messages tell them apart: that is compiled for the first message. */
-class ElementRules {
-  readonly rules: readonly MappingRule[];
-  private readonly codec: Codec;
-  private compiled: SoapLookup<MappingRule> | undefined;
-
-  constructor(rules: readonly MappingRule[], codec: Codec) {
-    this.rules = rules;
-    this.codec = codec;
-  }
-
-  lookup(): SoapLookup<MappingRule> {
-    return (this.compiled ??= new SoapLookup(this.rules, this.codec));
-  }
+  return rulesByElement;
 }
 
 interface Node {

@@ -52,10 +52,7 @@ export class Conditions {
     if (member.kind === 'attribute') {
       const attribute = content.attribute(clark(member.use.name), member.use.type);
       if (shape.kind === 'hole') this.presence(attribute.presence, shape.slot);
-      else if (shape.kind === 'constant') {
-        attribute.presence.expect(this.rule, PRESENT);
-        attribute.value?.expect(this.rule, shape.text);
-      }
+      else if (shape.kind === 'constant') attribute.value?.expect(this.rule, shape.text);
     } else if (member.kind === 'text') this.text(place, content, shape, member.type);
     else if (member.kind === 'element' && isSimple(member) && namesPlaces(type)) {
       // A list of names may say that the element is null.

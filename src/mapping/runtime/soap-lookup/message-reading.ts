@@ -137,8 +137,8 @@ export class MessageReading {
     for (const [name, attribute] of content.attributes) {
       const value = this.attribute(name);
       this.answer(attribute.presence, value === undefined ? ABSENT : PRESENT);
-      if (attribute.value && value !== undefined)
-        this.answer(attribute.value.question, attribute.value.answerTo(value));
+      const { value: asked } = attribute;
+      if (asked) this.answer(asked.question, value === undefined ? INVALID : asked.answerTo(value));
     }
     // The decoder judges what is nil.
     if (attributes.findXsi('nil') >= 0) return this.pass();
@@ -188,6 +188,7 @@ export class MessageReading {
     }
   }
 
+  /** Says nothing of constant attributes: where they only describe a text, the text may be absent with them. */
   private absent(place: ElementPlace): void {
     this.answer(place.presence, ABSENT);
     for (const { attributes, children } of place.contents.values()) {

@@ -15,7 +15,16 @@ interface SoapRule {
   readonly request: { readonly soap: SoapPattern };
 }
 
-export class SoapLookup<R extends SoapRule> {
+const compiled = new WeakMap<readonly SoapRule[], SoapLookup<SoapRule>>();
+
+/** Compiled for the first message. `rules`: all that have the body element, always the same list. */
+export function lookupOf<R extends SoapRule>(rules: readonly R[], codec: Codec): SoapLookup<R> {
+  let lookup = compiled.get(rules);
+  if (lookup === undefined) compiled.set(rules, (lookup = new SoapLookup<SoapRule>(rules, codec)));
+  return lookup as SoapLookup<SoapRule> as SoapLookup<R>;
+}
+
+class SoapLookup<R extends SoapRule> {
   private readonly all: readonly R[];
   private readonly every: bigint;
   private readonly bits = new Map<R, bigint>();
@@ -23,7 +32,6 @@ export class SoapLookup<R extends SoapRule> {
   private readonly leavings = new Map<bigint, readonly R[]>();
   private readonly places: MessagePlaces;
 
-  /** `rules`: all that have the body element. */
   constructor(rules: readonly R[], codec: Codec) {
     const { schemas } = codec;
     this.places = { header: new ContentPlaces(codec), body: new ContentPlaces(codec), schemas };

@@ -94,6 +94,9 @@ export interface ResponseStream {
   suffix(bindings: Bindings, mount?: string): Uint8Array;
 }
 
+/** `value`: the slot may not be empty (`{id!}`). `nothing`: it must be (`$absent`). */
+export type Demand = 'value' | 'nothing';
+
 /** One SOAP message: the elements of Body and Header with numbered slots, and how slots relate to variables. */
 export interface SoapPattern extends Pattern<readonly (Json | undefined)[], (Json | undefined)[]> {
   /** Children of Body, in order; the response of a one-way operation has none. */
@@ -102,4 +105,6 @@ export interface SoapPattern extends Pattern<readonly (Json | undefined)[], (Jso
   readonly slots: number;
   /** The slot that holds `variable` without a converter: streaming needs it. */
   slotOf(variable: number): number | undefined;
+  /** What a message must have in the slot, whatever its value, for `match` to bind it; undefined: nothing. */
+  demand?(slot: number): Demand | undefined;
 }

@@ -6,6 +6,7 @@ import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
+import type { ReaderOptions } from '../xml/reader/window.ts';
 import type { Flow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
 
@@ -151,4 +152,15 @@ export interface SoapRules<R extends SoapFrontRule = Rule> {
   readonly codec: Codec;
   /** Rules of a body element (Clark name, '' for an empty body), in the order in which they are tried. */
   lookupSoap(element: string): readonly R[];
+  /** Those of `rules`, which have this body element, that the constants of the message do not rule out. Absent: nothing is known before decoding. */
+  possibleSoap?(element: string, rules: readonly R[], message: SoapMessage): readonly R[];
+}
+
+/** A message before it is decoded. */
+export interface SoapMessage {
+  /** In UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly options?: ReaderOptions;
+  /** Where the header blocks for other nodes begin, in bytes. */
+  readonly foreign?: ReadonlySet<number>;
 }

@@ -127,10 +127,11 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     const { reader } = this;
     const { leaf } = p;
     if (leaf !== undefined && f.kind !== SHAPE && !f.skipped && this.takeLeaf(f, p, leaf, from)) return true;
-    const action = this.enter(f, p);
+    // The tag is open before its place is judged: errors name it, as they do at a first message.
     reader.pos = from;
     reader.attributes.clear();
     reader.push(p.name!);
+    const action = this.enter(f, p);
     this.open(p.element!.type, action, p.element!, true);
     return true;
   }

@@ -16,6 +16,7 @@ export abstract class DecoderState {
   protected readonly reader = new XmlReader();
   protected readonly tables: Tables;
   protected lenient = false;
+  protected decisive = false;
   protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
 
@@ -45,6 +46,7 @@ export abstract class DecoderState {
 
   restart(slots: number, options: DecodeOptions, sizeHint: number): this {
     this.lenient = options.lenient ?? false;
+    this.decisive = options.decisive ?? false;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);
     this.out = this.captures.out;
@@ -125,6 +127,7 @@ export abstract class DecoderState {
   protected differ(message: string, leaf = ''): void {
     const path = this.reader.path();
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
+    if (this.decisive) throw this.mismatch;
   }
 
   /** Skips the element that has just been opened. */

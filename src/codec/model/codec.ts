@@ -50,6 +50,8 @@ export interface DecodeOptions {
   readonly transcoded?: boolean;
   /** Refuse processing instructions. */
   readonly noInstructions?: boolean;
+  /** Throw the first Mismatch at once. Otherwise the rest of the document is read for errors of the contract. */
+  readonly decisive?: boolean;
   /** Receive the bytes of slot `slot` while they are decoded instead of finding them in `slots` at the end. */
   readonly stream?: { readonly slot: number; readonly onBytes: (bytes: Uint8Array) => void };
 }

@@ -156,7 +156,8 @@ function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
   return p.member === level.memberByKey.get(member.key);
 }
 
-function holdsConstant(shape: Shape): boolean {
+/** A message without the element does not match: it would lack a constant. */
+export function holdsConstant(shape: Shape): boolean {
   if (shape.kind === 'constant') return true;
   if (shape.kind === 'members') return !waitsForText(shape) && shape.entries.some((e) => holdsConstant(e.shape));
   return shape.kind === 'ordered' && shape.items.some(holdsConstant);

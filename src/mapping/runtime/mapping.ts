@@ -5,6 +5,7 @@ import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
+import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
   readonly routes: readonly Route[];
@@ -24,6 +25,8 @@ export function createMapping(plan: MappingPlan): Mapping {
     ...table,
     lookup: (method, path) => lookup(trie, method, path),
     lookupSoap: (element) => rulesByElement.get(element) ?? [],
+    possibleSoap: (element, rules, message) =>
+      lookupOf(rulesByElement.get(element) ?? rules, plan.codec).possible(rules, message),
   };
 }
 

@@ -11,6 +11,7 @@ import type { InternalRequest } from '../../rule/flow.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
 interface RoutedRequest {
   readonly rule: MappingRule;
@@ -41,9 +42,25 @@ export class InternalRouter {
   route(request: SoapPattern, bindings: Bindings, except?: (rule: MappingRule) => boolean): RoutedRequest {
     const message = this.encode(request, bindings);
     const element = request.body[0]?.element;
-    let refused: unknown;
-    for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
-      if (except?.(rule)) continue;
+    const all = this.rulesOf(element ? clark(element.name) : '');
+    const rules = except === undefined ? all : all.filter((rule) => !except(rule));
+    const possible = rules.length < 2 ? rules : lookupOf(all, this.codec).possibleFor(rules, message.values());
+    // Rules that were ruled out are asked only for a better reason.
+    for (const some of possible === rules ? [rules] : [possible, rules]) {
+      const routed = this.first(some, message, some === rules);
+      if (routed) return routed;
+    }
+    throw new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
+  }
+
+  /** `last`: throws the first refusal where no rule takes the message. */
+  private first(
+    rules: readonly MappingRule[],
+    message: ReadonlyMap<string, Uint8Array>,
+    last: boolean,
+  ): RoutedRequest | undefined {
+    let refused: SoapstoneError | undefined;
+    for (const rule of rules) {
       try {
         const ruleBindings = this.read(rule.request.soap, message, new Array(rule.variables.length));
         if (ruleBindings) return { rule, bindings: ruleBindings };
@@ -52,7 +69,8 @@ export class InternalRouter {
         refused ??= error;
       }
     }
-    throw refused ?? new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
+    if (last && refused) throw refused;
+    return undefined;
   }
 
   /** Writes a message as `source` and reads it as `response`. */

@@ -3,7 +3,7 @@
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { type Json, sizeOf } from '../../json/value.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
-import type { SoapPattern } from '../../rule/pattern.ts';
+import type { Demand, SoapPattern } from '../../rule/pattern.ts';
 
 /** Converts between one slot and its variables. */
 export interface Step {
@@ -12,6 +12,7 @@ export interface Step {
   match(value: Json | undefined, bindings: Bindings): boolean;
   /** The variable that the slot holds unchanged; else -1. */
   readonly direct: number;
+  readonly demand?: Demand;
 }
 
 type Sides = Pick<SoapPattern, 'body' | 'headers'>;
@@ -39,6 +40,10 @@ export class CompiledSoapPattern implements SoapPattern {
   /** Does a slot hold this variable unchanged? */
   takes(variable: number): boolean {
     return this.direct.includes(variable);
+  }
+
+  demand(slot: number): Demand | undefined {
+    return this.steps[slot].demand;
   }
 
   fill(bindings: Bindings): (Json | undefined)[] {

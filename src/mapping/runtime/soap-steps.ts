@@ -19,6 +19,7 @@ import {
   toJson,
 } from '../../pattern/text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
+import type { Demand } from '../../rule/pattern.ts';
 import type { CompiledSoapPattern, Step } from './soap-pattern.ts';
 
 export class HoleStep implements Step {
@@ -29,6 +30,10 @@ export class HoleStep implements Step {
     this.hole = hole;
     const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
     this.direct = bare && !hole.hollow ? hole.variable : -1;
+  }
+
+  get demand(): Demand | undefined {
+    return this.hole.required ? 'value' : undefined;
   }
 
   fill(bindings: Bindings): Json | undefined {
@@ -112,6 +117,7 @@ export class NothingStep implements Step {
 /** A member of `$absent`. */
 export class AbsentStep implements Step {
   readonly direct = -1;
+  readonly demand = 'nothing';
 
   fill(): undefined {}
 

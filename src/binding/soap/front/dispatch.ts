@@ -1,7 +1,7 @@
 // Finds the rules of a message, by its body element and its action. Knows nothing about patterns.
 
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
+import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
@@ -31,6 +31,13 @@ export class Dispatch<R extends SoapFrontRule> {
     if (fitting.length > 0) return fitting;
     const subject = head.element ? `the body element "${head.element.local}"` : 'an empty body';
     throw new SoapstoneError('SOAP_ACTION', `the action "${shownAction(action)}" is not that of ${subject}`);
+  }
+
+  /** Those of `rules` that the constants of the message do not rule out. Nothing is decoded for it. */
+  possible(head: EnvelopeHead, rules: readonly R[], message: SoapMessage): readonly R[] {
+    const foreign = head.blocks.filter((block) => !isOurs(block, head.version));
+    const starts = foreign.length === 0 ? undefined : new Set(foreign.map(({ start }) => start));
+    return this.mapping.possibleSoap?.(head.element?.key ?? '', rules, { ...message, foreign: starts }) ?? rules;
   }
 
   /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */

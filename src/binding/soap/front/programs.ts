@@ -6,6 +6,7 @@ import type { SoapPattern } from '../../../rule/pattern.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { type Message, requestMessage } from '../message.ts';
+import { formOf } from '../message-form.ts';
 
 export class Programs<R extends SoapFrontRule> {
   private readonly codec: Codec;
@@ -14,6 +15,8 @@ export class Programs<R extends SoapFrontRule> {
     '1.1': new Map(),
     '1.2': new Map(),
   };
+  /** One message of each form. */
+  private readonly forms = new Map<string, Message>();
   private readonly blocks = new Map<R, ReadonlySet<string>>();
 
   /** `commonBlocks`: Clark names of header blocks that are understood whatever the rule. */
@@ -26,7 +29,16 @@ export class Programs<R extends SoapFrontRule> {
   message(side: SoapPattern, version: SoapVersion): Message {
     const messages = this.messages[version];
     let message = messages.get(side);
-    if (!message) messages.set(side, (message = requestMessage(this.codec, side, version)));
+    if (!message) messages.set(side, (message = this.compiled(side, version)));
+    return message;
+  }
+
+  private compiled(side: SoapPattern, version: SoapVersion): Message {
+    const form = `${version} ${formOf(side)}`;
+    const like = this.forms.get(form);
+    if (like) return { ...like, side };
+    const message = requestMessage(this.codec, side, version);
+    this.forms.set(form, message);
     return message;
   }
 

@@ -4,26 +4,21 @@ import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { toFault } from '../../../fault/fault.ts';
-import type { Bindings } from '../../../rule/pattern.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
-import { checkEncoding, missed, setApart } from './must-understand.ts';
+import { checkEncoding, missed } from './must-understand.ts';
 import type { Programs } from './programs.ts';
 import { located, noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
+import { BadArguments, type MatchedRequest, RuleChoice } from './rule-choice.ts';
 
 export interface ReaderSetting<R extends SoapFrontRule> {
   readonly dispatch: Dispatch<R>;
   readonly programs: Programs<R>;
   readonly limits: Limits;
-}
-
-interface MatchedRequest<R> {
-  readonly rule: R;
-  readonly bindings: Bindings;
 }
 
 /** `met` is called with each rule that is tried. Throws RequestFault; blanks header blocks for other nodes in `body`. */
@@ -92,46 +87,17 @@ class RequestReader<R extends SoapFrontRule> {
   }
 
   private firstOf(head: EnvelopeHead, rules: readonly R[]): MatchedRequest<R> {
-    let refused: unknown;
-    for (const rule of rules) {
+    const { bytes, options } = this;
+    const { dispatch, programs } = this.setting;
+    const choice = new RuleChoice(programs, head, bytes, options);
+    for (const rule of dispatch.possible(head, rules, { bytes, options })) {
       this.met(rule);
-      try {
-        const bindings = this.bind(head, rule);
-        if (bindings) return { rule, bindings };
-        refused ??= new Mismatch('Envelope/Body', 'a value differs');
-      } catch (error) {
-        if (!(error instanceof Mismatch) && !(error instanceof SoapstoneError)) throw error;
-        // An error of the contract says more than a constant that differs.
-        const moreSpecific = refused instanceof Mismatch && error instanceof SoapstoneError;
-        if (refused === undefined || moreSpecific) refused = inStyle(error, rule);
-      }
+      const bindings = choice.bind(rule);
+      if (bindings) return { rule, bindings };
     }
-    throw refused;
+    this.met(rules[rules.length - 1]);
+    throw choice.reason(rules);
   }
-
-  private bind(head: EnvelopeHead, rule: R): Bindings | undefined {
-    const { programs } = this.setting;
-    if (head.blocks.length > 0) setApart(head, programs.understood(rule), this.bytes);
-    const { program, side } = programs.message(rule.request.soap, head.version);
-    const decoder = program.decoder(this.options);
-    decoder.write(this.bytes);
-    return side.match(decoder.end(), new Array(rule.variables.length));
-  }
-}
-
-/** Remembers that a message which does not fit was a remote procedure call. */
-class BadArguments extends Error {
-  readonly error: SoapstoneError;
-
-  constructor(error: SoapstoneError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-function inStyle(error: Mismatch | SoapstoneError, { operation }: SoapFrontRule): unknown {
-  const rpc = operation.style === 'rpc' && error instanceof SoapstoneError && error.code.startsWith('CODEC_');
-  return rpc ? new BadArguments(error) : error;
 }
 
 /** Turns an error while reading a request into a fault that names the place. */

@@ -67,7 +67,9 @@ export function boundHole(
     chain,
     text,
   };
-  return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
+  if (hole.default === undefined) return bound;
+  const fill = hole.fill === undefined ? undefined : defaultOf(hole.fill, bound, place, ctx);
+  return { ...bound, default: defaultOf(hole.default, bound, place, ctx), fill };
 }
 
 /** Converts a value that is known at load time to the type at its position. */

@@ -67,6 +67,7 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
     optional,
     required,
     fallback: hole.default !== undefined,
+    filled: hole.fill !== undefined,
     clientPath: clientPath || undefined,
   });
 }

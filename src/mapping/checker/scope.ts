@@ -8,12 +8,19 @@ import type { Report } from '../syntax/report.ts';
 /** The four patterns of a rule. */
 export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
 
-interface Use {
+/** Parts of a rule with which the gateway itself uses what clients say. */
+export type GatewayPart = 'project' | 'lenient' | 'marks';
+
+export interface Use {
   readonly side: Side;
   readonly place: Place;
   /** The position may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;
   readonly fallback: boolean;
+  /** It has a fill default: something is written where the other side says nothing of the name. */
+  readonly filled?: boolean;
+  /** No place in a message: this part of the rule uses the value. */
+  readonly of?: GatewayPart;
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
   /** The position must not be absent, so the variable needs a value. */

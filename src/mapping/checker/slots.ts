@@ -200,7 +200,8 @@ export class MessageSlots {
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {
     const fallback = hole.default !== undefined;
-    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback });
+    const filled = hole.fill !== undefined;
+    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback, filled });
   }
 
   private add(plan: SlotPlan): number {

@@ -31,6 +31,8 @@ export interface Bound {
   readonly required?: boolean;
   /** Value of the variable on absence. */
   readonly default?: Json;
+  /** Written where the variable has no value. */
+  readonly fill?: Json;
   /** From the variable outwards. */
   readonly chain: readonly Converter[];
   /** Lexical form of the variable in a text without converters. */
@@ -74,7 +76,7 @@ export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
 
 /** The value to fill with. Supplied values are made once per exchange. */
 export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
-  const value = bindings[hole.variable];
+  const value = bindings[hole.variable] ?? hole.fill;
   if (value !== undefined || !hole.supplied) return value;
   if (hole.supply === undefined) return hole.base && hole.fixed ? belowMount(hole.fixed) : hole.fixed;
   return (bindings[hole.variable] = hole.supply());

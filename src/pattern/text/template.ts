@@ -42,7 +42,7 @@ function parseHole(inner: string, offset: number): Hole {
   const required = left.endsWith('!');
   const name = optional || required ? left.slice(0, -1) : left;
   if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a placeholder`, offset);
-  const fallback = equals < 0 ? undefined : head.slice(equals + 1);
+  const [fallback, fill] = equals < 0 ? [] : splitDefault(head.slice(equals + 1), offset);
   if (optional && fallback !== undefined)
     throw new PatternSyntax('a placeholder is optional or has a default, not both', offset);
   if (required && fallback !== undefined)
@@ -52,7 +52,19 @@ function parseHole(inner: string, offset: number): Hole {
     throw new PatternSyntax('a supplied variable cannot be optional, required or have a default', offset);
   }
   const converters = calls.map((c) => parseCall(c, offset));
-  return { name, supplied, optional, required, default: fallback, converters, offset };
+  return { name, supplied, optional, required, default: fallback, ...(fill !== undefined && { fill }), converters, offset };
+}
+
+/** `a` or `a:b`; `::` stands for a colon. */
+function splitDefault(text: string, offset: number): string[] {
+  const values = [''];
+  for (let i = 0; i < text.length; i++) {
+    const colon = text[i] === ':';
+    if (colon && text[i + 1] !== ':') values.push('');
+    else values[values.length - 1] += text[colon ? i++ : i];
+  }
+  if (values.length > 2) throw new PatternSyntax('a default has one ":" before what is written; write :: for a colon', offset);
+  return values;
 }
 
 function parseCall(text: string, offset: number): ConverterCall {

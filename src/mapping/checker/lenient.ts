@@ -46,7 +46,13 @@ export function useLenient(
   if (into === undefined) return;
   const text = builtinValue(codec, 'string');
   const fields = new Map<string, VariableType>(['path', 'code', 'message'].map((name) => [name, text]));
-  const list = scope.use(into.value, { side: 'soap.reply', place: into.place, optional: true, fallback: false, of: 'lenient' });
+  const list = scope.use(into.value, {
+    side: 'soap.reply',
+    place: into.place,
+    optional: true,
+    fallback: false,
+    of: 'lenient',
+  });
   scope.typed(list, { kind: 'items', fields }, into.place);
 }
 

@@ -95,9 +95,19 @@ function checkFill(variable: Variable, use: Use, direction: Direction | undefine
   const never = use.side === 'rest.request' || use.side === 'soap.reply' ? 'rest-to-soap' : 'soap-to-rest';
   const hint = 'remove the ":" and what follows, or write :: for a colon';
   if (known)
-    report.add('MAPPING_NAMES', `{${name}} is also in ${known.side}, so its fill default is not allowed`, use.place, hint);
+    report.add(
+      'MAPPING_NAMES',
+      `{${name}} is also in ${known.side}, so its fill default is not allowed`,
+      use.place,
+      hint,
+    );
   else if (direction === never)
-    report.add('MAPPING_NAMES', `the fill default of {${name}} is never written: the rule runs ${never}`, use.place, hint);
+    report.add(
+      'MAPPING_NAMES',
+      `the fill default of {${name}} is never written: the rule runs ${never}`,
+      use.place,
+      hint,
+    );
 }
 
 /** Reports a value that one side may omit and the other requires. */

@@ -69,7 +69,12 @@ function demandWhole(row: Row, flag: Located<string> | undefined, { ctx, scope }
   });
   if (fills.some((value) => kindOf(value) === TRUE)) return;
   const message = `the service must show the whole: {${name}} has no fill default that is true`;
-  ctx.report.add('MAPPING_MISSING', message, place, `write {${name}=false:true} in the request, or set only: rest-to-soap`);
+  ctx.report.add(
+    'MAPPING_MISSING',
+    message,
+    place,
+    `write {${name}=false:true} in the request, or set only: rest-to-soap`,
+  );
 }
 
 /** Call this when every variable has its type. undefined (and reported): the body has no members. */

@@ -2,14 +2,12 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
+import type { OneSided } from '../model/mapping.ts';
 import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
 export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
-
-/** Parts of a rule with which the gateway itself uses what clients say. */
-export type GatewayPart = 'project' | 'lenient' | 'marks';
 
 export interface Use {
   readonly side: Side;
@@ -20,7 +18,7 @@ export interface Use {
   /** It has a fill default: something is written where the other side says nothing of the name. */
   readonly filled?: boolean;
   /** No place in a message: this part of the rule uses the value. */
-  readonly of?: GatewayPart;
+  readonly of?: OneSided['of'];
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
   /** The position must not be absent, so the variable needs a value. */

@@ -52,7 +52,16 @@ function parseHole(inner: string, offset: number): Hole {
     throw new PatternSyntax('a supplied variable cannot be optional, required or have a default', offset);
   }
   const converters = calls.map((c) => parseCall(c, offset));
-  return { name, supplied, optional, required, default: fallback, ...(fill !== undefined && { fill }), converters, offset };
+  return {
+    name,
+    supplied,
+    optional,
+    required,
+    default: fallback,
+    ...(fill !== undefined && { fill }),
+    converters,
+    offset,
+  };
 }
 
 /** `a` or `a:b`; `::` stands for a colon. */
@@ -63,7 +72,8 @@ function splitDefault(text: string, offset: number): string[] {
     if (colon && text[i + 1] !== ':') values.push('');
     else values[values.length - 1] += text[colon ? i++ : i];
   }
-  if (values.length > 2) throw new PatternSyntax('a default has one ":" before what is written; write :: for a colon', offset);
+  if (values.length > 2)
+    throw new PatternSyntax('a default has one ":" before what is written; write :: for a colon', offset);
   return values;
 }
 

@@ -6,7 +6,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
-import type { Rule } from '../../rule/rule.ts';
+import type { Direction, Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule, OneSided } from '../model/mapping.ts';
@@ -21,6 +21,8 @@ export interface CaseOutcome {
   readonly place: Place;
   /** Id of the rule that matched, if any. */
   readonly rule?: string;
+  /** The only direction in which all of it ran; undefined: both. */
+  readonly direction?: Direction;
   /** The number of checks, including those of the laws. */
   readonly steps: number;
   /** Empty: the case passed. */
@@ -72,6 +74,7 @@ export class Run {
       name: testCase.name,
       place: testCase.place,
       rule: match?.rule.id,
+      direction: testCase.direction ?? match?.rule.direction ?? (this.normal ? undefined : 'rest-to-soap'),
       steps,
       problems,
       laws: [...laws].toSorted(),

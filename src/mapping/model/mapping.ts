@@ -13,6 +13,7 @@ import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
+import type { Figures } from './figures.ts';
 import type { VariableType } from './variables.ts';
 
 /** A rule with the data for OpenAPI documents. */
@@ -66,6 +67,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
+  /** Where they were asked for. */
+  readonly figures?: Figures;
   /** Types of `mayLack` that the contract lacks. */
   readonly lacks?: readonly string[];
 }

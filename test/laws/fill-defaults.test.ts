@@ -46,7 +46,8 @@ type Place = (typeof places)[number];
 
 interface Alone {
   readonly place: Place;
-  readonly absent: string;
+  /** What absence means; undefined: it is allowed and means nothing. */
+  readonly absent: string | undefined;
   readonly fill: string;
 }
 
@@ -57,11 +58,11 @@ const carried = (values: readonly string[], place: Place) =>
 const chosen = (values: readonly string[]): fc.Arbitrary<Alone> =>
   fc.constantFrom(...places).chain((place) => {
     const value = fc.constantFrom(...carried(values, place));
-    return fc.record({ place: fc.constant(place), absent: value, fill: value });
+    return fc.record({ place: fc.constant(place), absent: fc.option(value, { nil: undefined }), fill: value });
   });
 
-const written = (text: string) => text.replaceAll(':', '::');
-const hasBraces = ({ absent, fill }: Alone) => /[{}|]/.test(absent + fill);
+const written = (text: string | undefined) => (text === undefined ? '?' : `=${text.replaceAll(':', '::')}`);
+const hasBraces = ({ absent, fill }: Alone) => /[{}|]/.test(`${absent}${fill}`);
 
 function tableOf(holes: readonly Alone[]): string {
   const query = [];
@@ -70,7 +71,7 @@ function tableOf(holes: readonly Alone[]): string {
   const soap: Record<string, string> = { id: '{id}', ...body };
   for (const [i, { place, absent, fill }] of holes.entries()) {
     const { name, converter } = alone[i];
-    const hole = (call: string) => `{${name}=${written(absent)}:${written(fill)}${call}}`;
+    const hole = (call: string) => `{${name}${written(absent)}:${fill.replaceAll(':', '::')}${call}}`;
     if (place === 'query') query.push(`${name}=${hole(converter)}`);
     else if (place === 'header') headers[`X-${name}`] = hole(converter);
     else if (place === 'body') body[name] = hole(converter);

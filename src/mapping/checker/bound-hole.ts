@@ -67,9 +67,8 @@ export function boundHole(
     chain,
     text,
   };
-  if (hole.default === undefined) return bound;
-  const fill = hole.fill === undefined ? undefined : defaultOf(hole.fill, bound, place, ctx);
-  return { ...bound, default: defaultOf(hole.default, bound, place, ctx), fill };
+  const valueOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
+  return { ...bound, default: valueOf(hole.default), fill: valueOf(hole.fill) };
 }
 
 /** Converts a value that is known at load time to the type at its position. */

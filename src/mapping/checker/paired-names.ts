@@ -70,7 +70,7 @@ function stands(variable: Variable, side: Side): boolean {
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
   const uses = variable.uses.filter((use) => use.side === side);
-  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
+  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;

@@ -25,7 +25,13 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
 
 function largeHoles(tree: Tree, scope: Scope): Variable[] {
   if (tree.kind === 'object') return tree.entries.flatMap((entry) => largeHoles(entry.value, scope));
-  if (tree.kind !== 'hole' || tree.hole.converters.length > 0 || tree.hole.default !== undefined) return [];
+  if (
+    tree.kind !== 'hole' ||
+    tree.hole.converters.length > 0 ||
+    tree.hole.default !== undefined ||
+    tree.hole.fill !== undefined
+  )
+    return [];
   const variable = scope.get(tree.hole.name);
   const type = variable?.type;
   const large = isList(type) || type?.kind === 'rest' || (type?.kind === 'value' && type.type.kind === 'complex');

@@ -87,7 +87,7 @@ export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Nee
     const uses = variable.uses.filter((use) => use.side === `rest.${half}`);
     if (uses.length === 0 || variable.name.startsWith('$') || !names.has(variable.name)) continue;
     const must = inPath.has(variable.name) || uses.some((use) => use.required);
-    const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback);
+    const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback || use.filled);
     if (must || !may) variables.push({ name: variable.name, variable: variable.number });
   }
   return variables;

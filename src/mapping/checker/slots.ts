@@ -236,6 +236,10 @@ export class MessageSlots {
 function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
   if (plan.kind === 'each') return plan.names === undefined;
   return (
-    plan.kind === 'hole' && plan.hole.converters.length === 0 && plan.hole.default === undefined && !plan.hole.supplied
+    plan.kind === 'hole' &&
+    plan.hole.converters.length === 0 &&
+    plan.hole.default === undefined &&
+    plan.hole.fill === undefined &&
+    !plan.hole.supplied
   );
 }

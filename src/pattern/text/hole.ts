@@ -5,7 +5,7 @@ export interface ConverterCall {
   readonly args: readonly string[];
 }
 
-/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
+/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{name:fill}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
 export interface Hole {
   readonly name: string;
   /** `{$name}`: bound by the gateway, never by a message. `name` keeps its `$`. */

@@ -67,8 +67,8 @@ export function boundHole(
     chain,
     text,
   };
-  const valueOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
-  return { ...bound, default: valueOf(hole.default), fill: valueOf(hole.fill) };
+  const jsonOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
+  return { ...bound, default: jsonOf(hole.default), fill: jsonOf(hole.fill) };
 }
 
 /** Converts a value that is known at load time to the type at its position. */

@@ -8,11 +8,12 @@ type OneWayRow = RowFigures & { readonly reason: OneWay };
 export function statsLines(dir: string, { rows, keys }: Figures): string[] {
   const oneWay = rows.filter((row): row is OneWayRow => row.reason !== undefined);
   const both = rows.length - oneWay.length;
-  const [rulesBoth, rulesOneWay] = [sum(rows, 'both'), sum(rows, 'oneWay')];
+  const rulesBoth = sum(rows, 'both');
+  const rules = rulesBoth + sum(rows, 'oneWay');
   return [
-    `${dir}: ${rows.length} rows, ${both} both ways (${share(both, rows.length)})`,
-    `${dir}: ${rulesBoth + rulesOneWay} compiled rules, ${rulesBoth} both ways (${share(rulesBoth, rulesBoth + rulesOneWay)})`,
-    `${dir}: ${keys} keys, ${linesOf(dir, /^mapping\.ya?ml$/)} lines of the table, ${linesOf(dir, /\.m?[jt]s$/)} of functions`,
+    `${dir}: ${counted(rows.length, 'row')}, ${both} both ways (${share(both, rows.length)})`,
+    `${dir}: ${counted(rules, 'compiled rule')}, ${rulesBoth} both ways (${share(rulesBoth, rules)})`,
+    `${dir}: ${counted(keys, 'key')}, ${counted(linesOf(dir, /^mapping\.ya?ml$/), 'line')} of the table, ${linesOf(dir, /\.m?[jt]s$/)} of functions`,
     ...[...Map.groupBy(oneWay, ({ reason }) => `${reason.direction}, ${reason.kind}`)]
       .toSorted(([, a], [, b]) => sum(b, 'oneWay') - sum(a, 'oneWay'))
       .map(

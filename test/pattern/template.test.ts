@@ -19,6 +19,8 @@ describe('parseTemplate', () => {
     ['{a=1:2}', ['{a=1:2}']],
     ['{a=:}', ['{a=:}']],
     ['{a=:2|csv}', ['{a=:2|csv}']],
+    ['{a?anyOf}', ['{a?anyOf}']],
+    ['{list.a?1 = 2:3}', ['{list.a?1 = 2:3}']],
     ['{a:2}', ['{a:2}']],
     ['{a?:2}', ['{a?:2}']],
     ['{a!:2|int}', ['{a!:2|int}']],
@@ -54,6 +56,7 @@ describe('parseTemplate', () => {
     ['{a!=1}', 0],
     ['{a!?}', 0],
     ['{a?!}', 0],
+    ['{a?b|csv}', 0],
   ])('refuses %s at %i', (text, offset) => {
     let error: unknown;
     try {

@@ -39,6 +39,7 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
   for (const use of variable.uses) if (use.filled) checkFill(variable, use, direction, report);
+  if (variable.uses.every((use) => use.of === 'constant')) return reportUnbound(variable, scope, report);
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
@@ -55,6 +56,11 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
     filled(variable, 'soap.reply', 'rest.reply', scope, report);
 }
 
+function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): void {
+  const hint = scope.suggest(name) ?? `write "{${name}}" where its value stands`;
+  report.add('MAPPING_NAMES', `no pattern of the rule has {${name}}`, uses[0].place, hint);
+}
+
 /** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
 function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
@@ -65,11 +71,16 @@ function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Sc
 }
 
 function stands(variable: Variable, side: Side): boolean {
-  return variable.uses.some((use) => use.side === side);
+  return usesAt(variable, side).length > 0;
+}
+
+/** Without constants beside the variable, which bind nothing. */
+function usesAt({ uses }: Variable, side: Side): Use[] {
+  return uses.filter((use) => use.side === side && use.of !== 'constant');
 }
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
-  const uses = variable.uses.filter((use) => use.side === side);
+  const uses = usesAt(variable, side);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.

@@ -68,6 +68,7 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
     required,
     fallback: hole.default !== undefined,
     filled: hole.fill !== undefined,
+    of: hole.constant === undefined ? undefined : 'constant',
     clientPath: clientPath || undefined,
   });
 }

@@ -17,7 +17,7 @@ export interface Use {
   readonly fallback: boolean;
   /** It has a fill default: something is written where the other side says nothing of the name. */
   readonly filled?: boolean;
-  /** No place in a message: this part of the rule uses the value. */
+  /** No place for the value in a message: this part of the rule uses it. */
   readonly of?: OneSided['of'];
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;

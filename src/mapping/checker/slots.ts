@@ -111,7 +111,8 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: ContractPosition, place: Place): number {
-    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
+    const untyped = hole.constant !== undefined || (hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential);
+    const type = untyped ? undefined : this.typeAt(hole, at);
     recordCoverage(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
@@ -200,8 +201,14 @@ export class MessageSlots {
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {
     const fallback = hole.default !== undefined;
-    const filled = hole.fill !== undefined;
-    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback, filled });
+    const use = {
+      side: this.side,
+      place,
+      optional: optional || hole.optional,
+      fallback,
+      filled: hole.fill !== undefined,
+    };
+    return this.scope.use(hole.name, { ...use, of: hole.constant === undefined ? undefined : 'constant' });
   }
 
   private add(plan: SlotPlan): number {
@@ -240,6 +247,7 @@ function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
     plan.hole.converters.length === 0 &&
     plan.hole.default === undefined &&
     plan.hole.fill === undefined &&
+    plan.hole.constant === undefined &&
     !plan.hole.supplied
   );
 }

@@ -31,6 +31,7 @@ export class HoleStep implements Step {
       hole.chain.length === 0 &&
       hole.default === undefined &&
       hole.fill === undefined &&
+      hole.constant === undefined &&
       !hole.supplied &&
       !hole.required;
     this.direct = bare && !hole.hollow ? hole.variable : -1;

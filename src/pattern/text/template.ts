@@ -34,7 +34,12 @@ export function parseTemplate(text: string, start = 0): readonly Part[] {
   return parts;
 }
 
+/** The constant is no condition of a rule: `{name?}`, `{name?=a}` and `{name?:b}` are read elsewhere. */
+const BESIDE = /^\s*(\$?[\w.@$-]+)\?([^=:!?|\s][^|]*)$/;
+
 function parseHole(inner: string, offset: number): Hole {
+  const beside = BESIDE.exec(inner);
+  if (beside) return besideHole(beside[1], beside[2], offset);
   const [head, ...calls] = inner.split('|');
   const { left, fallback, fill } = splitHead(head, offset);
   const optional = left.endsWith('?');
@@ -61,6 +66,12 @@ function parseHole(inner: string, offset: number): Hole {
     converters,
     offset,
   };
+}
+
+function besideHole(name: string, constant: string, offset: number): Hole {
+  if (!NAME.test(name) || name.startsWith('$'))
+    throw new PatternSyntax(`"${name}" is not a name beside which a constant can stand`, offset);
+  return { name, supplied: false, optional: true, required: false, constant, converters: [], offset };
 }
 
 interface Head {

@@ -10,8 +10,10 @@ import {
   undecidedLines,
   unwrittenLines,
 } from './report.ts';
+import { statsLines } from './stats.ts';
 
 export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
+  const stats: string[] = [];
   const lines: string[] = [];
   const notes: string[] = [];
   let rules = 0;
@@ -19,6 +21,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
     try {
       const mapping = await loadMapping(dir, options);
       rules += mapping.rules.length;
+      if (mapping.figures) stats.push(...statsLines(dir, mapping.figures));
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
       notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping), ...undecidedLines(mapping));
@@ -27,6 +30,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       lines.push(...problemLines(error));
     }
   }
+  for (const line of stats) process.stdout.write(`${line}\n`);
   for (const line of notes) process.stdout.write(`note: ${line}\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
   const scope = counted(dirs.length, 'mapping');

@@ -73,9 +73,12 @@ function addCheck(root: Command, choose: Choose): void {
     'Checks mappings and their contracts, and prints one problem per line. Opens no port.',
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
-  );
+  ).option('--stats', 'say how many rules run both ways, and why the others do not');
   addLoading(command);
-  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args, loadingOf(command)));
+  whenChosen(command, choose, async () => {
+    const figures = command.opts<{ stats?: boolean }>().stats;
+    return (await import('./check.ts')).check(command.args, { ...loadingOf(command), figures });
+  });
 }
 
 function addExplain(root: Command, choose: Choose): void {

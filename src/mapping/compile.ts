@@ -14,15 +14,18 @@ import { Defaults } from './checker/defaults.ts';
 import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
+import { type BuiltTableRow, figuresOf } from './checker/figures.ts';
 import { buildRules } from './checker/flows/rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
+import type { RuleEnvironment } from './checker/rule.ts';
 import { assignIds } from './checker/rule-ids.ts';
 import { type CheckedRow, checkHidden, soapConstraints } from './checker/shadowed-rules.ts';
 import { noAuth } from './model/auth.ts';
 import { Coverage } from './model/coverage.ts';
+import type { Figures } from './model/figures.ts';
 import type { Mapping, MappingRule } from './model/mapping.ts';
 import { gatewayVariables } from './model/supplied.ts';
 import { createMapping } from './runtime/mapping.ts';
@@ -41,6 +44,8 @@ export interface CompileOptions {
   readonly functions?: ReadonlyMap<string, FunctionPair>;
   /** Values for the table's `settings:`, as texts. */
   readonly settings?: GivenSettings;
+  /** Count the table: takes as long again. */
+  readonly figures?: boolean;
 }
 
 /** Throws Problems with every problem of the table, each with its place. */
@@ -55,7 +60,8 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping();
   yield* report.finishSteps();
-  return { ...mapping, lacks: [...lacking.missingTypes] };
+  const figures = options.figures ? yield* compilation.figures(root) : undefined;
+  return { ...mapping, lacks: [...lacking.missingTypes], figures };
 }
 
 /** Problems of a table that do not depend on its contract. */
@@ -120,6 +126,8 @@ class Compilation {
   private readonly contract: Contract;
   private readonly base: string;
   private readonly ctx: BuildContext;
+  private readonly built: BuiltTableRow[] = [];
+  private env: RuleEnvironment | undefined = undefined;
 
   constructor(table: Table, contract: Contract, base: string, ctx: BuildContext) {
     this.table = table;
@@ -141,6 +149,11 @@ class Compilation {
     return assignIds(rowsById, report);
   }
 
+  /** Call this after `mapping`. */
+  figures(root: YamlNode): Steps<Figures> {
+    return figuresOf(root, this.built, this.env!, this.ctx.report.keys);
+  }
+
   *mapping(): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
@@ -148,10 +161,13 @@ class Compilation {
     const faults = (row: Row, operation: Operation, report: Report, operations: readonly Operation[]) =>
       tables.of(row.faults, operation, report, operations);
     const defaults = new Defaults(table.defaults, ctx);
+    const env = { table, contract, base, ctx, defaults, faults };
+    this.env = env;
     yield;
     for (const row of (yield* this.rows()).values()) {
-      const built = buildRules(row, { table, contract, base, ctx, defaults, faults });
+      const built = buildRules(row, env);
       if (row.holds) checked.push(...built);
+      this.built.push({ row, built: row.holds ? built : [] });
       yield;
     }
     tables.finish();

@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly allowRemote?: readonly string[];
   /** Values for the table's `settings:`, as texts. */
   readonly settings?: ReadonlyMap<string, string>;
+  /** Count the table (`Mapping.figures`). */
+  readonly figures?: boolean;
 }
 
 interface Source {
@@ -42,7 +44,9 @@ const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
   const { root, contract, functions } = await readSource(dir, options);
   try {
-    return await inSlices(compileSteps(root, contract, { functions, settings: options.settings }));
+    return await inSlices(
+      compileSteps(root, contract, { functions, settings: options.settings, figures: options.figures }),
+    );
   } catch (error) {
     throw coded(error, root.place);
   }

@@ -83,7 +83,7 @@ function segmentOf(parts: readonly Part[]): readonly Part[] {
       throw new PatternSyntax('a placeholder in a path cannot be optional', part.offset);
     if (isHole(part) && part.required)
       throw new PatternSyntax('a placeholder in a path is always required: remove the !', part.offset);
-    if (isHole(part) && part.default !== undefined)
+    if (isHole(part) && (part.default !== undefined || part.fill !== undefined))
       throw new PatternSyntax('a placeholder in a path cannot have a default', part.offset);
   }
   return decoded;

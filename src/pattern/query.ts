@@ -11,6 +11,7 @@ import {
   type Bound,
   bindAbsent,
   bindJson,
+  filledValue,
   fillsNothing,
   OK,
   problemOf,
@@ -149,7 +150,7 @@ function textsIn(p: Exclude<Parameter, { kind: 'constant' }>, bindings: Bindings
     const text = fillText(p.template, bindings);
     return text === undefined ? [] : [text];
   }
-  const value = bindings[p.hole.variable];
+  const value = filledValue(p.hole, bindings);
   return fillsNothing(p.hole, value) ? [] : listTexts(p.item, toJson(p.hole, value as Json));
 }
 

@@ -21,11 +21,8 @@ const [TO_SOAP, TO_REST] = ['REST → SOAP', 'SOAP → REST'];
 const rootOf = (xml: string | undefined) => (xml === undefined ? [] : [infoset(xml).name.local]);
 
 /** In which directions the steps of the case ran. */
-function directions(one: Case, { rule }: CaseOutcome): string[] {
-  const only = one.direction ?? mapping.rules.find(({ id }) => id === rule)?.direction;
-  const side = one.calls && (one.calls.side === 'soap' ? 'rest-to-soap' : 'soap-to-rest');
-  const way = only ?? side;
-  return way === undefined ? [TO_SOAP, TO_REST] : [way === 'rest-to-soap' ? TO_SOAP : TO_REST];
+function directions({ direction }: CaseOutcome): string[] {
+  return direction === undefined ? [TO_SOAP, TO_REST] : [direction === 'rest-to-soap' ? TO_SOAP : TO_REST];
 }
 
 /** The requests and faults of a case, on its SOAP side. */
@@ -44,7 +41,7 @@ function shown(rows: (one: Case) => readonly string[], well: boolean, into = new
     const one = cases.find(({ name, place }) => name === outcome.name && place.line === outcome.place.line)!;
     if (well && messages(one).fails) continue;
     for (const row of rows(one))
-      for (const way of directions(one, outcome))
+      for (const way of directions(outcome))
         if (!into.has(row, way)) into.add(row, way, `${one.name} (\`${basename(one.place.file)}\`)`);
   }
   return into;

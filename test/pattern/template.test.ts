@@ -16,6 +16,17 @@ describe('parseTemplate', () => {
     ['{ a! |csv}', ['{a!|csv}']],
     ['{a=1 2}', ['{a=1 2}']],
     ['{a=}', ['{a=}']],
+    ['{a=1:2}', ['{a=1:2}']],
+    ['{a=:}', ['{a=:}']],
+    ['{a=:2|csv}', ['{a=:2|csv}']],
+    ['{a?anyOf}', ['{a?anyOf}']],
+    ['{list.a?1 = 2:3}', ['{list.a?1 = 2:3}']],
+    ['{a:2}', ['{a:2}']],
+    ['{a?:2}', ['{a?:2}']],
+    ['{a!:2|int}', ['{a!:2|int}']],
+    ['{a:x=y}', ['{a:x=y}']],
+    ['{a=10::30}', ['{a=10::30}']],
+    ['{a=urn::x:urn::y}', ['{a=urn::x:urn::y}']],
     ['{a|int}', ['{a|int}']],
     ['{a?|csv|table(x.y)}', ['{a?|csv|table(x.y)}']],
     ['{$now}', ['{$now}']],
@@ -34,11 +45,18 @@ describe('parseTemplate', () => {
     ['x{a|}', 1],
     ['{a|b(}', 0],
     ['{a?=1}', 0],
+    ['{a=1:2:3}', 0],
+    ['{a=10:30:00}', 0],
+    ['x{a?:1:2}', 1],
+    ['{$now:1}', 0],
+    ['{:1}', 0],
+    ['{$now=1:2}', 0],
     ['{$now?}', 0],
     ['{$now!}', 0],
     ['{a!=1}', 0],
     ['{a!?}', 0],
     ['{a?!}', 0],
+    ['{a?b|csv}', 0],
   ])('refuses %s at %i', (text, offset) => {
     let error: unknown;
     try {
@@ -48,6 +66,15 @@ describe('parseTemplate', () => {
     }
     expect(error).toBeInstanceOf(PatternSyntax);
     expect((error as PatternSyntax).offset).toBe(offset);
+  });
+});
+
+describe('a default', () => {
+  const [hole] = parseTemplate('{at=10::30:urn::x}').filter(isHole);
+
+  it('ends at a single colon, and what follows is written where the other side says nothing', () => {
+    expect(hole.default).toBe('10:30');
+    expect(hole.fill).toBe('urn:x');
   });
 });
 

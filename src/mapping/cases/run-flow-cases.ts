@@ -56,7 +56,8 @@ class FlowRun extends Run {
     } catch (e) {
       if (!this.refused(e, calls)) this.problems.push(reasonOf(e));
     }
-    return { name, place, rule: rule?.id, steps: this.callCount + 2, problems: this.problems, laws: [] };
+    const direction = calls.side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
+    return { name, place, rule: rule?.id, direction, steps: this.callCount + 2, problems: this.problems, laws: [] };
   }
 
   /** True where the case has no calls and expects this refusal of the request. */

@@ -67,7 +67,10 @@ export function boundHole(
     chain,
     text,
   };
-  return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
+  if (hole.constant !== undefined)
+    return { ...bound, text: placeText, constant: constantOf(hole.constant, placeText, bound, place, ctx) };
+  const jsonOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
+  return { ...bound, default: jsonOf(hole.default), fill: jsonOf(hole.fill) };
 }
 
 /** Converts a value that is known at load time to the type at its position. */
@@ -112,6 +115,17 @@ function chainOf(
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;
   });
+}
+
+/** A constant has the form of its position. */
+function constantOf(source: string, text: Text, { name }: Bound, place: Place, { report }: BuildContext): Json {
+  try {
+    return text.fromText(source);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    report.add('MAPPING_TYPE', `"${source}" beside {${name}} does not fit here: ${e.message}`, place);
+    return stringText.fromText(source);
+  }
 }
 
 /** The table writes a default in the form of its position. */

@@ -21,7 +21,7 @@ export function useMarks(row: Row, { nameList, nulls, place }: MarksRow, scope: 
       const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
       report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
     }
-    const use = { side: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = { side: 'soap.request', place: variable.place, optional: true, fallback: true, of: 'marks' } as const;
     const type = variable === nameList ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
     scope.typed(scope.use(variable.value, use), type, variable.place);
   }

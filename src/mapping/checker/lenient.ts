@@ -30,7 +30,13 @@ export function useLenient(
   if (row.body === undefined) report.add('MAPPING_SHAPE', '"lenient" needs a request body', place);
   for (const variable of [names, values]) {
     if (variable === undefined) continue;
-    const use = { side: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
+    const use = {
+      side: 'rest.request',
+      place: variable.place,
+      optional: true,
+      fallback: true,
+      of: 'lenient',
+    } as const;
     if (scope.get(variable.value) === undefined) {
       const hint = scope.suggest(variable.value) ?? `write {${variable.value}=Error} in a header`;
       report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
@@ -40,7 +46,13 @@ export function useLenient(
   if (into === undefined) return;
   const text = builtinValue(codec, 'string');
   const fields = new Map<string, VariableType>(['path', 'code', 'message'].map((name) => [name, text]));
-  const list = scope.use(into.value, { side: 'soap.reply', place: into.place, optional: true, fallback: false });
+  const list = scope.use(into.value, {
+    side: 'soap.reply',
+    place: into.place,
+    optional: true,
+    fallback: false,
+    of: 'lenient',
+  });
   scope.typed(list, { kind: 'items', fields }, into.place);
 }
 

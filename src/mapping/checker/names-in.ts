@@ -1,5 +1,6 @@
 // The names of the variables in one pattern of a rule.
-import type { Entry, Tree } from '../../pattern/tree.ts';
+import { type Hole, isHole } from '../../pattern/text/hole.ts';
+import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { RestSide, SoapRow } from '../syntax/row.ts';
 import { namesInParts, namesInTree } from '../syntax/tree-names.ts';
@@ -11,6 +12,14 @@ export function namesInPath({ line }: RestSide): string[] {
 export function namesInRequest(rest: RestSide): string[] {
   const query = rest.line.value.query.flatMap((field) => namesInParts(field.parts));
   return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
+}
+
+/** The placeholders of query, headers and body. */
+export function holesInRequest({ line, headers, body }: RestSide): Hole[] {
+  const texts = [...line.value.query, ...headers].flatMap(({ parts }) => parts.filter(isHole));
+  const inBody: Hole[] = [];
+  if (body) holesOf(body, (hole) => inBody.push(hole));
+  return [...texts, ...inBody];
 }
 
 export function namesInResponse({ reply: response }: RestSide): string[] {

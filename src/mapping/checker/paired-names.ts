@@ -4,7 +4,7 @@ import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
-import type { Scope, Side, Variable } from './scope.ts';
+import type { Scope, Side, Use, Variable } from './scope.ts';
 
 /** `flowNames`: names that the rule's flow binds itself. */
 export function checkNames(
@@ -38,6 +38,8 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
 }
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
+  for (const use of variable.uses) if (use.filled) checkFill(variable, use, direction, report);
+  if (variable.uses.every((use) => use.of === 'constant')) return reportUnbound(variable, scope, report);
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
@@ -54,6 +56,11 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
     filled(variable, 'soap.reply', 'rest.reply', scope, report);
 }
 
+function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): void {
+  const hint = scope.suggest(name) ?? `write "{${name}}" where its value stands`;
+  report.add('MAPPING_NAMES', `no pattern of the rule has {${name}}`, uses[0].place, hint);
+}
+
 /** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
 function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
@@ -64,18 +71,54 @@ function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Sc
 }
 
 function stands(variable: Variable, side: Side): boolean {
-  return variable.uses.some((use) => use.side === side);
+  return usesAt(variable, side).length > 0;
+}
+
+/** Without constants beside the variable, which bind nothing. */
+function usesAt({ uses }: Variable, side: Side): Use[] {
+  return uses.filter((use) => use.side === side && use.of !== 'constant');
 }
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
-  const uses = variable.uses.filter((use) => use.side === side);
-  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
+  const uses = usesAt(variable, side);
+  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
+  if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
   const near = report.suggest(variable.name, () => namesAt(scope, from, side));
   const hint =
     near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(side)}`;
   report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
+}
+
+/** A view shows REST clients the whole where they do not say what they want; so does the service behind. */
+function isViewed({ uses }: Variable): boolean {
+  return uses.some((use) => use.of === 'project');
+}
+
+/**
+ * A fill default is for a name that only this side knows: what the other side says comes back unchanged then. It is a mistake where it would
+ * never be written.
+ */
+function checkFill(variable: Variable, use: Use, direction: Direction | undefined, report: Report): void {
+  const { name, uses } = variable;
+  const known = uses.find(({ side, of }) => of === undefined && side.slice(0, 4) !== use.side.slice(0, 4));
+  const never = use.side === 'rest.request' || use.side === 'soap.reply' ? 'rest-to-soap' : 'soap-to-rest';
+  const hint = 'remove the ":" and what follows, or write :: for a colon';
+  if (known)
+    report.add(
+      'MAPPING_NAMES',
+      `{${name}} is also in ${known.side}, so its fill default is not allowed`,
+      use.place,
+      hint,
+    );
+  else if (direction === never)
+    report.add(
+      'MAPPING_NAMES',
+      `the fill default of {${name}} is never written: the rule runs ${never}`,
+      use.place,
+      hint,
+    );
 }
 
 /** Reports a value that one side may omit and the other requires. */

@@ -1,5 +1,6 @@
 // Which values go through the gateway as bytes: streamed parts of responses, and request bodies that the encoder reads.
 
+import type { Hole } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
 import { isList } from '../model/variables.ts';
@@ -25,11 +26,16 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
 
 function largeHoles(tree: Tree, scope: Scope): Variable[] {
   if (tree.kind === 'object') return tree.entries.flatMap((entry) => largeHoles(entry.value, scope));
-  if (tree.kind !== 'hole' || tree.hole.converters.length > 0 || tree.hole.default !== undefined) return [];
+  if (tree.kind !== 'hole' || !isBare(tree.hole)) return [];
   const variable = scope.get(tree.hole.name);
   const type = variable?.type;
   const large = isList(type) || type?.kind === 'rest' || (type?.kind === 'value' && type.type.kind === 'complex');
   return variable && large && type?.kind !== 'items' ? [variable] : [];
+}
+
+/** The value stands in the message as it is, or not at all. */
+function isBare({ converters, default: fallback, fill, constant }: Hole): boolean {
+  return converters.length === 0 && (fallback ?? fill ?? constant) === undefined;
 }
 
 /** True where the encoder reads the whole body before anything is sent. Flows send or store parts before. */

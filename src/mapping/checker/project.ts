@@ -1,14 +1,19 @@
-// `project:` of a response: the variables that select what of the body is shown. A view omits data, so the rule must be `only: rest-to-soap`.
+// `project:` of a response: the variables that select what of the body REST clients are shown. A REST service behind must show the whole.
 import type { ComplexType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import { TRUE } from '../../json/value.ts';
+import { kindOf } from '../../json/walk.ts';
 import { asReference } from '../../pattern/reference.ts';
+import { stringText } from '../../pattern/text/converter.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { Projection, type ProjectionPlan } from '../../pattern/view/projection.ts';
 import { builtinValue } from '../model/variables.ts';
+import type { Located } from '../syntax/fields.ts';
 import type { ProjectRow } from '../syntax/project.ts';
 import type { Row } from '../syntax/row.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
-import type { BuildContext } from './bound-hole.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import { holesInRequest } from './names-in.ts';
 import { select } from './presentation/selectors.ts';
 import { type RestSource, textTemplate } from './rest-parts.ts';
 import type { Scope } from './scope.ts';
@@ -35,9 +40,9 @@ export function projectOf(
 export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
   const use = (name: string, place: Place) =>
-    scope.use(name, { side: 'rest.reply', place, optional: true, fallback: false });
-  if (row.direction !== 'rest-to-soap')
-    report.add('MAPPING_SHAPE', '"project" works only from REST to SOAP', project.place, 'set only: rest-to-soap');
+    scope.use(name, { side: 'rest.reply', place, optional: true, fallback: false, of: 'project' });
+  if (row.direction === 'soap-to-rest')
+    report.add('MAPPING_SHAPE', '"project" is a view for REST clients, and none reaches this rule', project.place);
   if (row.reply.body === undefined) report.add('MAPPING_SHAPE', '"project" needs a response body', project.place);
   const { fields, links, codes } = project;
   if (fields)
@@ -50,6 +55,26 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
     const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
     report.add('MAPPING_NAMES', `{${variable.value}} must be in the request`, variable.place, hint);
   }
+}
+
+/** A service that shows less than the whole would leave SOAP clients without it. */
+function demandWhole(row: Row, flag: Located<string> | undefined, { ctx, scope }: RestSource): void {
+  if (flag === undefined || row.direction !== undefined) return;
+  const { value: name, place } = flag;
+  const variable = scope.get(name)!;
+  const holes = holesInRequest(row).filter((hole) => hole.name === name);
+  const fills = holes.flatMap((hole) => {
+    const { fill } = boundHole(hole, variable, 'rest', stringText, true, place, ctx);
+    return fill ?? [];
+  });
+  if (fills.some((value) => kindOf(value) === TRUE)) return;
+  const message = `the service must show the whole: {${name}} has no fill default that is true`;
+  ctx.report.add(
+    'MAPPING_MISSING',
+    message,
+    place,
+    `write {${name}=false:true} in the request, or set only: rest-to-soap`,
+  );
 }
 
 /** Call this when every variable has its type. undefined (and reported): the body has no members. */
@@ -70,6 +95,8 @@ export function compileProject(
     if (body) ctx.report.add('MAPPING_TYPE', '"project" needs a body whose members the contract declares', place);
     return undefined;
   }
+  demandWhole(row, links?.unless, source);
+  demandWhole(row, codes?.unless, source);
   const names = ctx.codec.codes;
   if (codes && names === undefined)
     ctx.report.add(

@@ -67,6 +67,8 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
     optional,
     required,
     fallback: hole.default !== undefined,
+    filled: hole.fill !== undefined,
+    of: hole.constant === undefined ? undefined : 'constant',
     clientPath: clientPath || undefined,
   });
 }
@@ -86,7 +88,7 @@ export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Nee
     const uses = variable.uses.filter((use) => use.side === `rest.${half}`);
     if (uses.length === 0 || variable.name.startsWith('$') || !names.has(variable.name)) continue;
     const must = inPath.has(variable.name) || uses.some((use) => use.required);
-    const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback);
+    const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback || use.filled);
     if (must || !may) variables.push({ name: variable.name, variable: variable.number });
   }
   return variables;

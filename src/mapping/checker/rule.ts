@@ -24,6 +24,7 @@ import { responseLines } from './expand/print.ts';
 import { compileMarks, useMarks } from './item-marks.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
+import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
@@ -131,6 +132,7 @@ export class RuleBuilder {
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
       restSide: this.restSide(),
+      oneSided: oneSidedOf(scope),
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       response: { rest: this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),

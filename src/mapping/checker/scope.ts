@@ -2,18 +2,23 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
+import type { OneSided } from '../model/mapping.ts';
 import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
 export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
 
-interface Use {
+export interface Use {
   readonly side: Side;
   readonly place: Place;
   /** The position may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;
   readonly fallback: boolean;
+  /** It has a fill default: something is written where the other side says nothing of the name. */
+  readonly filled?: boolean;
+  /** No place for the value in a message: this part of the rule uses it. */
+  readonly of?: OneSided['of'];
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
   /** The position must not be absent, so the variable needs a value. */

@@ -108,13 +108,19 @@ export interface Constraints {
   readonly parameters: ReadonlySet<string>;
 }
 
+/** Method and path of a row, without the names of placeholders. */
+export function restRoute({ line, base }: Row, tableBase: string): string {
+  const { method, segments } = line.value;
+  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
+  return `${method} ${base ?? tableBase}/${shape.join('/')}`;
+}
+
 const REFUSING = ['int', 'bool', 'table'];
 
 /** `needed`: variables that a request must have. */
 function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
-  const { base = tableBase } = row;
-  const { method, segments, query } = row.line.value;
+  const { segments, query } = row.line.value;
   segments.forEach((parts, i) => {
     for (const part of parts) {
       if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name)))
@@ -126,8 +132,7 @@ function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<st
   if (row.body) treeConstraints(row.body, '$', required);
   if (row.job?.part === 'submit' && row.job.row.needsPrefer)
     headerConstraint('prefer', ['respond-async'], needed, required);
-  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
-  return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
+  return { route: restRoute(row, tableBase), required, parameters: new Set(query.map((q) => q.name)) };
 }
 
 function textConstraint(

@@ -111,7 +111,8 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: ContractPosition, place: Place): number {
-    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
+    const untyped = hole.constant !== undefined || (hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential);
+    const type = untyped ? undefined : this.typeAt(hole, at);
     recordCoverage(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
     return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
@@ -200,7 +201,14 @@ export class MessageSlots {
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {
     const fallback = hole.default !== undefined;
-    return this.scope.use(hole.name, { side: this.side, place, optional: optional || hole.optional, fallback });
+    const use = {
+      side: this.side,
+      place,
+      optional: optional || hole.optional,
+      fallback,
+      filled: hole.fill !== undefined,
+    };
+    return this.scope.use(hole.name, { ...use, of: hole.constant === undefined ? undefined : 'constant' });
   }
 
   private add(plan: SlotPlan): number {
@@ -235,6 +243,11 @@ export class MessageSlots {
 function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
   if (plan.kind === 'each') return plan.names === undefined;
   return (
-    plan.kind === 'hole' && plan.hole.converters.length === 0 && plan.hole.default === undefined && !plan.hole.supplied
+    plan.kind === 'hole' &&
+    plan.hole.converters.length === 0 &&
+    plan.hole.default === undefined &&
+    plan.hole.fill === undefined &&
+    plan.hole.constant === undefined &&
+    !plan.hole.supplied
   );
 }

@@ -28,7 +28,13 @@ export class HoleStep implements Step {
 
   constructor(hole: Bound) {
     this.hole = hole;
-    const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
+    const bare =
+      hole.chain.length === 0 &&
+      hole.default === undefined &&
+      hole.fill === undefined &&
+      hole.constant === undefined &&
+      !hole.supplied &&
+      !hole.required;
     this.direct = bare && !hole.hollow ? hole.variable : -1;
   }
 

@@ -117,6 +117,7 @@ function addField(
 ): void {
   if (keys.includes(entry.key)) {
     fields.set(entry.key, entry);
+    report.keys.add(entry.key);
     return;
   }
   const likely = nearest(entry.key, keys);

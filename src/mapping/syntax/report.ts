@@ -7,23 +7,31 @@ import { atOnce, each, type Steps } from '../../event-loop/time-slices.ts';
 /** Collects problems, so that one check names them all. */
 export class Report {
   readonly problems: SoapstoneError[];
+  /** Keys of the language that the table uses. */
+  readonly keys: Set<string>;
   private readonly rule: string | undefined;
   private readonly suggestions: Suggestions;
 
-  constructor(problems: SoapstoneError[] = [], rule?: string, suggestions = new Suggestions()) {
+  constructor(
+    problems: SoapstoneError[] = [],
+    rule?: string,
+    suggestions = new Suggestions(),
+    keys: Set<string> = new Set(),
+  ) {
     this.problems = problems;
     this.rule = rule;
     this.suggestions = suggestions;
+    this.keys = keys;
   }
 
   /** A report to the same list, for problems of a rule. */
   of(rule: string): Report {
-    return new Report(this.problems, rule, this.suggestions);
+    return new Report(this.problems, rule, this.suggestions, this.keys);
   }
 
   /** A separate list for the same rule: its problems may be dropped. */
   apart(): Report {
-    return new Report([], this.rule, this.suggestions);
+    return new Report([], this.rule, this.suggestions, this.keys);
   }
 
   /** `did you mean "x"?`, for names of which a contract may have thousands: see Suggestions. */

@@ -55,6 +55,7 @@ export class Places {
 
   /** A hole of a JSON body. */
   value(hole: Hole): JsonSchema {
+    if (hole.constant !== undefined) return { type: 'string', enum: [hole.constant] };
     if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     const type = this.typeOf(hole.name);
     const schema = hole.converters.length === 0 ? this.schemas.of(type) : this.converted(hole, true);
@@ -105,6 +106,7 @@ export class Places {
 
   /** A hole that is a whole text. Repeated query parameters are a list. */
   private alone(hole: Hole): JsonSchema {
+    if (hole.constant !== undefined) return { type: 'string', enum: [hole.constant] };
     if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     if (hole.converters.length > 0) return this.converted(hole, false);
     const type = this.typeOf(hole.name);

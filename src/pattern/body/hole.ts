@@ -37,7 +37,8 @@ export class HolePart implements BodyPart {
   }
 
   private bound(value: Json, bindings: Bindings): number {
-    if (this.hole.chain.length === 0) return bind(this.hole, value, bindings);
+    const { hole } = this;
+    if (hole.chain.length === 0 && hole.constant === undefined) return bind(hole, value, bindings);
     try {
       return bindJson(this.hole, value, bindings);
     } catch (error) {
@@ -60,7 +61,7 @@ export class HolePart implements BodyPart {
 
   /** The variable's value; undefined for supplied ones, so that callers cannot guess them. */
   openValue(bindings: Bindings): Json | undefined {
-    const value = this.hole.supplied ? undefined : bindings[this.hole.variable];
+    const value = this.hole.supplied ? undefined : bindings[this.hole.variable] && filledValue(this.hole, bindings);
     return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value);
   }
 

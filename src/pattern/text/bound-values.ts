@@ -31,6 +31,10 @@ export interface Bound {
   readonly required?: boolean;
   /** Value of the variable on absence. */
   readonly default?: Json;
+  /** Written where the variable has no value. */
+  readonly fill?: Json;
+  /** Written in place of the variable's value, where it has one. It is demanded when matching, and binds nothing. */
+  readonly constant?: Json;
   /** From the variable outwards. */
   readonly chain: readonly Converter[];
   /** Lexical form of the variable in a text without converters. */
@@ -56,12 +60,14 @@ export function bind(hole: Bound, value: Json, bindings: Bindings): number {
 
 /** JSON at the place → variable. */
 export function bindJson(hole: Bound, place: Json, bindings: Bindings): number {
+  if (hole.constant !== undefined) return sameJson(place, hole.constant) ? OK : OUTSIDE;
   const value = hole.chain.length === 0 ? place : inward(hole, place);
   return value === undefined ? OUTSIDE : bind(hole, value, bindings);
 }
 
 /** Text at the place → variable. Throws SoapstoneError CODEC_* when the text is not of the variable's type. */
 export function bindText(hole: Bound, text: string, bindings: Bindings): number {
+  if (hole.constant !== undefined) return text === textOfScalar(hole.constant) ? OK : OUTSIDE;
   const value = hole.chain.length === 0 ? hole.text.fromText(text) : inward(hole, stringOf(text));
   return value === undefined ? OUTSIDE : bind(hole, value, bindings);
 }
@@ -74,7 +80,8 @@ export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
 
 /** The value to fill with. Supplied values are made once per exchange. */
 export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
-  const value = bindings[hole.variable];
+  const value = bindings[hole.variable] ?? hole.fill;
+  if (hole.constant !== undefined) return value && hole.constant;
   if (value !== undefined || !hole.supplied) return value;
   if (hole.supply === undefined) return hole.base && hole.fixed ? belowMount(hole.fixed) : hole.fixed;
   return (bindings[hole.variable] = hole.supply());

@@ -5,7 +5,7 @@ export interface ConverterCall {
   readonly args: readonly string[];
 }
 
-/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
+/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{name:fill}`, `{name?constant}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
 export interface Hole {
   readonly name: string;
   /** `{$name}`: bound by the gateway, never by a message. `name` keeps its `$`. */
@@ -15,6 +15,10 @@ export interface Hole {
   readonly required?: boolean;
   /** As it would be written in the message. */
   readonly default?: string;
+  /** What is written where the other side says nothing of the name; without it, nothing is. */
+  readonly fill?: string;
+  /** `{name?constant}`: a constant that stands only where the variable has a value. It binds nothing. */
+  readonly constant?: string;
   /** From the variable outwards: the last one makes the value in the message. */
   readonly converters: readonly ConverterCall[];
   /** Index of the opening brace in its text. */
@@ -39,6 +43,12 @@ export function isHole(part: Part): part is Hole {
 
 export function printHole(hole: Hole): string {
   const calls = hole.converters.map((c) => `|${c.name}${c.args.length === 0 ? '' : `(${c.args.join(', ')})`}`);
-  const value = hole.default === undefined ? '' : `=${hole.default}`;
-  return `{${hole.name}${hole.optional ? '?' : hole.required ? '!' : ''}${value}${calls.join('')}}`;
+  const value = hole.default === undefined ? '' : `=${escaped(hole.default)}`;
+  const fill = hole.fill === undefined ? '' : `:${escaped(hole.fill)}`;
+  return `{${hole.name}${hole.optional ? '?' : hole.required ? '!' : ''}${hole.constant ?? ''}${value}${fill}${calls.join('')}}`;
+}
+
+/** A colon is written twice, since a single one begins the fill default. */
+function escaped(text: string): string {
+  return text.replaceAll(':', '::');
 }

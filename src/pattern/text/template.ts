@@ -34,25 +34,73 @@ export function parseTemplate(text: string, start = 0): readonly Part[] {
   return parts;
 }
 
+/** The constant is no condition of a rule: `{name?}`, `{name?=a}` and `{name?:b}` are read elsewhere. */
+const BESIDE = /^\s*(\$?[\w.@$-]+)\?([^=:!?|\s][^|]*)$/;
+
 function parseHole(inner: string, offset: number): Hole {
+  const beside = BESIDE.exec(inner);
+  if (beside) return besideHole(beside[1], beside[2], offset);
   const [head, ...calls] = inner.split('|');
-  const equals = head.indexOf('=');
-  const left = (equals < 0 ? head : head.slice(0, equals)).trim();
+  const { left, fallback, fill } = splitHead(head, offset);
   const optional = left.endsWith('?');
   const required = left.endsWith('!');
   const name = optional || required ? left.slice(0, -1) : left;
   if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a placeholder`, offset);
-  const fallback = equals < 0 ? undefined : head.slice(equals + 1);
   if (optional && fallback !== undefined)
     throw new PatternSyntax('a placeholder is optional or has a default, not both', offset);
   if (required && fallback !== undefined)
     throw new PatternSyntax('a placeholder is required or has a default, not both', offset);
   const supplied = name.startsWith('$');
-  if (supplied && ((optional && !PERHAPS.test(name)) || required || fallback !== undefined)) {
+  const varies = required || fallback !== undefined || fill !== undefined;
+  if (supplied && ((optional && !PERHAPS.test(name)) || varies)) {
     throw new PatternSyntax('a supplied variable cannot be optional, required or have a default', offset);
   }
   const converters = calls.map((c) => parseCall(c, offset));
-  return { name, supplied, optional, required, default: fallback, converters, offset };
+  return {
+    name,
+    supplied,
+    optional,
+    required,
+    default: fallback,
+    ...(fill !== undefined && { fill }),
+    converters,
+    offset,
+  };
+}
+
+function besideHole(name: string, constant: string, offset: number): Hole {
+  if (!NAME.test(name) || name.startsWith('$'))
+    throw new PatternSyntax(`"${name}" is not a name beside which a constant can stand`, offset);
+  return { name, supplied: false, optional: true, required: false, constant, converters: [], offset };
+}
+
+interface Head {
+  readonly left: string;
+  readonly fallback?: string;
+  readonly fill?: string;
+}
+
+/** `name`, `name=a`, `name=a:b`, `name:b`; `::` stands for a colon. */
+function splitHead(head: string, offset: number): Head {
+  const at = /[=:]/.exec(head)?.index ?? head.length;
+  const left = head.slice(0, at).trim();
+  if (head[at] === undefined) return { left };
+  const [first, second, ...others] = splitValues(head.slice(at + 1));
+  const isFill = head[at] === ':';
+  if (others.length > 0 || (isFill && second !== undefined))
+    throw new PatternSyntax('a default has one ":" before what is written; write :: for a colon', offset);
+  return isFill ? { left, fill: first } : { left, fallback: first, fill: second };
+}
+
+/** Splits at single colons. */
+function splitValues(text: string): string[] {
+  const values = [''];
+  for (let i = 0; i < text.length; i++) {
+    const colon = text[i] === ':';
+    if (colon && text[i + 1] !== ':') values.push('');
+    else values[values.length - 1] += text[colon ? i++ : i];
+  }
+  return values;
 }
 
 function parseCall(text: string, offset: number): ConverterCall {

@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../../src/contract/load.ts';
-import { fromJs } from '../../../src/json/value.ts';
+import { scan } from '../../../src/json/tape.ts';
+import { fromJs, textOf } from '../../../src/json/value.ts';
 import { describeRest } from '../../../src/openapi/export/document.ts';
 import { sample } from '../../sample-size.ts';
 import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
@@ -190,9 +191,44 @@ describe('a view of a response', () => {
   });
 });
 
+describe('a view in a rule that runs both ways', () => {
+  const both = table(ALL, '')
+    .replace('{expand=false}', '{expand=false:true}')
+    .replace('{simple=false}', '{simple=false:true}');
+  const mapping = mappingOf(contract, both);
+  const [rule] = mapping.rules;
+
+  it('is shown to REST clients as in a rule for them alone', () => {
+    for (const query of ['', '?expand=true', '?simple=true', '?fields=kind', '?expand=true&simple=true'])
+      expect(shown(query, both), query).toEqual(shown(query));
+  });
+
+  it('asks the service for the whole, and reads the whole', () => {
+    const { rest, soap } = rule.request;
+    const bindings = soap.match([fromJs('7')], new Array(rule.variables.length)) ?? [];
+    expect(rest.fill(bindings.slice()).target).toBe('/v1/docs/7?expand=true&simple=true');
+    const body = scan(Buffer.from(JSON.stringify(doc)));
+    const read = rule.response.rest.match({ status: 200, headers: {}, body }, bindings) ?? [];
+    const whole = read[rule.variables.indexOf('doc')];
+    expect(whole && JSON.parse(textOf(whole))).toEqual(doc);
+  });
+});
+
 describe('a view is checked', () => {
   it.each([
-    [table(ALL, ''), 'MAPPING_SHAPE: "project" works only from REST to SOAP'],
+    [table(ALL, ''), 'MAPPING_MISSING: the service must show the whole: {expand} has no fill default that is true'],
+    [
+      table(ALL, '').replace('{expand=false}', '{expand=false:false}'),
+      'MAPPING_MISSING: the service must show the whole: {expand} has no fill default that is true',
+    ],
+    [
+      table(ALL, '').replace('{fields?|csv}', '{fields!|csv}'),
+      'MAPPING_NAMES: {fields} is in rest.request but not in soap.request',
+    ],
+    [
+      table(ALL, 'only: soap-to-rest'),
+      'MAPPING_SHAPE: "project" is a view for REST clients, and none reaches this rule',
+    ],
     [table('{ fields: fileds }'), 'MAPPING_NAMES: {fileds} must be in the request'],
     [table('{ fields: fields, when: { revision: 3 } }'), 'MAPPING_UNREACHABLE: "revision" is never "3"'],
     [table('[ { fields: fields }, { fields: fields } ]'), 'MAPPING_DUPLICATE: "project" sets "fields" twice'],

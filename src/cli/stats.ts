@@ -1,0 +1,47 @@
+// The lines of `soapstone check --stats`: how many rows and rules run both ways, and why the others do not.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figures, OneWay, RowFigures } from '../mapping/model/figures.ts';
+
+type OneWayRow = RowFigures & { readonly reason: OneWay };
+
+export function statsLines(dir: string, { rows, keys }: Figures): string[] {
+  const oneWay = rows.filter((row): row is OneWayRow => row.reason !== undefined);
+  const both = rows.length - oneWay.length;
+  const rulesBoth = sum(rows, 'both');
+  const rules = rulesBoth + sum(rows, 'oneWay');
+  return [
+    `${dir}: ${counted(rows.length, 'row')}, ${both} both ways (${share(both, rows.length)})`,
+    `${dir}: ${counted(rules, 'compiled rule')}, ${rulesBoth} both ways (${share(rulesBoth, rules)})`,
+    `${dir}: ${counted(keys, 'key')}, ${counted(linesOf(dir, /^mapping\.ya?ml$/), 'line')} of the table, ${linesOf(dir, /\.m?[jt]s$/)} of functions`,
+    ...[...Map.groupBy(oneWay, ({ reason }) => `${reason.direction}, ${reason.kind}`)]
+      .toSorted(([, a], [, b]) => sum(b, 'oneWay') - sum(a, 'oneWay'))
+      .map(
+        ([kind, of]) => `${dir}: one way: ${kind}: ${counted(of.length, 'row')}, ${counted(sum(of, 'oneWay'), 'rule')}`,
+      ),
+    ...oneWay.map(rowLine),
+  ];
+}
+
+function rowLine({ id, place: { file, line, col }, oneWay, reason }: OneWayRow): string {
+  const rules = oneWay === 0 ? 'none under these settings' : counted(oneWay, 'rule');
+  return `${file}:${line}:${col} [${id}] ${reason.direction} (${rules}): ${reason.text}`;
+}
+
+function sum(rows: readonly RowFigures[], key: 'both' | 'oneWay'): number {
+  return rows.reduce((total, row) => total + row[key], 0);
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '0 %' : `${Math.round((100 * part) / whole)} %`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function linesOf(dir: string, name: RegExp): number {
+  if (!existsSync(dir)) return 0;
+  const files = readdirSync(dir).filter((file) => name.test(file));
+  return files.reduce((lines, file) => lines + readFileSync(join(dir, file), 'utf8').split('\n').length - 1, 0);
+}

@@ -1,0 +1,76 @@
+// Counts a table: rows and compiled rules, which of them run both ways, and why the others do not.
+import type { Steps } from '../../event-loop/time-slices.ts';
+import type { Figures, OneWay, RowFigures } from '../model/figures.ts';
+import type { Row } from '../syntax/row.ts';
+import type { YamlMap, YamlNode } from '../syntax/yaml.ts';
+import { type TakenRequests, whyOneWay } from './one-way.ts';
+import type { RuleEnvironment } from './rule.ts';
+import { type CheckedRow, restRoute, soapKey } from './shadowed-rules.ts';
+
+/** A row of the table with its columns filled in, and its rules. None where its `when` does not hold. */
+export interface BuiltTableRow {
+  readonly row: Row;
+  readonly built: readonly CheckedRow[];
+}
+
+/** `root`: the table as written. */
+export function* figuresOf(
+  root: YamlNode,
+  rows: readonly BuiltTableRow[],
+  env: RuleEnvironment,
+  keys: ReadonlySet<string>,
+): Steps<Figures> {
+  const copies = Map.groupBy(rows, ({ row }) => placeKey(row));
+  const taken = takenBy(
+    rows.flatMap(({ built }) => built),
+    env.base,
+  );
+  const figures: RowFigures[] = [];
+  for (const node of ruleNodes(root)) {
+    yield;
+    const own = copies.get(placeKey(node)) ?? [];
+    const rules = own.flatMap(({ built }) => built.map(({ rule }) => rule));
+    const both = rules.filter(({ direction }) => direction === undefined).length;
+    const [first] = own;
+    const reason = both > 0 ? undefined : first && whyOneWay(first.row, env, taken);
+    figures.push({ id: idOf(node), place: node.place, both, oneWay: rules.length - both, reason: plain(reason) });
+  }
+  return { rows: figures, keys: new Set([...keys, ...patternKeys(root)]).size };
+}
+
+/** Copies of a row stand at its place. */
+function placeKey({ place: { line, col } }: Pick<Row, 'place'>): string {
+  return `${line}:${col}`;
+}
+
+function plain(reason: OneWay | undefined): OneWay | undefined {
+  return reason && { ...reason, text: reason.text.replace(/\s+/g, ' ') };
+}
+
+function takenBy(checked: readonly CheckedRow[], base: string): TakenRequests {
+  const soap = checked.filter(({ row }) => row.direction !== 'rest-to-soap');
+  const rest = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part);
+  return {
+    soap: new Map(soap.map(({ row, rule }) => [soapKey(row, rule), row])),
+    rest: new Map(rest.map(({ row }) => [restRoute(row, base), row])),
+  };
+}
+
+function ruleNodes(root: YamlNode): readonly YamlMap[] {
+  const rules = root.kind === 'map' ? root.entries.find(({ key }) => key === 'rules')?.value : undefined;
+  return rules?.kind === 'list' ? rules.items.filter((node) => node.kind === 'map') : [];
+}
+
+/** The id, or the line of a short row. */
+function idOf({ entries }: YamlMap): string {
+  const id = entries.find(({ key }) => key === 'id')?.value;
+  return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => /^[A-Z]+ /.test(key))?.key ?? '');
+}
+
+const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$join', '$rest', '$absent', '$type']);
+
+function patternKeys(node: YamlNode): string[] {
+  if (node.kind === 'scalar') return [];
+  if (node.kind === 'list') return node.items.flatMap(patternKeys);
+  return node.entries.flatMap(({ key, value }) => [...(PATTERN_KEYS.has(key) ? [key] : []), ...patternKeys(value)]);
+}

@@ -1,0 +1,21 @@
+// Variables of a rule that stand on one side alone: the other side neither gives them a value nor hears of it.
+import type { OneSided } from '../model/mapping.ts';
+import type { Scope, Variable } from './scope.ts';
+
+export function oneSidedOf(scope: Scope): OneSided[] {
+  return [...scope.all()].flatMap((variable) => {
+    const side = variable.name.startsWith('$') ? undefined : onlySideOf(variable);
+    if (side === undefined) return [];
+    const { name, number, uses } = variable;
+    const filled = uses.some((use) => use.filled);
+    return [{ name, variable: number, side, filled, of: uses.find((use) => use.of)?.of }];
+  });
+}
+
+function onlySideOf({ uses }: Variable): OneSided['side'] | undefined {
+  const inMessages = uses.filter((use) => use.of === undefined);
+  const rest = inMessages.some(({ side }) => side.startsWith('rest.'));
+  const soap = inMessages.some(({ side }) => side.startsWith('soap.'));
+  if (rest === soap) return undefined;
+  return rest ? 'rest' : 'soap';
+}

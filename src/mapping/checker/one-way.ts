@@ -1,0 +1,57 @@
+// Why a row of the table runs one way: its flow has one side, or what its patterns lack for the other direction.
+import type { SoapstoneError } from '../../errors/errors.ts';
+import type { OneWay } from '../model/figures.ts';
+import type { FlowRow } from '../syntax/flow.ts';
+import { Report } from '../syntax/report.ts';
+import type { Row } from '../syntax/row.ts';
+import { buildRules } from './flows/rules.ts';
+import type { RuleEnvironment } from './rule.ts';
+import { restRoute, soapKey } from './shadowed-rules.ts';
+
+/** The rows that take the requests of one side, by what tells them apart. */
+export interface TakenRequests {
+  readonly soap: ReadonlyMap<string, Row>;
+  readonly rest: ReadonlyMap<string, Row>;
+}
+
+/** undefined: the row runs both ways. */
+export function whyOneWay(row: Row, env: RuleEnvironment, taken: TakenRequests): OneWay | undefined {
+  const { direction, flow } = row;
+  if (direction === undefined) return undefined;
+  if (flow?.direction) return { direction, kind: FLOWS[flow.kind] ? flow.kind : 'flow', text: FLOWS[flow.kind] ?? '' };
+  return { direction, ...lackOf(row, env, taken) };
+}
+
+/** What flows of one direction are for. */
+const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
+  steps: 'the calls of "steps" stand on one side alone',
+  each: 'the calls of "each" stand on one side alone',
+  jobs: 'the gateway keeps the jobs of SOAP clients by itself',
+  draft: 'the gateway keeps the drafts of SOAP clients by itself',
+  session: 'the gateway keeps the sessions of SOAP clients by itself',
+  refuse: 'the gateway refuses the request by itself',
+  answer: 'the gateway answers by itself',
+};
+
+/** Checks the row as if it ran both ways. */
+function lackOf(row: Row, env: RuleEnvironment, taken: TakenRequests): Omit<OneWay, 'direction'> {
+  const report = new Report();
+  const ctx = { ...env.ctx, report };
+  const built = buildRules({ ...row, direction: undefined }, { ...env, ctx });
+  const [problem] = report.problems;
+  if (problem) return { kind: KINDS[problem.code] ?? 'a pattern of one direction', text: problem.message };
+  const other = built.flatMap(({ row: part, rule }) =>
+    row.direction === 'rest-to-soap'
+      ? (taken.soap.get(soapKey(part, rule)) ?? [])
+      : (taken.rest.get(restRoute(part, env.base)) ?? []),
+  );
+  const side = row.direction === 'rest-to-soap' ? 'SOAP' : 'REST';
+  if (other[0])
+    return { kind: `another rule takes its ${side} request`, text: `"${other[0].id}" takes its ${side} request` };
+  return { kind: '"only" alone', text: 'nothing but "only" keeps it from running both ways' };
+}
+
+const KINDS: { readonly [code in SoapstoneError['code']]?: string } = {
+  MAPPING_NAMES: 'a name that one side alone has',
+  MAPPING_MISSING: 'a required value that the other side lacks',
+};

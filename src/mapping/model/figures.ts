@@ -1,0 +1,30 @@
+// How a table does, in figures: what `soapstone check --stats` prints.
+import type { Place } from '../../errors/errors.ts';
+import type { Direction } from '../../rule/rule.ts';
+
+export interface Figures {
+  readonly rows: readonly RowFigures[];
+  /** Keys of the language that the table uses. */
+  readonly keys: number;
+}
+
+/** A row under `rules:`, and what becomes of it. */
+export interface RowFigures {
+  /** As written, with the columns of `for`. */
+  readonly id: string;
+  readonly place: Place;
+  /** Compiled rules of the row that run both ways. */
+  readonly both: number;
+  readonly oneWay: number;
+  /** undefined: at least one of its rules runs both ways. */
+  readonly reason?: OneWay;
+}
+
+/** Why a row runs one way. */
+export interface OneWay {
+  readonly direction: Direction;
+  /** The same for rows that are one-way for the same reason. */
+  readonly kind: string;
+  /** What stands in the way. */
+  readonly text: string;
+}

@@ -11,6 +11,7 @@ import type { BuildContext } from './checker/bound-hole.ts';
 import { groupContinuations } from './checker/continuation-groups.ts';
 import { dialectOf } from './checker/contract-lookup/namespaces.ts';
 import { Defaults } from './checker/defaults.ts';
+import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
@@ -170,7 +171,7 @@ class Compilation {
       codec: ctx.codec,
       base,
       media: table.media,
-      errorMedia: table.kinds.get('error'),
+      errorForms: compileErrorForms(table.errors, ctx),
       info: table.info,
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,

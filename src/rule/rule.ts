@@ -6,6 +6,7 @@ import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
+import type { ErrorForm } from './error-form.ts';
 import type { Flow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
 
@@ -123,8 +124,8 @@ export interface RestRules<R = Rule> {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
-  /** Media type of problem bodies, in place of application/problem+json. */
-  readonly errorMedia?: string;
+  /** How the API writes its errors; the first that fits is written. None: RFC 9457. */
+  readonly errorForms: readonly ErrorForm[];
   /**
    * `path` is the raw request path (no query). Rules of one path template are tried in order: constants in query, headers or body may tell
    * them apart. Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

@@ -11,7 +11,7 @@ import type { Tree } from '../../../pattern/tree.ts';
 import type { WrittenProblem } from '../../model/mapping.ts';
 import { nameOfType, textOf } from '../../model/variables.ts';
 import type { ProblemPattern } from '../../runtime/fault-row.ts';
-import { fieldsAt, isNull, numberField } from '../../syntax/fields.ts';
+import { fieldsAt, isNull, statusField } from '../../syntax/fields.ts';
 import { type HeaderRow, readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -70,15 +70,6 @@ export function problemPattern(
       typeOf: (name) => variables.scope.get(name)?.type,
     },
   };
-}
-
-/** One status, or all of a class: `4XX`. */
-function statusField(entry: YamlEntry | undefined, report: Report): [first: number, last: number] {
-  const { value } = entry ?? {};
-  const text = value?.kind === 'scalar' ? String(value.value) : '';
-  if (/^[45]XX$/.test(text)) return [Number(text[0]) * 100, Number(text[0]) * 100 + 99];
-  const status = numberField(entry, 400, 599, report) ?? 500;
-  return [status, status];
 }
 
 export class FaultVariables {

@@ -14,7 +14,6 @@ import type { ProblemPattern } from '../../runtime/fault-row.ts';
 import { fieldsAt, isNull, statusField } from '../../syntax/fields.ts';
 import { type HeaderRow, readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
-import type { Report } from '../../syntax/report.ts';
 import type { Side } from '../../syntax/sides.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { type BuildContext, boundHole, templateOf } from '../bound-hole.ts';

@@ -2,7 +2,7 @@
 
 import { createCodec } from '../codec/create.ts';
 import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
-import type { Contract, Operation } from '../contract/model/contract.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
@@ -20,6 +20,7 @@ import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
+import type { RuleEnvironment } from './checker/rule.ts';
 import { assignIds } from './checker/rule-ids.ts';
 import { type CheckedRow, checkHidden, soapConstraints } from './checker/shadowed-rules.ts';
 import { noAuth } from './model/auth.ts';
@@ -146,8 +147,8 @@ class Compilation {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);
-    const faults = (row: Row, operation: Operation, report: Report, operations: readonly Operation[]) =>
-      tables.of(row.faults, operation, report, operations);
+    const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
+      tables.of(row.faults, operation, report, operations, request);
     const defaults = new Defaults(table.defaults, ctx);
     yield;
     for (const row of (yield* this.rows()).values()) {

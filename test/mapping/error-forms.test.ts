@@ -41,7 +41,8 @@ describe('an error for REST clients', () => {
     expect(written({ errors }, VENDOR).body.errorDetails[0].errorPath).toBe('$.sum');
   });
 
-  const LIST = '{ body: { list: { $each: { code: "{errors.code}", text: "{errors.message}", at: "{errors.path}" } } } }';
+  const LIST =
+    '{ body: { list: { $each: { code: "{errors.code}", text: "{errors.message}", at: "{errors.path}" } } } }';
 
   it('lists its single problems, or itself', () => {
     const errors = [1, 2].map((n) => ({ path: `$.a${n}`, code: `E${n}`, message: `m${n}` }));
@@ -53,10 +54,16 @@ describe('an error for REST clients', () => {
   });
 
   it('has the first form for its status, else that of RFC 9457', () => {
-    const forms = ['{ status: 404, body: { no: "{title}" } }', '{ status: 4XX, media: application/json, body: { bad: "{code}" } }'];
+    const forms = [
+      '{ status: 404, body: { no: "{title}" } }',
+      '{ status: 4XX, media: application/json, body: { bad: "{code}" } }',
+    ];
     expect(written({}, ...forms).body).toEqual({ no: 'No payment' });
     expect(written({ status: 409 }, ...forms)).toEqual({ media: 'application/json', body: { bad: 'NO_PAYMENT' } });
-    expect(written({ status: 500 }, ...forms)).toMatchObject({ media: 'application/problem+json', body: { status: 500 } });
+    expect(written({ status: 500 }, ...forms)).toMatchObject({
+      media: 'application/problem+json',
+      body: { status: 500 },
+    });
   });
 
   it('has the body of RFC 9457 in another media type, where the form has no body', () => {
@@ -70,13 +77,21 @@ describe('an error of a REST service', () => {
   beforeAll(async () => void (peer = await startRestPeer()));
   afterAll(() => peer.stop());
 
-  async function fault(status: number, body: unknown, media = 'application/json', forms = [VENDOR]): Promise<FaultInit> {
+  async function fault(
+    status: number,
+    body: unknown,
+    media = 'application/json',
+    forms = [VENDOR],
+  ): Promise<FaultInit> {
     peer.answer = () => ({ status, headers: { 'content-type': media }, body: JSON.stringify(body) });
     const scene = new Scene(mappingOf(payments, table(...forms)), peer.origin);
     return scene.fault('GetPayment', { paymentId: 7 }).finally(() => scene.transport.close());
   }
 
-  const details = [{ detail: 'No such payment.', errorCode: 'GONE', errorPath: 'id' }, { detail: 'x', errorCode: 'Y' }];
+  const details = [
+    { detail: 'No such payment.', errorCode: 'GONE', errorPath: 'id' },
+    { detail: 'x', errorCode: 'Y' },
+  ];
   const vendor = { title: 'Not Found', status: 404, errorDetails: details, more: {} };
 
   it('is read by the form of the table', async () => {
@@ -99,7 +114,10 @@ describe('an error of a REST service', () => {
   });
 
   it('may be in one of the usual forms, where no form fits', async () => {
-    expect(await fault(404, { error: { code: 'LOST', message: 'No.' } })).toMatchObject({ code: 'LOST', detail: 'No.' });
+    expect(await fault(404, { error: { code: 'LOST', message: 'No.' } })).toMatchObject({
+      code: 'LOST',
+      detail: 'No.',
+    });
     expect(await fault(404, [])).toMatchObject({ rest: { code: undefined } });
   });
 
@@ -135,7 +153,9 @@ describe('the OpenAPI document', () => {
     });
     const { content } = document.paths['/payments/{paymentId}'].get.responses['422'] as { content: object };
     expect(Object.keys(content)).toEqual(['application/vnd.pay.error+json']);
-    expect(JSON.stringify(content)).toContain('"errorDetails":{"items":{"properties":{"errorCode":{"const":"PAYMENT_NOT_FOUND"}}}}');
+    expect(JSON.stringify(content)).toContain(
+      '"errorDetails":{"items":{"properties":{"errorCode":{"const":"PAYMENT_NOT_FOUND"}}}}',
+    );
   });
 });
 

@@ -53,7 +53,7 @@ async function askAll(
   if (first && !Array.isArray(first) && none) throw first.fault;
   return answers.map((answer) => {
     if (Array.isArray(answer)) return success(answer, flow);
-    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request);
+    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request, true);
     if (response) return success(response, flow);
     throw answer.fault;
   });

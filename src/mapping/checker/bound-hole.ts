@@ -30,6 +30,8 @@ export interface BuildContext {
   readonly identities: Identities;
   /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
+  /** Placeholders are compiled for writing alone: a value equal to the default is written too. */
+  readonly writesDefaults?: true;
   /** Where clients send a variable; set while the SOAP request is compiled. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
@@ -67,7 +69,9 @@ export function boundHole(
     chain,
     text,
   };
-  return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
+  return hole.default === undefined || ctx.writesDefaults
+    ? bound
+    : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
 
 /** Converts a value that is known at load time to the type at its position. */

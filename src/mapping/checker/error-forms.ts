@@ -56,7 +56,12 @@ function checkedUsage(tree: Tree, ctx: BuildContext): Usage {
     if (!hole.supplied) checkName(hole.name, ERROR_NAMES, place, ctx);
   });
   if (holes === 0)
-    ctx.report.add('MAPPING_PATTERN', 'the form has no placeholder', tree.place, `it may have ${ERROR_NAMES.join(', ')}`);
+    ctx.report.add(
+      'MAPPING_PATTERN',
+      'the form has no placeholder',
+      tree.place,
+      `it may have ${ERROR_NAMES.join(', ')}`,
+    );
   return { needsDetail, needsErrors: checkItems(tree, ctx) };
 }
 
@@ -99,7 +104,10 @@ function writeBody(part: BodyPart, values: ErrorValues): Json {
 /** Adds what the form must have, and the error does not say. */
 function completed(values: ErrorValues, { needsDetail, needsErrors }: Usage): ErrorValues {
   const { code, title, detail = title } = values;
-  const single = objectOf([...(code ? [['code', code] as const] : []), ...(detail ? [['message', detail] as const] : [])]);
+  const single = objectOf([
+    ...(code ? [['code', code] as const] : []),
+    ...(detail ? [['message', detail] as const] : []),
+  ]);
   return {
     ...values,
     ...(needsDetail && { detail }),

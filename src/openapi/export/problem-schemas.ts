@@ -99,7 +99,8 @@ export class ProblemSchemas {
   ): Record<string, { schema: JsonSchema }> {
     const form = writtenForm(forms, status);
     const tree = form?.body?.tree;
-    const overlay = (values: KnownValues) => (tree ? treeOverlay(tree, values) : { properties: record(Object.entries(values)) });
+    const overlay = (values: KnownValues) =>
+      tree ? treeOverlay(tree, values) : { properties: record(Object.entries(values)) };
     const anyOf = variants.map(({ title, values }) => ({ ...(title && { title }), ...overlay(values) }));
     const schema = { $ref: refTo(this.names.get(tree) ?? PROBLEM), ...overlay({ status: { const: status } }), anyOf };
     return record([[form?.media ?? PROBLEM_MEDIA, { schema }]]);

@@ -118,7 +118,10 @@ describe('the description of a REST bridge', () => {
 
   test('is not told in another media type than the problems of its table', async () => {
     const mapping = bankMapping(
-      TABLE.replace('/v1 }', '/v1, errors: [ { media: application/vnd.bank+json, body: { why: "{title}", n: "{status}" } } ] }'),
+      TABLE.replace(
+        '/v1 }',
+        '/v1, errors: [ { media: application/vnd.bank+json, body: { why: "{title}", n: "{status}" } } ] }',
+      ),
     );
     const port = await open({ mapping, upstream: UPSTREAM });
     const media = async (path: string) => (await call(port, path)).headers['content-type'];

@@ -12,7 +12,7 @@ import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
-import { checkMedia, isHtml, isErrorMedia, readJson } from './response-body.ts';
+import { checkMedia, isErrorMedia, isHtml, readJson } from './response-body.ts';
 import { statusIn, upstreamFault } from './upstream-fault.ts';
 
 interface ResponseLimits {

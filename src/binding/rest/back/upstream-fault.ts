@@ -27,7 +27,8 @@ export function upstreamFault(
   body: Json | undefined,
   forms: readonly ErrorForm[] = [],
 ): Fault {
-  const fields = body === undefined ? noWords : (declaredWords(body, status, headers, forms) ?? errorWords(body, status));
+  const fields =
+    body === undefined ? noWords : (declaredWords(body, status, headers, forms) ?? errorWords(body, status));
   const { code, type, title, detail, data, object, fault, path, instance } = fields;
   const faultCode = code ?? 'UPSTREAM_FAULT';
   return new Fault({

@@ -3,6 +3,7 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import {
   brokenLines,
   dearLines,
+  incompleteLines,
   OK,
   PROBLEMS,
   problemLines,
@@ -21,7 +22,12 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       rules += mapping.rules.length;
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
-      notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping), ...undecidedLines(mapping));
+      notes.push(
+        ...uncoveredLines(mapping),
+        ...unwrittenLines(mapping),
+        ...undecidedLines(mapping),
+        ...incompleteLines(mapping),
+      );
       notes.push(...dearLines(mapping.contract));
     } catch (error) {
       lines.push(...problemLines(error));

@@ -55,6 +55,20 @@ export function unwrittenLines({ rules }: Mapping): string[] {
   ];
 }
 
+/** Declared faults whose detail a REST service with few words leaves incomplete, so that SOAP clients get none. */
+export function incompleteLines({ rules }: Mapping): string[] {
+  const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
+  const gaps = heard.flatMap(({ faults }) => faults.incomplete);
+  return [
+    ...new Set(
+      gaps.map(
+        ({ fault, message, place: { file, line, col }, hint }) =>
+          `${file}:${line}:${col} SOAP clients get the fault "${fault}" without detail where the REST service says little: ${message}; ${hint}`,
+      ),
+    ),
+  ];
+}
+
 /** Bodies that may name another object than the path, where the mapping does not decide which one counts. */
 export function undecidedLines({ undecided = [] }: Mapping): string[] {
   return undecided.map(({ place: { file, line, col }, rest, key, rule }) => {

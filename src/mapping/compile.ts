@@ -146,7 +146,7 @@ class Compilation {
   *mapping(): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
-    const tables = new FaultTables(table.faults, contract, table.settings, ctx);
+    const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
     const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
       tables.of(row.faults, operation, report, operations, request);
     const defaults = new Defaults(table.defaults, ctx);

@@ -28,6 +28,18 @@ export interface MappingRule extends Rule {
 export interface MappingFaults extends FaultTable {
   /** REST sides of the fault rules that apply to this operation, in order. */
   readonly restSides: readonly WrittenProblem[];
+  /** Declared faults that a REST service with few words leaves without their detail. */
+  readonly incomplete: readonly IncompleteFault[];
+}
+
+/** A member of a declared fault that may be without a value. */
+export interface IncompleteFault {
+  /** Local name of the detail element. */
+  readonly fault: string;
+  readonly message: string;
+  readonly place: Place;
+  /** What to write. */
+  readonly hint: string;
 }
 
 /** A request may carry two keys, and the table does not decide between them. */

@@ -6,15 +6,16 @@ import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues } from '../../../fault/table.ts';
-import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
+import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
+import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
@@ -52,9 +53,14 @@ export class FaultTables {
   /** Names in the requests of all rules. */
   private readonly requestNames = new Set<string>();
   private readonly unbound: Unbound[] = [];
+  private readonly place: Place;
+  /** Of declared faults without a row. */
+  private readonly gaps = new Map<ElementDecl, readonly Gap[]>();
 
-  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
+  /** `place`: that of the table, for faults without a row. */
+  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, place: Place, ctx: BuildContext) {
     this.ctx = ctx;
+    this.place = place;
     this.settings = settings;
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
@@ -86,7 +92,28 @@ export class FaultTables {
     const elements = declared.map((element) => detailElement(element, ctx.codec));
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
     const restSides = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))].map((row) => row.restSide);
-    return tableOf([...ownRows, ...shared], elements, restSides);
+    const incomplete = this.incompleteOf([...ownRows, ...shared], operation, request);
+    return tableOf([...ownRows, ...shared], elements, restSides, incomplete);
+  }
+
+  /** Rows about faults of the operation, and its faults without a row. */
+  private incompleteOf(
+    entries: readonly Entry[],
+    { faults }: Operation,
+    request: ReadonlyMap<string, boolean>,
+  ): readonly IncompleteFault[] {
+    const rows = entries.filter((row) => row instanceof CheckedFaultRow);
+    return faults.flatMap(({ element }) => {
+      const own = rows.filter(({ restSide }) => restSide.element === element);
+      if (own.length === 0) return this.bareGaps(element);
+      return own.flatMap(({ gaps }) => gaps.filter(({ variable }) => !(variable && request.get(variable))));
+    });
+  }
+
+  private bareGaps(element: ElementDecl): readonly Gap[] {
+    let gaps = this.gaps.get(element);
+    if (gaps === undefined) this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx)));
+    return gaps;
   }
 
   private sharedRow(row: ReadRow): CheckedFaultRow[] {
@@ -205,18 +232,29 @@ function compileRow(
   const catchAll = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
   const rest: ProblemPattern = problemPattern(row.rest, { element, catchAll }, variables, ctx);
   const outside = variables.outside();
-  return [new CheckedFaultRow(soap, rest, variables.count, outside, variables.unbound)];
+  const bound = [...rest.code.holes, ...(rest.detail && isWhole(rest.detail) ? rest.detail.holes : [])];
+  const names = new Set(bound.map(({ name }) => name));
+  const detail = { element, place: row.soapPlace, hasPattern: row.soap.has('detail'), variables, bound: names };
+  const gaps = gapsOf(detail, ctx);
+  return [new CheckedFaultRow(soap, rest, variables.count, outside, { unbound: variables.unbound, gaps })];
 }
 
 class CheckedFaultRow extends TableFaultRow {
   readonly unbound: readonly Unbound[];
+  readonly gaps: readonly Gap[];
 
   constructor(
-    ...[soap, rest, variables, outside, unbound]: [...ConstructorParameters<typeof TableFaultRow>, readonly Unbound[]]
+    ...[soap, rest, variables, outside, findings]: [...ConstructorParameters<typeof TableFaultRow>, Findings]
   ) {
     super(soap, rest, variables, outside);
-    this.unbound = unbound;
+    this.unbound = findings.unbound;
+    this.gaps = findings.gaps;
   }
+}
+
+interface Findings {
+  readonly unbound: readonly Unbound[];
+  readonly gaps: readonly Gap[];
 }
 
 /** A fault rule whose SOAP side is a fault, or a response. */
@@ -227,11 +265,13 @@ export function tableOf(
   all: readonly Entry[],
   declared: readonly DetailElement[],
   restSides: readonly WrittenProblem[],
+  incomplete: readonly IncompleteFault[] = [],
 ): MappingFaults {
   const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
   const table = new FaultRows(rows, declared);
   return {
     restSides,
+    incomplete,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
     asResponse: (fault, request, ofItem = false) =>

@@ -7,6 +7,7 @@ import {
   OK,
   PROBLEMS,
   problemLines,
+  unansweredLines,
   uncoveredLines,
   undecidedLines,
   unwrittenLines,
@@ -28,7 +29,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
         ...undecidedLines(mapping),
         ...incompleteLines(mapping),
       );
-      notes.push(...dearLines(mapping.contract));
+      notes.push(...unansweredLines(mapping), ...dearLines(mapping.contract));
     } catch (error) {
       lines.push(...problemLines(error));
     }

@@ -7,6 +7,8 @@ import { HIDDEN_TEXT } from './texts.ts';
 
 /** One row, both ways. undefined: the row does not match. */
 export interface FaultRow {
+  /** Its detail element; undefined: any fault. */
+  readonly element?: QName;
   /** Its SOAP side has a reason. */
   readonly writesReason: boolean;
   fromSoap(soap: SoapFault, request?: RequestValues): FaultAnswer | undefined;
@@ -29,6 +31,9 @@ const EXACT: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
 const ANY: readonly Fit[] = ['any'];
+
+/** By these a row is a guess, which is never a fault that the operation does not have. */
+export const WEAK: ReadonlySet<Fit> = new Set<Fit>(['title', 'status', 'any']);
 
 /** Best first: all rows are tried in order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {
@@ -122,6 +127,7 @@ export class FaultRows {
   private rowFor(init: FaultInit, fits: readonly Fit[], request?: RequestValues): RowMatch | undefined {
     for (const fit of fits) {
       for (const row of this.rows) {
+        if (row.element && WEAK.has(fit) && !this.declared.has(clark(row.element))) continue;
         const soap = row.fromRest(init, fit, request);
         if (soap) return { row, soap };
       }

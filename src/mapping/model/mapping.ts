@@ -92,6 +92,8 @@ export interface WrittenProblem {
   readonly element?: ElementDecl;
   /** Matches every fault with that element: it has no other condition. */
   readonly catchAll: boolean;
+  /** The rule says no code: it takes errors with any. */
+  readonly anyCode: boolean;
   /** undefined: the fault rule binds no such variable. */
   typeOf(name: string): VariableType | undefined;
 }

@@ -38,6 +38,7 @@ export interface SoapFaultPattern {
 export class TableFaultRow implements FaultRow {
   private readonly soap: SoapFaultPattern;
   readonly restSide: WrittenProblem;
+  readonly element?: QName;
   readonly writesReason: boolean;
   private readonly rest: ProblemPattern;
   private readonly variables: number;
@@ -45,6 +46,7 @@ export class TableFaultRow implements FaultRow {
 
   constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number, outside: OutsideValues) {
     this.soap = soap;
+    this.element = soap.element?.name;
     this.rest = rest;
     this.restSide = rest.restSide;
     this.writesReason = soap.reason !== undefined;

@@ -5,7 +5,8 @@ import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { Fault } from '../../../fault/fault.ts';
-import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues } from '../../../fault/table.ts';
+import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues, WEAK } from '../../../fault/table.ts';
+import { clark } from '../../../xml/reader/names.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
@@ -91,7 +92,8 @@ export class FaultTables {
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
-    const restSides = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))].map((row) => row.restSide);
+    const rows = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))];
+    const restSides = rows.map((row) => row.restSide).filter(isWritten);
     const incomplete = this.incompleteOf([...ownRows, ...shared], operation, request);
     return tableOf([...ownRows, ...shared], elements, restSides, incomplete);
   }
@@ -171,6 +173,11 @@ export class FaultTables {
 /** A fault rule without an element, or with one of these elements, applies to the operation. */
 function isAbout({ restSide: { element } }: Entry, elements: readonly ElementDecl[]): boolean {
   return element === undefined || elements.includes(element);
+}
+
+/** Without a code of its own, a row after one that takes every such fault is only for errors of REST services. */
+function isWritten({ element, anyCode }: WrittenProblem, i: number, all: readonly WrittenProblem[]): boolean {
+  return !(anyCode && element && all.slice(0, i).some((row) => row.catchAll && row.element === element));
 }
 
 function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
@@ -269,19 +276,21 @@ export function tableOf(
 ): MappingFaults {
   const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
   const table = new FaultRows(rows, declared);
+  const declaredNames = new Set(declared.map(({ name }) => clark(name)));
   return {
     restSides,
     incomplete,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
     asResponse: (fault, request, ofItem = false) =>
-      responseIn(all, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
+      responseIn(all, declaredNames, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
     responses: all.filter((row): row is FaultResponse => 'bind' in row),
   };
 }
 
 function responseIn(
   all: readonly Entry[],
+  declared: ReadonlySet<string>,
   fault: Fault,
   request?: RequestValues,
 ): ReturnType<MappingFaults['asResponse']> {
@@ -290,6 +299,7 @@ function responseIn(
   for (const fit of fitsOf(fault.init)) {
     for (const row of all) {
       if ('fromRest' in row) {
+        if (row.element && WEAK.has(fit) && !declared.has(clark(row.element))) continue;
         if (row.fromRest(fault.init, fit, request) !== undefined) return undefined;
         continue;
       }

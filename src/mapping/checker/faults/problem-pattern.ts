@@ -53,6 +53,7 @@ export function problemPattern(
       data,
       element: about.element,
       catchAll: about.catchAll ?? false,
+      anyCode: !fields.has('code'),
       typeOf: (name) => variables.scope.get(name)?.type,
     },
   };

@@ -34,6 +34,10 @@ export interface FrontOptions {
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+type CarriedExchange = Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs' | 'bindings'> & {
+  readonly rule: Pick<Exchange['rule'], 'variables'>;
+};
+
 export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
   protected readonly res: ServerResponse;
@@ -41,7 +45,7 @@ export abstract class RequestHandler {
   protected readonly trace: string | undefined;
   /** Id of the rule, once it is known. */
   protected rule: string | undefined = undefined;
-  protected exchange: Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs'> | undefined = undefined;
+  protected exchange: CarriedExchange | undefined = undefined;
   protected fault: Fault | undefined = undefined;
   /** Status for metrics, where the fault code of the client's protocol blames another side than the fault's own status. */
   protected blame: number | undefined = undefined;

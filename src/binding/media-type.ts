@@ -48,6 +48,13 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
+/** Is `field` this media type? It has all parameters of `media`, with equal values, and perhaps more. */
+export function hasMedia(field: string, media: string): boolean {
+  if (mediaType(field).type !== mediaType(media).type) return false;
+  const actual = parametersOf(field);
+  return [...parametersOf(media)].every(([name, value]) => actual.get(name)?.toLowerCase() === value.toLowerCase());
+}
+
 /** text/xml, application/xml, application/soap+xml and everything else that ends in +xml (RFC 7303). */
 export function isXml(type: string): boolean {
   return type === 'text/xml' || type === 'application/xml' || type.endsWith('+xml');

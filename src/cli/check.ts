@@ -3,9 +3,11 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import {
   brokenLines,
   dearLines,
+  incompleteLines,
   OK,
   PROBLEMS,
   problemLines,
+  unansweredLines,
   uncoveredLines,
   undecidedLines,
   unwrittenLines,
@@ -24,8 +26,13 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       if (mapping.figures) stats.push(...statsLines(dir, mapping.figures));
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
-      notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping), ...undecidedLines(mapping));
-      notes.push(...dearLines(mapping.contract));
+      notes.push(
+        ...uncoveredLines(mapping),
+        ...unwrittenLines(mapping),
+        ...undecidedLines(mapping),
+        ...incompleteLines(mapping),
+      );
+      notes.push(...unansweredLines(mapping), ...dearLines(mapping.contract));
     } catch (error) {
       lines.push(...problemLines(error));
     }

@@ -78,7 +78,7 @@ function soapWriterOf(mapping: Mapping): WriteRequest {
 }
 
 export function restWriterOf(mapping: Mapping): WriteRestRequest {
-  const back = createRestBack({ media: mapping.media, transport });
+  const back = createRestBack({ media: mapping.media, errors: mapping.errorForms, transport });
   const fields = mapping.auth.rest[0]?.fields ?? [];
   const marked = fields.flatMap(({ name }) => [name, MASK]);
   return (rule, bindings) => {

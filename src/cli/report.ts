@@ -3,7 +3,8 @@
 import { costlyTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { coded, formatError, Problems, SoapstoneError } from '../errors/errors.ts';
-import type { Mapping } from '../mapping/model/mapping.ts';
+import { Fault } from '../fault/fault.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 
 /** Most values of an enumeration in one note. */
 const MOST_VALUES = 5;
@@ -53,6 +54,39 @@ export function unwrittenLines({ rules }: Mapping): string[] {
       ),
     ),
   ];
+}
+
+/** Declared faults whose detail a REST service with few words leaves incomplete, so that SOAP clients get none. */
+export function incompleteLines({ rules }: Mapping): string[] {
+  const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
+  const gaps = heard.flatMap(({ faults }) => faults.incomplete);
+  return [
+    ...new Set(
+      gaps.map(
+        ({ fault, message, place: { file, line, col }, hint }) =>
+          `${file}:${line}:${col} SOAP clients get the fault "${fault}" without detail where the REST service says little: ${message}; ${hint}`,
+      ),
+    ),
+  ];
+}
+
+/** List operations of SOAP clients in which the failure of one item hides what was done for the others. */
+export function unansweredLines({ rules }: Mapping): string[] {
+  const lists = rules.filter(
+    ({ direction, flow }) => direction !== 'rest-to-soap' && flow?.kind === 'each' && flow.inner,
+  );
+  return lists.flatMap(({ place: { file, line, col }, id, flow }) => {
+    if (flow?.kind !== 'each' || flow.outcome.size > 0 || [499, 599].every((status) => isItem(flow.single, status)))
+      return [];
+    const hint = 'write rows with reply: and status: 4XX and 5XX, or name {….ok} in its response';
+    return [`${file}:${line}:${col} "${id}" has no response for an item that fails: ${hint}`];
+  });
+}
+
+/** Is the failure of an item with this status a response? */
+function isItem({ faults }: MappingRule, status: number): boolean {
+  const fault = new Fault({ status, code: 'UPSTREAM_FAULT', title: 'Failed', rest: { headers: {} } });
+  return faults.asResponse(fault, undefined, true) !== undefined;
 }
 
 /** Bodies that may name another object than the path, where the mapping does not decide which one counts. */

@@ -30,6 +30,8 @@ export interface RestFault {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Machine code of the service; undefined where its response has none. */
   readonly code?: string;
+  /** Texts of the response, by the names of `rest.errors`. */
+  readonly texts?: Readonly<Record<string, string | undefined>>;
   /** Type of a problem body (RFC 9457 §3.1.1), where it is not about:blank. */
   readonly type?: string;
   /** The error object of the response's JSON, with all members. */

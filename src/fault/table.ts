@@ -7,10 +7,18 @@ import { HIDDEN_TEXT } from './texts.ts';
 
 /** One row, both ways. undefined: the row does not match. */
 export interface FaultRow {
+  /** Its detail element; undefined: any fault. */
+  readonly element?: QName;
   /** Its SOAP side has a reason. */
   readonly writesReason: boolean;
-  fromSoap(soap: SoapFault): FaultAnswer | undefined;
-  fromRest(fault: FaultInit, fit: Fit): SoapFault | undefined;
+  fromSoap(soap: SoapFault, request?: RequestValues): FaultAnswer | undefined;
+  fromRest(fault: FaultInit, fit: Fit, request?: RequestValues): SoapFault | undefined;
+}
+
+/** What the failed request has bound, by the names of its rule's variables. */
+export interface RequestValues {
+  readonly variables: readonly string[];
+  readonly bindings: readonly (Json | undefined)[];
 }
 
 /**
@@ -23,6 +31,9 @@ const EXACT: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
 const ANY: readonly Fit[] = ['any'];
+
+/** By these a row is a guess, which is never a fault that the operation does not have. */
+export const WEAK: ReadonlySet<Fit> = new Set<Fit>(['title', 'status', 'any']);
 
 /** Best first: all rows are tried in order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {
@@ -64,10 +75,10 @@ export class FaultRows {
     this.declared = new Map(declared.map((element) => [clark(element.name), element]));
   }
 
-  fromSoap(fault: Fault): Fault {
+  fromSoap(fault: Fault, request?: RequestValues): Fault {
     const { soap } = fault.init;
     if (soap === undefined) return fault;
-    const answer = this.answer(soap);
+    const answer = this.answer(soap, request);
     const title = answer.title ?? titleOf(answer.code);
     return new Fault({
       ...fault.init,
@@ -81,11 +92,11 @@ export class FaultRows {
     });
   }
 
-  fromRest(fault: Fault): Fault {
+  fromRest(fault: Fault, request?: RequestValues): Fault {
     const { init } = fault;
     if (init.soap !== undefined) return fault;
-    const codeMatch = this.rowFor(init, fitsOf(init));
-    const match = codeMatch ?? this.rowForAnyCode(init);
+    const codeMatch = this.rowFor(init, fitsOf(init), request);
+    const match = codeMatch ?? this.rowForAnyCode(init, request);
     if (match === undefined) return asSoap(init, this.loggedOf(init), this.unlisted(init), false);
     const soap = match.soap.detail.length > 0 ? match.soap : { ...match.soap, detail: this.translated(init) };
     return asSoap(init, codeMatch ? undefined : init.logged, soap, match.row.writesReason);
@@ -99,24 +110,25 @@ export class FaultRows {
     return { ...clientView, detail: HIDDEN_TEXT, upstreamText: soap.reason || undefined };
   }
 
-  private answer(soap: SoapFault): FaultAnswer {
+  private answer(soap: SoapFault, request?: RequestValues): FaultAnswer {
     for (const row of this.rows) {
-      const answer = row.fromSoap(soap);
+      const answer = row.fromSoap(soap, request);
       if (answer) return answer;
     }
     return this.fallback(soap);
   }
 
   /** A declared element that the code names counts more than a row about the status. */
-  private rowForAnyCode(init: FaultInit): RowMatch | undefined {
+  private rowForAnyCode(init: FaultInit, request?: RequestValues): RowMatch | undefined {
     const isUndeclared = init.rest && this.translated(init).length === 0 && this.detailByCode(init).length === 0;
-    return isUndeclared ? this.rowFor(init, ANY) : undefined;
+    return isUndeclared ? this.rowFor(init, ANY, request) : undefined;
   }
 
-  private rowFor(init: FaultInit, fits: readonly Fit[]): RowMatch | undefined {
+  private rowFor(init: FaultInit, fits: readonly Fit[], request?: RequestValues): RowMatch | undefined {
     for (const fit of fits) {
       for (const row of this.rows) {
-        const soap = row.fromRest(init, fit);
+        if (row.element && WEAK.has(fit) && !this.declared.has(clark(row.element))) continue;
+        const soap = row.fromRest(init, fit, request);
         if (soap) return { row, soap };
       }
     }

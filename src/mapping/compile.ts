@@ -2,7 +2,7 @@
 
 import { createCodec } from '../codec/create.ts';
 import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
-import type { Contract, Operation } from '../contract/model/contract.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
@@ -11,6 +11,7 @@ import type { BuildContext } from './checker/bound-hole.ts';
 import { groupContinuations } from './checker/continuation-groups.ts';
 import { dialectOf } from './checker/contract-lookup/namespaces.ts';
 import { Defaults } from './checker/defaults.ts';
+import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
@@ -157,9 +158,9 @@ class Compilation {
   *mapping(): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
-    const tables = new FaultTables(table.faults, contract, table.settings, ctx);
-    const faults = (row: Row, operation: Operation, report: Report, operations: readonly Operation[]) =>
-      tables.of(row.faults, operation, report, operations);
+    const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
+    const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
+      tables.of(row.faults, operation, report, operations, request);
     const defaults = new Defaults(table.defaults, ctx);
     const env = { table, contract, base, ctx, defaults, faults };
     this.env = env;
@@ -186,7 +187,7 @@ class Compilation {
       codec: ctx.codec,
       base,
       media: table.media,
-      errorMedia: table.kinds.get('error'),
+      errorForms: compileErrorForms(table.errors, ctx),
       info: table.info,
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,

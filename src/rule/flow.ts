@@ -63,8 +63,8 @@ export interface InternalRequest<R> {
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
   /** The response of `rule`, as variables of the flow. Throws UPSTREAM_BODY where it is another response. */
   answered(rule: R, response: Bindings, bindings: Bindings): Bindings;
-  /** The same for a fault that is a response in the fault rows of `rule`; undefined: it is none. */
-  failed(rule: R, fault: Fault, bindings: Bindings): Bindings | undefined;
+  /** The same for a fault that is a response in the fault rows of `rule`; undefined: it is none. `ofItem`: of one item of a list. */
+  failed(rule: R, fault: Fault, bindings: Bindings, ofItem?: boolean): Bindings | undefined;
 }
 
 type Bindings = (Json | undefined)[];

@@ -4,9 +4,10 @@ import type { Codec, Tolerance } from '../codec/model/codec.ts';
 import type { Operation } from '../contract/model/contract.ts';
 import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
-import type { Fit } from '../fault/table.ts';
+import type { Fit, RequestValues } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
 import type { ReaderOptions } from '../xml/reader/window.ts';
+import type { ErrorForm } from './error-form.ts';
 import type { Flow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
 
@@ -96,11 +97,15 @@ export interface CredentialField {
 /** Ordered, two-way. */
 export interface FaultTable {
   /** A fault as the SOAP service sent it → the fault for a REST client (status, code, title, headers filled in). */
-  fromSoap(fault: Fault): Fault;
+  fromSoap(fault: Fault, request?: RequestValues): Fault;
   /** A fault as the REST service sent it (status, code …) → the fault for a SOAP client. */
-  fromRest(fault: Fault): Fault;
-  /** The response in place of a fault of the REST service, where the first row that takes it has a response pattern; undefined: it is a fault. */
-  asResponse(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
+  fromRest(fault: Fault, request?: RequestValues): Fault;
+  /** The response in place of a fault of the REST service, where the first row that takes it has a response pattern; undefined: it is a fault. `ofItem`: of one item of a list, whose failure is a response wherever a row can be one. */
+  asResponse(
+    fault: Fault,
+    request?: RequestValues,
+    ofItem?: boolean,
+  ): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Tried in order when the rule's response does not match, or before it where `first`. */
   readonly responses: readonly FaultResponse[];
 }
@@ -111,9 +116,11 @@ export interface FaultResponse {
   /** Tried before the rule's own response. */
   readonly first: boolean;
   readonly variables: readonly string[];
-  fault(bindings: Bindings): Fault;
+  fault(bindings: Bindings, request?: RequestValues): Fault;
+  /** The same message to be written. */
+  readonly written: SoapPattern;
   /** Inverse of `fault`; undefined: another row's fault. */
-  bind(fault: Fault, fit: Fit): Bindings | undefined;
+  bind(fault: Fault, fit: Fit, request?: RequestValues, ofItem?: boolean): Bindings | undefined;
   /** Members that the contract requires and the rule omits. Such responses are read, and never written. */
   readonly lacks: readonly { readonly message: string; readonly place: Place }[];
 }
@@ -124,8 +131,8 @@ export interface RestRules<R = Rule> {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
-  /** Media type of problem bodies, in place of application/problem+json. */
-  readonly errorMedia?: string;
+  /** How the API writes its errors; the first that fits is written. None: RFC 9457. */
+  readonly errorForms: readonly ErrorForm[];
   /**
    * `path` is the raw request path (no query). Rules of one path template are tried in order: constants in query, headers or body may tell
    * them apart. Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

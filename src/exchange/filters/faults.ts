@@ -19,8 +19,9 @@ export const faults: Filter = (next) => (exchange) => {
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
   if (translatedFaults.has(fault) || !(fault.init.soap || fault.init.rest)) return fault;
-  const { faults: table } = exchange.rule;
-  const answer = fault.init.soap ? table.fromSoap(fault) : table.fromRest(fault);
+  const { faults: table, variables } = exchange.rule;
+  const request = { variables, bindings: exchange.bindings };
+  const answer = fault.init.soap ? table.fromSoap(fault, request) : table.fromRest(fault, request);
   translatedFaults.add(answer);
   return answer;
 }

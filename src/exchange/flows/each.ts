@@ -21,7 +21,7 @@ export async function carryEach(
   const items = askedList(exchange, flow.over, flow.maxItems);
   const began = performance.now();
   const results = flow.inner
-    ? await askAll(items, flow, flow.inner, exchange, calls)
+    ? await askAll(items, flow, flow.inner, exchange, calls, texts)
     : await mapConcurrent(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls, texts));
   // Calls ran side by side.
   exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
@@ -32,7 +32,7 @@ export async function carryEach(
 
 /**
  * Requests to rules of the table get responses, some of which report failures. Where all items fail with a fault, the first one fails the whole;
- * beside others a fault becomes the response that the rule's own rows make of it.
+ * beside others a fault becomes the response that the rows make of it, else the outcome that the list names (`{results.ok}`).
  */
 async function askAll(
   items: readonly Json[],
@@ -40,6 +40,7 @@ async function askAll(
   inner: InternalRequest<Rule>,
   exchange: Exchange,
   calls: Subrequests,
+  texts: FaultTexts | undefined,
 ): Promise<Json[]> {
   const answers = await mapConcurrent(items, flow.parallel, async (item) => {
     const request = requestOf(item, flow, exchange.bindings);
@@ -53,8 +54,9 @@ async function askAll(
   if (first && !Array.isArray(first) && none) throw first.fault;
   return answers.map((answer) => {
     if (Array.isArray(answer)) return success(answer, flow);
-    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request);
+    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request, true);
     if (response) return success(response, flow);
+    if (flow.outcome.size > 0) return failure(answer.fault, answer.request, flow, texts);
     throw answer.fault;
   });
 }

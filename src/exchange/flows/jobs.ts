@@ -87,7 +87,7 @@ async function submitted(
   if (first && outcomes.every((outcome) => outcome.kind === 'fault')) throw first.fault;
   const items = outcomes.map((outcome) => {
     if (outcome.kind !== 'fault') return itemOf(plan, outcome);
-    const answer = plan.inner.failed(plan.single, asSaid(outcome.fault), outcome.request);
+    const answer = plan.inner.failed(plan.single, asSaid(outcome.fault), outcome.request, plan.list !== undefined);
     if (answer === undefined) throw outcome.fault;
     return answered(plan, false, answer);
   });
@@ -150,7 +150,10 @@ async function nextOf(
   } catch (error) {
     const fault = toFault(error);
     // A fault of the service about a finished job is final.
-    const response = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
+    const response =
+      fault.init.cause === undefined
+        ? inner.failed(plan.single, asSaid(fault), [], plan.list !== undefined)
+        : undefined;
     if (response === undefined) throw error;
     return answered(plan, false, response);
   }

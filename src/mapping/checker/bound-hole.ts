@@ -30,6 +30,8 @@ export interface BuildContext {
   readonly identities: Identities;
   /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
+  /** Placeholders are compiled for writing alone: a value equal to the default is written too. */
+  readonly writesDefaults?: true;
   /** Where clients send a variable; set while the SOAP request is compiled. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
@@ -70,7 +72,9 @@ export function boundHole(
   if (hole.constant !== undefined)
     return { ...bound, text: placeText, constant: constantOf(hole.constant, placeText, bound, place, ctx) };
   const jsonOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
-  return { ...bound, default: jsonOf(hole.default), fill: jsonOf(hole.fill) };
+  // A default of a fault row is a value that is written, and leaves nothing out.
+  const onlyRead = ctx.writesDefaults ? undefined : hole.default;
+  return { ...bound, default: jsonOf(onlyRead), fill: jsonOf(hole.fill) };
 }
 
 /** Converts a value that is known at load time to the type at its position. */

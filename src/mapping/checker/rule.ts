@@ -44,7 +44,13 @@ export interface RuleEnvironment {
   /** `defaults:` of the table. */
   readonly defaults: Defaults;
   /** `ruleOperations`: further operations of the rule, whose responses its fault rules may match. */
-  faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): MappingFaults;
+  faults(
+    row: RuleRow,
+    operation: Operation,
+    report: Report,
+    ruleOperations: readonly Operation[],
+    request: ReadonlyMap<string, boolean>,
+  ): MappingFaults;
 }
 
 /** A rule with a path for the router. */
@@ -137,7 +143,7 @@ export class RuleBuilder {
       response: { rest: this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
       tolerance: row.lenient && toleranceOf(row.lenient, scope),
-      faults: env.faults(row, operation, ctx.report, ruleOperations),
+      faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),
       safe,
       stream: row.stream,
       timeout: row.timeout,
@@ -282,6 +288,18 @@ export class RuleBuilder {
     if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', '"project" and "stream" cannot be combined', project.place);
     return -1;
   }
+}
+
+/** Variables of requests: must they have a value? */
+export function requestNames(scope: Scope): ReadonlyMap<string, boolean> {
+  const inRequests = [...scope.all()].map(({ name, uses }) => {
+    return [name, uses.filter(({ side }) => side === 'rest.request' || side === 'soap.request')] as const;
+  });
+  return new Map(
+    inRequests
+      .filter(([, uses]) => uses.length > 0)
+      .map(([name, uses]) => [name, uses.some(({ optional, fallback }) => !optional || fallback)]),
+  );
 }
 
 /** Where clients send a variable: `?q`. */

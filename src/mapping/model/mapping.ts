@@ -42,6 +42,18 @@ export interface OneSided {
 export interface MappingFaults extends FaultTable {
   /** REST sides of the fault rules that apply to this operation, in order. */
   readonly restSides: readonly WrittenProblem[];
+  /** Declared faults that a REST service with few words leaves without their detail. */
+  readonly incomplete: readonly IncompleteFault[];
+}
+
+/** A member of a declared fault that may be without a value. */
+export interface IncompleteFault {
+  /** Local name of the detail element. */
+  readonly fault: string;
+  readonly message: string;
+  readonly place: Place;
+  /** What to write. */
+  readonly hint: string;
 }
 
 /** A request may carry two keys, and the table does not decide between them. */
@@ -96,6 +108,8 @@ export interface WrittenProblem {
   readonly element?: ElementDecl;
   /** Matches every fault with that element: it has no other condition. */
   readonly catchAll: boolean;
+  /** The rule says no code: it takes errors with any. */
+  readonly anyCode: boolean;
   /** undefined: the fault rule binds no such variable. */
   typeOf(name: string): VariableType | undefined;
 }

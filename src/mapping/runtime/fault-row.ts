@@ -3,7 +3,14 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { FaultInit, RestFault, SoapFault } from '../../fault/fault.ts';
 import { familyOf, isSoapCode } from '../../fault/fault-names.ts';
-import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
+import {
+  type DetailElement,
+  type FaultAnswer,
+  type FaultRow,
+  type Fit,
+  type RequestValues,
+  soapFault,
+} from '../../fault/table.ts';
 import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
@@ -12,6 +19,7 @@ import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
 import type { WrittenProblem } from '../model/mapping.ts';
+import { bindRequest, type OutsideValues, soapBindings } from './outside-values.ts';
 
 /** The conditions of a fault rule; an absent one always matches. */
 export interface SoapFaultPattern {
@@ -22,25 +30,31 @@ export interface SoapFaultPattern {
   /** `ns` '' stands for any namespace. */
   readonly subcode?: QName;
   readonly detail?: BodyPart;
+  /** The detail to be written. */
+  readonly written?: BodyPart;
   readonly reason?: TextTemplate;
 }
 
 export class TableFaultRow implements FaultRow {
   private readonly soap: SoapFaultPattern;
   readonly restSide: WrittenProblem;
+  readonly element?: QName;
   readonly writesReason: boolean;
   private readonly rest: ProblemPattern;
   private readonly variables: number;
+  private readonly outside: OutsideValues;
 
-  constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number) {
+  constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number, outside: OutsideValues) {
     this.soap = soap;
+    this.element = soap.element?.name;
     this.rest = rest;
     this.restSide = rest.restSide;
     this.writesReason = soap.reason !== undefined;
     this.variables = variables;
+    this.outside = outside;
   }
 
-  fromSoap(fault: SoapFault): FaultAnswer | undefined {
+  fromSoap(fault: SoapFault, request?: RequestValues): FaultAnswer | undefined {
     const { soap } = this;
     const bindings: Bindings = new Array(this.variables);
     const entry = soap.element
@@ -51,15 +65,17 @@ export class TableFaultRow implements FaultRow {
     if (soap.subcode && !fault.subcodes.some((s) => sameSubcode(soap.subcode as QName, s))) return undefined;
     if (soap.detail && (entry?.value === undefined || !soap.detail.match(entry.value, bindings))) return undefined;
     if (soap.reason && !matches(soap.reason, fault.reason, bindings)) return undefined;
+    bindRequest(this.outside.toRest, bindings, request);
     return answerOf(this.rest, bindings);
   }
 
-  fromRest(init: FaultInit, fit: Fit): SoapFault | undefined {
+  fromRest(init: FaultInit, fit: Fit, request?: RequestValues): SoapFault | undefined {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
     if (!fitsProblem(rest, init, fit, bindings)) return undefined;
-    const reason = soap.reason && optionalText(soap.reason, bindings);
-    return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
+    const [full, ...others] = soapBindings(this.outside, bindings, init, request);
+    const reason = soap.reason && optionalText(soap.reason, full);
+    return this.coded(soapFault(init, this.detail(init, [full, ...others]), reason), init);
   }
 
   /** The code and subcode of the rule, or those of the original fault where another gateway has sent them along. */
@@ -77,18 +93,23 @@ export class TableFaultRow implements FaultRow {
   }
 
   /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
-  private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
-    const { element, detail } = this.soap;
+  private detail(init: FaultInit, candidates: readonly Bindings[]): SoapFault['detail'] {
+    const { element, written } = this.soap;
     if (element === undefined) return [];
     const innerDetail = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const problemData = this.rest.data === undefined ? init.data : undefined;
-    const memberData = overlay(init.rest?.object, detail && bodyJson(detail, bindings));
-    for (const value of [innerDetail, problemData, memberData]) {
+    for (const value of [innerDetail, problemData, ...memberData(init, written, candidates)]) {
       const content = value && element.from(value);
       if (content) return [{ name: element.name, value: content }];
     }
     return [];
   }
+}
+
+/** Variables over the other members of the error; last without those, which may not fit. */
+function memberData({ rest }: FaultInit, written: BodyPart | undefined, candidates: readonly Bindings[]): Json[] {
+  const own = candidates.map((bindings) => written && bodyJson(written, bindings));
+  return [...own.map((value) => overlay(rest?.object, value)), ...(rest?.object ? own.flatMap((v) => v ?? []) : [])];
 }
 
 /** The members of both; those of `over` win. */
@@ -177,17 +198,41 @@ export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bin
 }
 
 function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
-  if (fit === 'title') return rest.title !== undefined && rest.title === init.title;
-  if (fit === 'status') return rest.code.holes.length === 0;
-  if (fit === 'any') return rest.anyCode;
+  if (fit === 'title' || fit === 'status' || fit === 'any') {
+    if (!selects(rest, init, fit)) return false;
+    bindLoosely(rest, init, bindings);
+    return true;
+  }
   const { type } = init.rest ?? {};
   const codeMatches =
     matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
   if (!codeMatches) return false;
+  if (fit === 'code') {
+    bindLoosely(rest, init, bindings);
+    return true;
+  }
   const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
   const values = init.data ?? init.rest?.object;
   const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
-  return fit === 'code' || (detail && data);
+  return detail && data;
+}
+
+function selects(rest: ProblemPattern, { title }: FaultInit, fit: Fit): boolean {
+  if (fit === 'title') return rest.title !== undefined && rest.title === title;
+  return fit === 'any' ? rest.anyCode : rest.code.holes.length === 0;
+}
+
+/** Binds detail and data without making them a condition. As in a reason, the title stands in for a detail. */
+function bindLoosely({ detail, data }: ProblemPattern, init: FaultInit, bindings: Bindings): void {
+  const values = init.data ?? init.rest?.object;
+  if (detail) fitsText(detail, init.detail, bindings);
+  if (data && values) data.match(values, bindings);
+  if (detail && isWhole(detail) && init.detail === undefined) matches(detail, init.title, bindings);
+}
+
+/** One placeholder and no text around it. */
+export function isWhole({ literals, holes }: TextTemplate): boolean {
+  return holes.length === 1 && literals.every((literal) => literal === '');
 }
 
 function fitsText(template: TextTemplate, text: string | undefined, bindings: Bindings): boolean {

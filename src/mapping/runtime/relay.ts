@@ -150,8 +150,8 @@ export class InnerRequest implements InternalRequest<MappingRule> {
     return this.relay.readResponse(this.response, rule.response.soap, response, bindings);
   }
 
-  failed(rule: MappingRule, fault: Fault, bindings: Bindings): Bindings | undefined {
-    const response = rule.faults.asResponse(fault);
+  failed(rule: MappingRule, fault: Fault, bindings: Bindings, ofItem = false): Bindings | undefined {
+    const response = rule.faults.asResponse(fault, { variables: rule.variables, bindings }, ofItem);
     return response && this.relay.readResponse(this.response, response.soap, response.bindings, bindings);
   }
 }

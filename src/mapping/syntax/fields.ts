@@ -238,3 +238,12 @@ function nameField(entry: YamlEntry | undefined, report: Report): Located<string
   report.add('MAPPING_PATTERN', `"${entry.key}" must be a variable name without braces`, text.place, hint);
   return undefined;
 }
+
+/** One status, or all of a class: `4XX`. */
+export function statusField(entry: YamlEntry | undefined, report: Report): [first: number, last: number] {
+  const { value } = entry ?? {};
+  const text = value?.kind === 'scalar' ? String(value.value) : '';
+  if (/^[45]XX$/.test(text)) return [Number(text[0]) * 100, Number(text[0]) * 100 + 99];
+  const status = numberField(entry, 400, 599, report) ?? 500;
+  return [status, status];
+}

@@ -6,6 +6,7 @@ import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
+import { type ErrorFormRow, readErrorForms } from './error-forms.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
@@ -35,6 +36,8 @@ export interface Table {
   readonly media: string;
   /** Further media types by name, for `reply.media`. */
   readonly kinds: ReadonlyMap<string, string>;
+  /** How the REST API writes its errors. */
+  readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly direction?: Direction;
@@ -84,7 +87,7 @@ export function* tableSteps(
 ): Steps<Table> {
   const fields = fieldsOf(root, KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
-  const rest = fieldsAt(fields.get('rest'), ['base', 'host', 'media', 'numbers', 'unknownQuery'], report);
+  const rest = fieldsAt(fields.get('rest'), REST_KEYS, report);
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
   const tables = fields.map('tables');
@@ -101,6 +104,7 @@ export function* tableSteps(
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: rest.text('base'),
     ...readMedia(rest.get('media'), report),
+    errors: readErrorForms(rest.get('errors'), report),
     numbers: rest.keyword('numbers', ['number', 'string']) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
     direction: fields.keyword('only', DIRECTIONS),
@@ -116,12 +120,15 @@ export function* tableSteps(
   };
 }
 
-/** One type, or several by name; `default` and `error` are predefined names. */
+const REST_KEYS = ['base', 'host', 'media', 'errors', 'numbers', 'unknownQuery'];
+
+/** One type, or several by name; `default` is a predefined name. */
 function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
   const kinds = new Map<string, string>();
   if (entry?.value.kind === 'map') {
     for (const field of mapOf(entry, report)) {
       const text = textField(field, report);
+      if (text && field.key === 'error') refuseErrorMedia(text, report);
       if (text?.value.includes('/')) kinds.set(field.key, text.value);
       else if (text) report.add('MAPPING_SHAPE', `"${text.value}" is not a media type`, text.place);
     }
@@ -131,6 +138,12 @@ function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'm
 }
 
 const JSON_MEDIA = 'application/json';
+
+/** The name that errors had before they had forms. */
+function refuseErrorMedia({ value, place }: Located<string>, report: Report): void {
+  const message = '"error" is no name of a media type: errors have forms of their own';
+  report.add('MAPPING_SHAPE', message, place, `write errors: [ { media: "${value}" } ] in rest`);
+}
 
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
   const hint = 'begin the table with soapstone: 1';

@@ -1,14 +1,14 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
-import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
-import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
+import { ProblemSchemas } from './problem-schemas.ts';
+import { anyProblem } from './problems.ts';
 import { Schemas } from './schemas.ts';
 
 export interface DescribeOptions {
@@ -39,6 +39,7 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
 export class RestDescription {
   private readonly mappings: readonly Mapping[];
   private readonly options: DescribeOptions;
+  private readonly problems: ProblemSchemas;
   private readonly schemas: Schemas[] = [];
   /** Ids of operations so far. */
   private readonly ids = new Set<string>();
@@ -47,23 +48,24 @@ export class RestDescription {
 
   constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
     this.mappings = mappings;
+    this.problems = new ProblemSchemas(mappings);
     this.options = options;
   }
 
   /** Responses that are referenced. */
   get responses(): OpenApiDocument['components']['responses'] {
-    return record([['Problem', anyProblem(problemMedia(this.mappings))]]);
+    return record([['Problem', anyProblem(this.problems)]]);
   }
 
   /** Each path, in the order of the document; undefined after a step without a complete path. */
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
-    const usedNames = new Set([PROBLEM]);
+    const usedNames = new Set(this.problems.componentNames);
     const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, usedNames));
     const paths = pathsOf(all);
     let next = 0;
     for (const entry of all) {
       const path = paths[next] as Path;
-      addOperation(entry);
+      addOperation(entry, this.problems);
       if (path.left > 0) yield undefined;
       for (; next < paths.length && paths[next].left === 0; next++) {
         yield [paths[next].template.template, this.item(paths[next])];
@@ -85,7 +87,7 @@ export class RestDescription {
       tags: [...this.tags].map((name) => ({ name })),
       components: {
         schemas: record<JsonSchema>([
-          [PROBLEM, problemSchema],
+          ...this.problems.components(),
           ...this.schemas.flatMap(({ components }) => Object.entries(components)),
         ]),
         responses: this.responses,
@@ -130,11 +132,6 @@ export class RestDescription {
     this.ids.add(id);
     return id === operation.operationId ? operation : { ...operation, operationId: id };
   }
-}
-
-function problemMedia(mappings: readonly Mapping[]): string[] {
-  const media = mappings.map(({ errorMedia }) => errorMedia ?? PROBLEM_MEDIA);
-  return media.length === 0 ? [PROBLEM_MEDIA] : [...new Set(media)];
 }
 
 /** Can REST callers reach the rule? */
@@ -204,10 +201,10 @@ function pathsOf(entries: readonly Entry[]): Path[] {
   return [...paths.values()];
 }
 
-function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
+function addOperation({ rule, mapping, schemas, gate, path }: Entry, problems: ProblemSchemas): void {
   const { template, gates, operations } = path as Path;
   const method = rule.restSide.line.value.method.toLowerCase();
-  const operation = operationOf(rule, template, mapping, schemas);
+  const operation = operationOf(rule, template, mapping, schemas, problems);
   if (gate && !rule.open) gates.set(method, gate);
   operations.set(method, [...(operations.get(method) ?? []), operation]);
   (path as Path).left--;

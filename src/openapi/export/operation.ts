@@ -1,13 +1,13 @@
 // One rule as an operation.
 
 import { record } from '../../codec/schema/json-schema.ts';
-import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
+import type { ProblemSchemas } from './problem-schemas.ts';
 import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
@@ -20,6 +20,7 @@ export function operationOf(
   path: PathTemplate,
   mapping: Mapping,
   schemas: Schemas,
+  errors: ProblemSchemas,
 ): OperationObject {
   const places = placesOf(rule, schemas, mapping.tables);
   const { restSide, variables, operation } = rule;
@@ -32,7 +33,7 @@ export function operationOf(
     required: bodies.isRequired(restSide.body),
     content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.bodySchema(restSide.body) }]]),
   };
-  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);
+  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: rule.id,

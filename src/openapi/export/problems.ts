@@ -1,5 +1,5 @@
-// Problem responses (RFC 9457) by status: their codes and data.
-import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+// Error responses by status: their codes and data.
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { errorTable } from '../../errors/errors.ts';
 import { constantCase, titleOf } from '../../fault/fault-names.ts';
@@ -7,102 +7,57 @@ import type { MappingRule, WrittenProblem } from '../../mapping/model/mapping.ts
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { isHole } from '../../pattern/text/hole.ts';
+import type { ErrorForm } from '../../rule/error-form.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
 import { Places } from './places.ts';
+import type { KnownValues, ProblemSchemas } from './problem-schemas.ts';
 import type { Schemas } from './schemas.ts';
 
-export const PROBLEM = 'Problem';
-const TEXT: JsonSchema = { type: 'string' };
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
 
-/** The problem bodies of all rules. */
-export const problemSchema: JsonSchemaObject = {
-  type: 'object',
-  description: 'A problem (RFC 9457). It may have further members.',
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'Problem type, by its code.' },
-    title: { type: 'string', description: 'Title of the problem type.' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'Details of this problem.' },
-    instance: { type: 'string', format: 'uri', description: 'Id of this request.' },
-    code: { type: 'string', description: 'Error code, for programs.' },
-    errors: {
-      type: 'array',
-      description: 'List of problems, each with its position in the request.',
-      items: {
-        type: 'object',
-        properties: { path: TEXT, code: TEXT, message: TEXT },
-        required: ['path', 'code', 'message'],
-      },
-    },
-    data: { description: 'Data of the problem.' },
-    fault: {
-      type: 'object',
-      description: 'The fault of the SOAP service.',
-      properties: {
-        code: TEXT,
-        subcodes: { type: 'array', items: TEXT },
-        actor: TEXT,
-        detail: {
-          type: 'array',
-          items: { type: 'object', properties: { name: TEXT, value: true }, required: ['name', 'value'] },
-        },
-      },
-      required: ['code'],
-    },
-  },
-  required: ['type', 'title', 'status', 'instance', 'code'],
-};
-
-/** `media`: media types of problems. */
-export function anyProblem(media: readonly string[]): ResponseObject {
-  return response('Any other problem', {}, { $ref: `#/components/schemas/${PROBLEM}` }, media);
+export function anyProblem(problems: ProblemSchemas): ResponseObject {
+  return response('Any other problem', {}, problems.any());
 }
 
-/** By status. */
-export function problemResponses(forms: readonly FaultForm[], media: string): Map<number, ResponseObject> {
-  const statuses = [...new Set(forms.map((form) => form.status))].toSorted((a, b) => a - b);
+/** By status, in the forms of the mapping. */
+export function problemResponses(
+  faults: readonly FaultForm[],
+  problems: ProblemSchemas,
+  forms: readonly ErrorForm[],
+): Map<number, ResponseObject> {
+  const statuses = [...new Set(faults.map((form) => form.status))].toSorted((a, b) => a - b);
   return new Map(
-    statuses.map((status) => [
-      status,
-      ofStatus(
-        status,
-        forms.filter((form) => form.status === status),
-        media,
-      ),
-    ]),
+    statuses.map((status) => {
+      const ofStatus = faults.filter((form) => form.status === status);
+      const content = problems.ofStatus(forms, status, variantsOf(status, ofStatus));
+      return [status, response(titlesOf(ofStatus), record(ofStatus.flatMap((form) => form.headers)), content)];
+    }),
   );
 }
 
-function ofStatus(status: number, forms: readonly FaultForm[], media: string): ResponseObject {
-  const titles = [...new Set(forms.map((form) => form.title))].join('; ');
-  const headers = record(forms.flatMap((form) => form.headers));
-  const kinds = [...new Map(forms.map((form) => [JSON.stringify(form.code), form.code])).values()];
-  const variants = kinds.map((code) =>
-    variantOf(
-      code,
-      forms.filter((form) => JSON.stringify(form.code) === JSON.stringify(code)),
-    ),
-  );
+function titlesOf(forms: readonly FaultForm[]): string {
+  return [...new Set(forms.map((form) => form.title))].join('; ');
+}
+
+function variantsOf(status: number, forms: readonly FaultForm[]): Variant[] {
+  const byCode = Map.groupBy(forms, ({ code }) => JSON.stringify(code));
+  const variants = [...byCode.values()].map(variantOf);
   const codes = ownCodes(status);
-  const all = codes.length === 0 ? variants : [...variants, { properties: { code: { enum: codes } } }];
-  const schema: JsonSchemaObject = {
-    $ref: `#/components/schemas/${PROBLEM}`,
-    properties: { status: { const: status } },
-    anyOf: all,
-  };
-  return response(titles, headers, schema, [media]);
+  return codes.length === 0 ? variants : [...variants, { values: { code: { enum: codes } } }];
+}
+
+interface Variant {
+  readonly title?: string;
+  readonly values: KnownValues;
 }
 
 /** One code. Rules that share it may have different data. */
-function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObject {
-  const data = forms.map((form) => form.data);
-  const properties = record<JsonSchema>([['code', code]]);
-  const schemas = data.filter((schema) => schema !== undefined);
-  if (schemas.length === data.length) properties['data'] = anyOf(schemas);
-  return { title: forms[0].title, properties };
+function variantOf(forms: readonly FaultForm[]): Variant {
+  const [{ code, title }] = forms;
+  const schemas = forms.map((form) => form.data).filter((schema) => schema !== undefined);
+  return { title, values: { code, ...(schemas.length === forms.length && { data: anyOf(schemas) }) } };
 }
 
 /** The gateway's own codes with that status. Undeclared faults are UPSTREAM_FAULT, also those that blame the client. */
@@ -124,11 +79,10 @@ export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
 function response(
   description: string,
   headers: Record<string, HeaderObject>,
-  schema: JsonSchema,
-  media: readonly string[],
+  content: ResponseObject['content'],
 ): ResponseObject {
   const all = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...Object.entries(headers)]);
-  return { description, headers: all, content: record(media.map((type) => [type, { schema }])) };
+  return { description, headers: all, content };
 }
 
 interface FaultForm {

@@ -195,6 +195,7 @@ function* soapInFront(ends: Ends): Steps<Face> {
   const { settings, mapping, rules, transport } = ends;
   const back = createRestBack({
     media: mapping.media,
+    errors: mapping.errorForms,
     transport,
     target: new URL(settings.upstream).pathname,
     maxResponseBytes: settings.maxResponseBody,

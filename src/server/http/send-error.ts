@@ -1,10 +1,10 @@
 // Answers a request with a problem body (RFC 9457).
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import { problemBody } from '../../binding/rest/front/problem.ts';
+import { writtenProblem } from '../../binding/rest/front/problem.ts';
 import { sendResponse } from '../../binding/rest/front/response.ts';
 import { toFault } from '../../fault/fault.ts';
-import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import type { ErrorForm } from '../../rule/error-form.ts';
 
 interface SentError {
   readonly code: string;
@@ -12,17 +12,17 @@ interface SentError {
   readonly bytes: number;
 }
 
-/** Answers with a problem body, of that media type. */
-export function sendError(res: ServerResponse, error: unknown, id: string, media = PROBLEM_MEDIA): SentError {
+/** Answers with a problem body, in one of these forms. */
+export function sendError(res: ServerResponse, error: unknown, id: string, forms?: readonly ErrorForm[]): SentError {
   const fault = toFault(error);
-  const body = Buffer.from(problemBody(fault, id));
+  const { media, body } = writtenProblem(fault, id, forms);
   const headOnly = res.req.method === 'HEAD';
   const bytes = sendResponse(res, fault.init.status, ['x-request-id', id], media, body, headOnly);
   return { code: fault.init.code, bytes };
 }
 
 /** Answers a request of the shell; after the first byte of a response the connection is cut instead. */
-export function answerError(res: Response, error: unknown, media?: string): void {
+export function answerError(res: Response, error: unknown, forms?: readonly ErrorForm[]): void {
   if (res.headersSent || res.destroyed) res.destroy();
-  else res.locals.sent = sendError(res, error, res.locals.id, media);
+  else res.locals.sent = sendError(res, error, res.locals.id, forms);
 }

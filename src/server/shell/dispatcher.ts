@@ -7,7 +7,7 @@ import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
-import { type ErrorMedia, errorMedia } from './error-media.ts';
+import { errorForms, type FindErrorForms } from './error-forms.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Shell } from './shell.ts';
 
@@ -20,7 +20,7 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const shell = lazyShell(classes, passThrough, documents(bridges), errorMedia(bridges));
+  const shell = lazyShell(classes, passThrough, documents(bridges), errorForms(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);
   const { close } = shell;
@@ -56,7 +56,7 @@ function lazyShell(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
-  media: ErrorMedia,
+  forms: FindErrorForms,
 ): Shell {
   let loaded: Shell | undefined;
   let loading: Promise<Shell> | undefined;
@@ -64,7 +64,7 @@ function lazyShell(
     close: () => loaded?.close(),
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
-      loading ??= import('./shell.ts').then(({ createShell }) => createShell(classes, passThrough, find, media));
+      loading ??= import('./shell.ts').then(({ createShell }) => createShell(classes, passThrough, find, forms));
       loading.then(
         (shell) => {
           loaded = shell;

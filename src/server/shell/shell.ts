@@ -11,7 +11,7 @@ import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { answerError } from '../http/send-error.ts';
 import { PASS_THROUGH } from '../metrics/series.ts';
-import type { ErrorMedia } from './error-media.ts';
+import type { FindErrorForms } from './error-forms.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 
 export interface Shell {
@@ -24,7 +24,7 @@ export async function createShell(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
-  media: ErrorMedia,
+  forms: FindErrorForms,
 ): Promise<Shell> {
   const app = express();
   app.disable('x-powered-by');
@@ -44,7 +44,7 @@ export async function createShell(
       closing.push(proxy.close);
     }
   }
-  app.use(showing(find), notFound, failed(media));
+  app.use(showing(find), notFound, failed(forms));
   return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
@@ -111,6 +111,6 @@ const notFound: RequestHandler = () => {
   throw new SoapstoneError('NOT_FOUND', 'there is no resource at this path');
 };
 
-function failed(media: ErrorMedia): ErrorRequestHandler {
-  return (error, req, res, _next) => answerError(res, error, media(req.url));
+function failed(forms: FindErrorForms): ErrorRequestHandler {
+  return (error, req, res, _next) => answerError(res, error, forms(req.url));
 }

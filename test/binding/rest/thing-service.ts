@@ -74,6 +74,7 @@ export function thingMapping(routes: Routes): RestRules {
   return {
     base: '/v1',
     media: 'application/json',
+    errorForms: [],
     lookup(method, path): Lookup {
       if (path.includes('//')) throw new SoapstoneError('BAD_PATH', 'empty segments are not allowed');
       const rules = table.get(`${method} ${path}`);

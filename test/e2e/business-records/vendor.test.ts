@@ -18,16 +18,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** `line`: method and path below the base. What the schemas refuse is in the service's log. */
-async function rest(line: string, body?: unknown, headers: Record<string, string> = {}) {
+const ask = (line: string, body?: unknown, headers: Record<string, string> = {}) =>
+  callRest(gateway.origin, line, body, headers, 'manual');
+
+/** `line`: method and path below the base, or as `Location` has it. */
+function rest(line: string, body?: unknown, headers?: Record<string, string>) {
   const [method, path] = line.split(' ');
-  const answer = await callRest(
-    gateway.origin,
-    `${method} ${path.startsWith(BASE) ? path : BASE + path}`,
-    body,
-    headers,
-  );
-  return answer;
+  return ask(`${method} ${path.startsWith(BASE) ? path : BASE + path}`, body, headers);
 }
 
 describe('records', () => {
@@ -148,8 +145,8 @@ it('a request may be a job', async () => {
   expect(made.status).toBe(202);
   const path = new URL(made.headers.get('location')!, gateway.origin).pathname;
   const states = [];
-  for (let i = 0; i < 3; i++) states.push((await callRest(gateway.origin, `GET ${path}`)).json.completed);
+  for (let i = 0; i < 3; i++) states.push((await ask(`GET ${path}`)).json.completed);
   expect(states.at(-1)).toBe(true);
-  const result = await callRest(gateway.origin, `GET ${path}/task/1/result`);
+  const result = await ask(`GET ${path}/task/1/result`);
   expect([result.status, result.headers.get('location')]).toEqual([204, expect.stringMatching(/\/bin\/\d+$/)]);
 });

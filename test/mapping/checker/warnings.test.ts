@@ -173,7 +173,7 @@ describe('a body that is taken leniently', () => {
 describe('media types by the kind of response', () => {
   const media = (
     reply: string,
-  ) => `rest: { media: { default: application/vnd.a+json, list: application/vnd.a.list+json, error: application/vnd.a.error+json } }
+  ) => `rest: { media: { default: application/vnd.a+json, list: application/vnd.a.list+json }, errors: [ { media: application/vnd.a.error+json } ] }
 rules:
   - id: put
     rest: { request: "POST /docs", reply: { status: 200, body: { a: "{$now}" }${reply} } }
@@ -181,7 +181,7 @@ rules:
 
   it('are named by rules', () => {
     const mapping = mappingOf(contract, media(', media: list'));
-    expect([mapping.media, mapping.errorMedia, mapping.rules[0].response.rest.media]).toEqual([
+    expect([mapping.media, mapping.errorForms[0].media, mapping.rules[0].response.rest.media]).toEqual([
       'application/vnd.a+json',
       'application/vnd.a.error+json',
       'application/vnd.a.list+json',

@@ -1,6 +1,9 @@
 // The REST side of a golden case as it is sent.
+import { writtenProblem } from '../../../src/binding/rest/front/problem.ts';
+import { Fault } from '../../../src/fault/fault.ts';
 import { textOf } from '../../../src/json/value.ts';
 import type { Case } from '../../../src/mapping/cases/cases.ts';
+import type { ErrorForm } from '../../../src/rule/error-form.ts';
 import type { SentReply, SentRequest } from '../../oracle/openapi.ts';
 
 export function requestOf({ rest: { request } }: Case): SentRequest {
@@ -14,23 +17,11 @@ export function requestOf({ rest: { request } }: Case): SentRequest {
 }
 
 /** A problem in a case names some of its members; the others are always there. */
-export function replyOf({ rest: { reply } }: Case, errorMedia = 'application/problem+json'): SentReply | undefined {
+export function replyOf({ rest: { reply } }: Case, forms: readonly ErrorForm[] = []): SentReply | undefined {
   if (reply === undefined) return undefined;
   const { status, headers, body, problem } = reply;
   if (problem === undefined) return { status, headers, body: body && JSON.parse(textOf(body)) };
   const { code = 'UPSTREAM_FAULT', title = '', detail, data } = problem;
-  const rest = {
-    type: 'urn:x',
-    instance: 'urn:y',
-    status,
-    code,
-    title,
-    detail,
-    data: data && JSON.parse(textOf(data)),
-  };
-  return {
-    status,
-    headers: { ...headers, 'content-type': errorMedia },
-    body: JSON.parse(JSON.stringify(rest)),
-  };
+  const { media, body: written } = writtenProblem(new Fault({ status, code, title, detail, data }), 'id', forms);
+  return { status, headers: { ...headers, 'content-type': media }, body: JSON.parse(Buffer.from(written).toString()) };
 }

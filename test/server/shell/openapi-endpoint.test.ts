@@ -118,11 +118,15 @@ describe('the description of a REST bridge', () => {
 
   test('is not told in another media type than the problems of its table', async () => {
     const mapping = bankMapping(
-      TABLE.replace('/v1 }', '/v1, media: { default: application/json, error: application/vnd.bank+json } }'),
+      TABLE.replace(
+        '/v1 }',
+        '/v1, errors: [ { media: application/vnd.bank+json, body: { why: "{title}", n: "{status}" } } ] }',
+      ),
     );
     const port = await open({ mapping, upstream: UPSTREAM });
     const media = async (path: string) => (await call(port, path)).headers['content-type'];
     expect(await media('/v1/none')).toBe('application/vnd.bank+json');
+    expect(JSON.parse((await call(port, '/v1/none')).text)).toEqual({ why: 'Not found', n: 404 });
     expect(await media('/v1/none?x=1')).toBe('application/vnd.bank+json');
     expect(await media('/v10/none')).toBe('application/problem+json');
     expect(await statuses(port, '/v1/none', '/v10/none')).toEqual([404, 404]);

@@ -47,7 +47,7 @@ async function passing(upstreamPort: number, more: Partial<PassThrough>): Promis
     classes,
     [options],
     async () => undefined,
-    () => 'application/problem+json',
+    () => undefined,
   );
   onTestFinished(() => shell.close());
   return listen((req, res) => shell.handle(req, res), classes);

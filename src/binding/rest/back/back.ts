@@ -2,6 +2,7 @@
 
 import { withPreference } from '../../../bytes/preferences.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
+import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
@@ -15,6 +16,8 @@ export interface RestBackOptions {
   /** Media type of JSON request bodies: that of the mapping. */
   readonly media: string;
   readonly transport: Sender;
+  /** The forms of the service's errors: those of the mapping. */
+  readonly errors?: readonly ErrorForm[];
   /** Path before the path of every request: that of the upstream URL. '' by default. */
   readonly target?: string;
   /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
@@ -35,9 +38,10 @@ export interface RestBack {
 }
 
 export function createRestBack(options: RestBackOptions): RestBack {
-  const { transport, maxResponseBytes = defaultLimits.bytes, limits = defaultJsonLimits } = options;
-  const setting = { media: options.media, prefix: prefixOf(options.target ?? ''), headers: options.headers ?? [] };
-  const reading = { maxBytes: maxResponseBytes, limits };
+  const { transport, maxResponseBytes = defaultLimits.bytes, limits = defaultJsonLimits, errors = [] } = options;
+  const prefix = prefixOf(options.target ?? '');
+  const setting = { media: options.media, prefix, headers: options.headers ?? [], errors };
+  const reading = { maxBytes: maxResponseBytes, limits, errors };
   const compiledRules = new Map<Rule, CompiledRestRule>();
 
   function compiled(rule: Rule): CompiledRestRule {

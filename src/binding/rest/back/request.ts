@@ -2,6 +2,7 @@
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
@@ -19,11 +20,12 @@ interface RequestSetting {
   readonly media: string;
   readonly prefix: string;
   readonly headers: readonly string[];
+  readonly errors: readonly ErrorForm[];
 }
 
-export function compileRule(rule: Rule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
-  const responseMedia = rule.response.rest.media;
-  const bare = ['accept', `${responseMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
+export function compileRule(rule: Rule, { media, prefix, headers, errors }: RequestSetting): CompiledRestRule {
+  const accept = new Set([rule.response.rest.media, ...errors.map((form) => form.media), PROBLEM_MEDIA]);
+  const bare = ['accept', [...accept].join(', '), 'accept-encoding', 'identity', ...lowerCase(headers)];
   return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
 }
 

@@ -5,26 +5,36 @@ import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { scan } from '../../../json/tape.ts';
 import type { Json } from '../../../json/value.ts';
+import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { HeaderFields } from '../../../rule/pattern.ts';
-import { isJson, mediaType } from '../../media-type.ts';
+import { hasMedia, isJson, mediaType } from '../../media-type.ts';
 import { otherMedia, upstream } from '../../upstream-response-error.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);
 
-/** `media`: the rule's own type, taken beside application/json and +json. Without a type the body must prove itself. Throws UPSTREAM_MEDIA_TYPE. */
-export function checkMedia(fields: HeaderFields, media: string): void {
+/** `media`: the rule's own type, taken beside application/json, +json and those of `errors`. Without a type the body must prove itself. Throws UPSTREAM_MEDIA_TYPE. */
+export function checkMedia(fields: HeaderFields, media: string, errors: readonly ErrorForm[] = []): void {
   const field = contentType(fields);
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
-  if (!isJson(type) && type !== mediaType(media).type) throw otherMedia('JSON', type);
+  const isKnown = [media, ...errors.map((form) => form.media)].some((known) => mediaType(known).type === type);
+  if (!isJson(type) && !isKnown) throw otherMedia('JSON', type);
   if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the response is not in UTF-8');
 }
 
-/** A problem body with a status of success (RFC 9457 §3) is a failure, unless the rule's own response has that media type. */
-export function isProblem(fields: HeaderFields, media: string): boolean {
-  const { type } = mediaType(contentType(fields) ?? '');
-  return (type === PROBLEM_MEDIA || type === 'application/problem+xml') && type !== mediaType(media).type;
+/** An error body with a status of success (RFC 9457 §3) is a failure, unless the rule's own response has that media type. */
+export function isErrorMedia(fields: HeaderFields, media: string, errors: readonly ErrorForm[]): boolean {
+  const field = contentType(fields) ?? '';
+  if (hasMedia(field, media)) return false;
+  return [...PROBLEMS, ...errors.map((form) => form.media)].some((known) => !isPlain(known) && hasMedia(field, known));
+}
+
+const PROBLEMS = [PROBLEM_MEDIA, 'application/problem+xml'];
+
+/** The type of any JSON says nothing about failure. */
+function isPlain(media: string): boolean {
+  return mediaType(media).type === 'application/json';
 }
 
 /** An HTML page in place of an empty body: of a proxy, or of a server without that path. */

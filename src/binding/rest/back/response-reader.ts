@@ -5,18 +5,20 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
+import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
-import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
+import { checkMedia, isErrorMedia, isHtml, readJson } from './response-body.ts';
 import { statusIn, upstreamFault } from './upstream-fault.ts';
 
 interface ResponseLimits {
   readonly maxBytes: number;
   readonly limits: JsonLimits;
+  readonly errors: readonly ErrorForm[];
 }
 
 /** Statuses of complete success (RFC 9110 §15.3). A service may use another of them than the rule names. */
@@ -113,14 +115,14 @@ export class RestResponseReader implements ResponseReading {
 
   /** The body cannot be read; an error status is a fault without it. */
   private unread(code: 'UPSTREAM_LIMIT' | 'UPSTREAM_BODY' | 'UPSTREAM_MEDIA_TYPE', message: string): void {
-    this.fail(this.status >= 400 ? upstreamFault(this.status, this.fields, undefined) : upstream(code, message));
+    this.fail(this.status >= 400 ? this.failure(this.status, undefined) : upstream(code, message));
   }
 
   private conclude(bytes: Uint8Array): void {
     let bindings: Bindings;
     try {
-      if (this.status >= 400) throw upstreamFault(this.status, this.fields, this.errorBody(bytes));
-      if (isProblem(this.fields, this.rule.rule.response.rest.media)) throw this.problem(bytes);
+      if (this.status >= 400) throw this.failure(this.status, this.errorBody(bytes));
+      if (isErrorMedia(this.fields, this.rule.rule.response.rest.media, this.options.errors)) throw this.problem(bytes);
       if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
     } catch (error) {
@@ -134,7 +136,11 @@ export class RestResponseReader implements ResponseReading {
 
   private problem(bytes: Uint8Array): Fault {
     const body = this.errorBody(bytes);
-    return upstreamFault(statusIn(body), this.fields, body);
+    return this.failure(statusIn(body), body);
+  }
+
+  private failure(status: number, body: Json | undefined): Fault {
+    return upstreamFault(status, this.fields, body, this.options.errors);
   }
 
   private accept(): void {
@@ -187,7 +193,7 @@ export class RestResponseReader implements ResponseReading {
   private errorBody(bytes: Uint8Array): Json | undefined {
     if (bytes.length === 0) return undefined;
     try {
-      checkMedia(this.fields, this.rule.rule.response.rest.media);
+      checkMedia(this.fields, this.rule.rule.response.rest.media, this.options.errors);
       return readJson(bytes, this.options.limits);
     } catch (error) {
       if (error instanceof SoapstoneError) return undefined;

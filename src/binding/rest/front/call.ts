@@ -5,7 +5,6 @@ import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
-import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import { LazyJson } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
@@ -19,7 +18,7 @@ import { drain, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
-import { problemBody } from './problem.ts';
+import { writtenProblem } from './problem.ts';
 import { addFields, entityTag, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
@@ -102,8 +101,7 @@ export class RestRequestHandler extends RequestHandler {
   /** Header fields of a fault may hold values of the service. Values that no field can carry are left out. */
   private sendProblem(fault: Fault): void {
     const { init } = fault;
-    const body = Buffer.from(problemBody(fault, this.id));
-    const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
+    const { media, body } = writtenProblem(fault, this.id, this.setting.mapping.errorForms);
     const fields = this.ownFields();
     for (const name in init.headers)
       if (isFieldText(init.headers[name])) fields.push(name, this.belowMount(name, init.headers[name]));

@@ -1,24 +1,68 @@
-// Problem bodies (RFC 9457). Fault holds apart what clients may not see.
+// Error bodies for REST clients: in a form of the table, else problem bodies (RFC 9457). Fault holds apart what clients may not see.
 import type { Fault, FaultInit, SoapFault } from '../../../fault/fault.ts';
-import { type Json, textOf } from '../../../json/value.ts';
+import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import { fromJs, type Json, json, textOf } from '../../../json/value.ts';
+import { type ErrorForm, type ErrorName, type ErrorValues, writtenForm } from '../../../rule/error-form.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 
 /**
  * `type`, `title`, `status`, `detail`, `instance` (the request id), and as extensions `code`, `errors` (path, code, message of each single
  * problem), `data` (JSON of the mapping) and `fault` (the fault of a SOAP service).
  */
-export function problemBody({ init }: Fault, id: string): string {
+export function problemBody(fault: Fault, id: string): string {
+  const values = valuesOf(fault, id);
   const members: string[] = [];
-  add(members, 'type', `urn:soapstone:error:${init.code}`);
-  add(members, 'title', init.title);
-  add(members, 'status', init.status);
-  add(members, 'detail', detailOf(init));
-  add(members, 'instance', `urn:soapstone:request:${init.request ?? id}`);
-  add(members, 'code', init.code);
-  add(members, 'errors', errorsOf(init));
-  addRaw(members, 'data', init.data && textOf(init.data));
-  addRaw(members, 'fault', init.soap && faultText(init.soap));
+  for (const name of MEMBERS) {
+    const value = values[name];
+    addRaw(members, name, value && textOf(value));
+  }
   return `{${members.join()}}`;
+}
+
+const MEMBERS: readonly ErrorName[] = [
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'errors',
+  'data',
+  'fault',
+];
+
+/** An error response in the first form for its status. */
+export function writtenProblem(
+  fault: Fault,
+  id: string,
+  forms: readonly ErrorForm[] = [],
+): { readonly media: string; readonly body: Uint8Array } {
+  const { media = PROBLEM_MEDIA, body } = writtenForm(forms, fault.init.status) ?? {};
+  if (body === undefined) return { media, body: Buffer.from(problemBody(fault, id)) };
+  const { bytes, start, end } = body.write(valuesOf(fault, id));
+  return { media, body: bytes.subarray(start, end) };
+}
+
+/** What an error may say to clients. */
+function valuesOf({ init }: Fault, id: string): ErrorValues {
+  const errors = errorsOf(init);
+  const path = errors?.find((single) => single.path !== '$')?.path;
+  return {
+    type: fromJs(`urn:soapstone:error:${init.code}`),
+    title: fromJs(init.title),
+    status: fromJs(init.status),
+    detail: optional(detailOf(init)),
+    instance: fromJs(`urn:soapstone:request:${init.request ?? id}`),
+    code: fromJs(init.code),
+    path: optional(path),
+    errors: optional(errors),
+    data: init.data,
+    fault: init.soap && json(Buffer.from(faultText(init.soap))),
+  };
+}
+
+function optional(value: unknown): Json | undefined {
+  return value === undefined ? undefined : fromJs(value);
 }
 
 /** The detail with the place of the first single problem, where it speaks of that. */

@@ -4,6 +4,7 @@ import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
+import type { RequestValues } from '../../../fault/table.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import { responseErrorOf, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
@@ -58,11 +59,12 @@ export function findFaultResponse(
   options: ResponseOptions,
   rows: readonly CompiledFaultResponse[],
   bytes: Uint8Array,
+  request: RequestValues,
 ): Fault | undefined {
   for (const { message, row } of rows) {
     const slots = tryMessage(options, message, bytes);
     const bindings = slots && message.side.match(slots, new Array(row.variables.length).fill(undefined));
-    if (bindings) return row.fault(bindings);
+    if (bindings) return row.fault(bindings, request);
   }
   return undefined;
 }

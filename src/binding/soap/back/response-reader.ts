@@ -4,6 +4,7 @@ import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
+import type { RequestValues } from '../../../fault/table.ts';
 import type { Json } from '../../../json/value.ts';
 import type { ArrivingBytes, Exchange, Holder, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
@@ -187,8 +188,12 @@ export class ResponseReader implements ResponseReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultResponse(this.options, this.rule.first, this.utf8Body());
+    const fault = findFaultResponse(this.options, this.rule.first, this.utf8Body(), this.requestValues());
     if (fault) throw fault;
+  }
+
+  private requestValues(): RequestValues {
+    return { variables: this.exchange.rule.variables, bindings: this.exchange.bindings };
   }
 
   private slots(): Bindings {
@@ -231,7 +236,8 @@ export class ResponseReader implements ResponseReading {
       return error;
     }
     const rows = error instanceof Mismatch ? rule.later : [];
-    const fault = findFault(options, rule.response.version, bytes) ?? findFaultResponse(options, rows, bytes);
+    const fault =
+      findFault(options, rule.response.version, bytes) ?? findFaultResponse(options, rows, bytes, this.requestValues());
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 

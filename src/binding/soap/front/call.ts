@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import type { RequestValues } from '../../../fault/table.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
@@ -186,7 +187,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private fail(rule: R, error: unknown): void {
     const fault = toFault(error);
     try {
-      const response = rule.faults.asResponse(fault);
+      const response = rule.faults.asResponse(fault, this.requestValues());
       const body = response && this.response(response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
@@ -195,6 +196,10 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
+  }
+
+  private requestValues(): RequestValues | undefined {
+    return this.exchange && { variables: this.exchange.rule.variables, bindings: this.exchange.bindings };
   }
 
   private sendFault(fault: Fault, status?: number): void {

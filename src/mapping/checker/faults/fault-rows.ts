@@ -5,17 +5,20 @@ import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { Fault } from '../../../fault/fault.ts';
-import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
-import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
+import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues, WEAK } from '../../../fault/table.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
-import { FaultVariables, problemPattern } from './problem-pattern.ts';
+import { bareGaps, type Gap, gapsOf } from './completeness.ts';
+import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
 import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
@@ -48,15 +51,23 @@ export class FaultTables {
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
+  /** Names in the requests of all rules. */
+  private readonly requestNames = new Set<string>();
+  private readonly unbound: Unbound[] = [];
+  private readonly place: Place;
+  /** Of declared faults without a row. */
+  private readonly gaps = new Map<ElementDecl, readonly Gap[]>();
 
-  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
+  /** `place`: that of the table, for faults without a row. */
+  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, place: Place, ctx: BuildContext) {
     this.ctx = ctx;
+    this.place = place;
     this.settings = settings;
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
       if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, responses: new Map() });
-      else this.shared.push(...whereHolds(row, compileRow(row, this.faultElements, ctx)));
+      else this.shared.push(...whereHolds(row, this.sharedRow(row)));
     }
   }
 
@@ -66,21 +77,51 @@ export class FaultTables {
     operation: Operation,
     report: Report,
     ruleOperations: readonly Operation[] = [],
+    request: ReadonlyMap<string, boolean> = new Map(),
   ): MappingFaults {
+    for (const name of request.keys()) this.requestNames.add(name);
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
-      if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
+      if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx, request));
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
-      return whereHolds(row, toList(responseRow(row, operation, ctx)));
+      return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
     });
     const shared = this.shared.flatMap((entry): readonly Entry[] =>
       'row' in entry ? this.tryResponse(entry, operation) : [entry],
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
-    const restSides = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))].map((row) => row.restSide);
-    return tableOf([...ownRows, ...shared], elements, restSides);
+    const rows = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))];
+    const restSides = rows.map((row) => row.restSide).filter(isWritten);
+    const incomplete = this.incompleteOf([...ownRows, ...shared], operation, request);
+    return tableOf([...ownRows, ...shared], elements, restSides, incomplete);
+  }
+
+  /** Rows about faults of the operation, and its faults without a row. */
+  private incompleteOf(
+    entries: readonly Entry[],
+    { faults }: Operation,
+    request: ReadonlyMap<string, boolean>,
+  ): readonly IncompleteFault[] {
+    const rows = entries.filter((row) => row instanceof CheckedFaultRow);
+    return faults.flatMap(({ element }) => {
+      const own = rows.filter(({ restSide }) => restSide.element === element);
+      if (own.length === 0) return this.bareGaps(element);
+      return own.flatMap(({ gaps }) => gaps.filter(({ variable }) => !(variable && request.get(variable))));
+    });
+  }
+
+  private bareGaps(element: ElementDecl): readonly Gap[] {
+    let gaps = this.gaps.get(element);
+    if (gaps === undefined) this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx)));
+    return gaps;
+  }
+
+  private sharedRow(row: ReadRow): CheckedFaultRow[] {
+    const rows = compileRow(row, this.faultElements, this.ctx);
+    this.unbound.push(...rows.flatMap(({ unbound }) => unbound));
+    return rows;
   }
 
   /** Tries a response pattern of the table on an operation. */
@@ -96,6 +137,7 @@ export class FaultTables {
     const response = responseRow(node.row, operation, { ...this.ctx, report });
     if (response && report.problems.length === 0) {
       node.fits = true;
+      this.unbound.push(...response.unbound);
       return whereHolds(node.row, [response]);
     }
     if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
@@ -112,6 +154,7 @@ export class FaultTables {
   /** Call this when all rules are built: reports response patterns that fit no response. */
   finish(): void {
     const { report } = this.ctx;
+    for (const unbound of this.unbound) if (!this.requestNames.has(unbound.name)) reportUnbound(unbound, report);
     for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
       if (!fits && problems) report.problems.push(...problems.problems);
       else if (!fits) this.noResponse(row.soap.get('reply')!);
@@ -130,6 +173,11 @@ export class FaultTables {
 /** A fault rule without an element, or with one of these elements, applies to the operation. */
 function isAbout({ restSide: { element } }: Entry, elements: readonly ElementDecl[]): boolean {
   return element === undefined || elements.includes(element);
+}
+
+/** Without a code of its own, a row after one that takes every such fault is only for errors of REST services. */
+function isWritten({ element, anyCode }: WrittenProblem, i: number, all: readonly WrittenProblem[]): boolean {
+  return !(anyCode && element && all.slice(0, i).some((row) => row.catchAll && row.element === element));
 }
 
 function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
@@ -178,14 +226,42 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
 
 const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or reply:';
 
-function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): TableFaultRow[] {
-  const variables = new FaultVariables(ctx, row.sound);
+function compileRow(
+  row: ReadRow,
+  declared: readonly ElementDecl[],
+  ctx: BuildContext,
+  request?: RequestNames,
+): CheckedFaultRow[] {
+  const variables = new FaultVariables(ctx, row.sound, request);
   const fault = variables.reading(() => textField(row.soap.get('fault'), ctx.report));
   const element = faultElement(fault, declared, ctx);
   const soap = soapPattern(row, element, variables, ctx);
   const catchAll = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
   const rest: ProblemPattern = problemPattern(row.rest, { element, catchAll }, variables, ctx);
-  return [new TableFaultRow(soap, rest, variables.count)];
+  const outside = variables.outside();
+  const bound = [...rest.code.holes, ...(rest.detail && isWhole(rest.detail) ? rest.detail.holes : [])];
+  const names = new Set(bound.map(({ name }) => name));
+  const detail = { element, place: row.soapPlace, hasPattern: row.soap.has('detail'), variables, bound: names };
+  const gaps = gapsOf(detail, ctx);
+  return [new CheckedFaultRow(soap, rest, variables.count, outside, { unbound: variables.unbound, gaps })];
+}
+
+class CheckedFaultRow extends TableFaultRow {
+  readonly unbound: readonly Unbound[];
+  readonly gaps: readonly Gap[];
+
+  constructor(
+    ...[soap, rest, variables, outside, findings]: [...ConstructorParameters<typeof TableFaultRow>, Findings]
+  ) {
+    super(soap, rest, variables, outside);
+    this.unbound = findings.unbound;
+    this.gaps = findings.gaps;
+  }
+}
+
+interface Findings {
+  readonly unbound: readonly Unbound[];
+  readonly gaps: readonly Gap[];
 }
 
 /** A fault rule whose SOAP side is a fault, or a response. */
@@ -196,30 +272,62 @@ export function tableOf(
   all: readonly Entry[],
   declared: readonly DetailElement[],
   restSides: readonly WrittenProblem[],
+  incomplete: readonly IncompleteFault[] = [],
 ): MappingFaults {
   const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
   const table = new FaultRows(rows, declared);
+  const declaredNames = new Set(declared.map(({ name }) => clark(name)));
   return {
     restSides,
+    incomplete,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
-    asResponse: (fault) => responseIn(all, fault),
+    asResponse: (fault, request, ofItem = false) =>
+      responseIn(all, declaredNames, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
     responses: all.filter((row): row is FaultResponse => 'bind' in row),
   };
 }
 
-function responseIn(all: readonly Entry[], fault: Fault): ReturnType<MappingFaults['asResponse']> {
+function responseIn(
+  all: readonly Entry[],
+  declared: ReadonlySet<string>,
+  fault: Fault,
+  request?: RequestValues,
+): ReturnType<MappingFaults['asResponse']> {
   // Problems of the gateway itself are never translated.
   if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {
     for (const row of all) {
       if ('fromRest' in row) {
-        if (row.fromRest(fault.init, fit) !== undefined) return undefined;
+        if (row.element && WEAK.has(fit) && !declared.has(clark(row.element))) continue;
+        if (row.fromRest(fault.init, fit, request) !== undefined) return undefined;
         continue;
       }
-      const bindings = row.bind(fault, fit);
-      if (bindings) return { soap: row.soap, bindings };
+      const bindings = row.bind(fault, fit, request);
+      if (bindings) return { soap: row.written, bindings };
     }
   }
   return undefined;
 }
+
+const ITEM_FITS: readonly Fit[] = ['whole', 'code', 'title', 'status', 'any'];
+
+/** The failure of one item of a list: a response in place of a declared fault too, and by the status alone. */
+function itemResponse(
+  all: readonly Entry[],
+  fault: Fault,
+  request?: RequestValues,
+): ReturnType<MappingFaults['asResponse']> {
+  const rows = all.filter((row): row is FaultResponse => 'bind' in row);
+  const fits = fault.init.rest?.code === undefined ? ITEM_FITS : ITEM_FITS.filter((fit) => !UNCODED.has(fit));
+  for (const fit of fits) {
+    for (const row of rows) {
+      const bindings = row.bind(fault, fit, request, true);
+      if (bindings) return { soap: row.written, bindings };
+    }
+  }
+  return undefined;
+}
+
+/** A row may go by them where the response has no code. */
+const UNCODED: ReadonlySet<Fit> = new Set(['title', 'status']);

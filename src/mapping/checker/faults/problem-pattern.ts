@@ -1,29 +1,15 @@
 // The REST side of a fault rule, and the variables that it takes from the SOAP side.
 
-import type { ElementDecl } from '../../../contract/model/model.ts';
-import type { Place } from '../../../errors/errors.ts';
 import { constantCase } from '../../../fault/fault-names.ts';
-import { quietManner } from '../../../pattern/body/part.ts';
-import { stringText } from '../../../pattern/text/converter.ts';
-import { isHole, type Part } from '../../../pattern/text/hole.ts';
-import type { TextTemplate } from '../../../pattern/text/text-template.ts';
-import type { Tree } from '../../../pattern/tree.ts';
 import type { WrittenProblem } from '../../model/mapping.ts';
-import { nameOfType, textOf } from '../../model/variables.ts';
 import type { ProblemPattern } from '../../runtime/fault-row.ts';
-import { fieldsAt, isNull, numberField } from '../../syntax/fields.ts';
-import { type HeaderRow, readResponseHeaders } from '../../syntax/headers.ts';
+import { fieldsAt, isNull, statusField } from '../../syntax/fields.ts';
+import { readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
-import type { Report } from '../../syntax/report.ts';
-import type { Side } from '../../syntax/sides.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { type BuildContext, boundHole, templateOf } from '../bound-hole.ts';
-import { JsonForms } from '../json-form.ts';
-import { type BodySource, compileBody } from '../rest-body.ts';
-import { compileHeaders } from '../rest-parts.ts';
-import { Scope, type Variable } from '../scope.ts';
-import { MessageSlots } from '../slots.ts';
-import { isOpen, SoapMessageBuilder } from '../soap-message.ts';
+import type { BuildContext } from '../bound-hole.ts';
+import { compileBody } from '../rest-body.ts';
+import type { FaultVariables } from './fault-variables.ts';
 
 const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 
@@ -67,112 +53,8 @@ export function problemPattern(
       data,
       element: about.element,
       catchAll: about.catchAll ?? false,
+      anyCode: !fields.has('code'),
       typeOf: (name) => variables.scope.get(name)?.type,
     },
   };
-}
-
-/** One status, or all of a class: `4XX`. */
-function statusField(entry: YamlEntry | undefined, report: Report): [first: number, last: number] {
-  const { value } = entry ?? {};
-  const text = value?.kind === 'scalar' ? String(value.value) : '';
-  if (/^[45]XX$/.test(text)) return [Number(text[0]) * 100, Number(text[0]) * 100 + 99];
-  const status = numberField(entry, 400, 599, report) ?? 500;
-  return [status, status];
-}
-
-export class FaultVariables {
-  readonly scope: Scope;
-  private readonly ctx: BuildContext;
-  private forms = new JsonForms();
-  /** The patterns so far match every fault with the element. */
-  total = true;
-  /** The SOAP side had no mistakes so far. After one, unbound variables are not reported. */
-  sound: boolean;
-
-  constructor(ctx: BuildContext, sound = true) {
-    this.ctx = ctx;
-    this.sound = sound;
-    this.scope = new Scope(ctx.codec, ctx.report);
-  }
-
-  get count(): number {
-    return this.scope.names.length;
-  }
-
-  /** Reads a part of the SOAP side. */
-  reading<T>(read: () => T): T {
-    const { problems } = this.ctx.report;
-    const problemCount = problems.length;
-    const result = read();
-    this.sound &&= problems.length === problemCount;
-    return result;
-  }
-
-  /** The element is unknown. Its variables count as bound, so that one mistake is one message. */
-  untyped(tree: Tree): void {
-    new MessageSlots(this.ctx, this.scope, 'soap.reply').passOver(tree);
-  }
-
-  /** Checks a tree over an element; its placeholders get their types. */
-  typed(tree: Tree, element: ElementDecl): void {
-    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
-    const { body, slots } = builder.element(tree, element);
-    this.forms = builder.shapes.forms;
-    const plain = slots.every((slot) => slot.kind === 'hole' && slot.hole.converters.length === 0);
-    this.total &&= plain && body.every(({ shape }) => isOpen(shape)) && this.eachOnce();
-  }
-
-  /** Binds the placeholders of a text of the service. */
-  bindText(parts: readonly Part[], place: Place): void {
-    for (const part of parts) {
-      if (isHole(part)) this.scope.use(part.name, { side: 'soap.reply', place, optional: false, fallback: false });
-    }
-    const [first] = parts;
-    this.total &&= parts.length === 1 && isHole(first) && first.converters.length === 0 && this.eachOnce();
-  }
-
-  /** Two uses of a variable must have one value, which is a condition. */
-  private eachOnce(): boolean {
-    return [...this.scope.all()].every(({ uses }) => uses.length === 1);
-  }
-
-  /** A placeholder of the REST side must be bound on the SOAP side. */
-  private find(name: string, place: Place): Variable {
-    const variable = this.scope.get(name);
-    if (variable) return variable;
-    const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
-    if (this.sound)
-      this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the fault rule`, place, hint);
-    return { name, number: this.count, type: undefined, uses: [] };
-  }
-
-  text(parts: readonly Part[], place: Place, side: Side = 'soap'): TextTemplate {
-    return templateOf(parts, (hole) => {
-      const variable = this.find(hole.name, place);
-      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
-        const typeName = nameOfType(variable.type, this.ctx.codec);
-        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${typeName}, which a text cannot hold`, place);
-      }
-      return boundHole(hole, variable, side, stringText, true, place, this.ctx);
-    });
-  }
-
-  headers(rows: readonly HeaderRow[]) {
-    for (const row of rows) for (const part of row.parts) if (isHole(part)) this.find(part.name, row.place);
-    const boundRows = rows.filter((row) => row.parts.every((part) => !isHole(part) || this.scope.get(part.name)));
-    return compileHeaders(boundRows, { ctx: this.ctx, scope: this.scope, optional: () => true });
-  }
-
-  /** The source of a body pattern over the detail element (`soap`) or the problem (`rest`). */
-  source(side: Side, place: Place): BodySource {
-    return {
-      ctx: this.ctx,
-      manner: quietManner,
-      variable: (name) => this.find(name, place),
-      items: (list) => this.scope.items(list),
-      optional: () => true,
-      contract: side === 'soap' ? { forms: this.forms } : undefined,
-    };
-  }
 }

@@ -10,27 +10,33 @@ import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
+import { bindRequest, soapBindings } from '../../runtime/outside-values.ts';
 import { type Fields, flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
-import { FaultVariables, problemPattern } from './problem-pattern.ts';
+import { FaultVariables, type RequestNames, type Unbound } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
 
-export type FaultResponse = MappingFaults['responses'][number] & { readonly restSide: WrittenProblem };
+export type FaultResponse = MappingFaults['responses'][number] & {
+  readonly restSide: WrittenProblem;
+  readonly unbound: readonly Unbound[];
+};
 
 /** The element name `*` matches the response of any operation. */
 export function responseRow(
   { soap, rest, sound }: { soap: Fields; rest: YamlEntry; sound: boolean },
   operation: Operation,
   ctx: BuildContext,
+  request?: RequestNames,
 ): FaultResponse | undefined {
   const { report } = ctx;
   const response = soap.get('reply') as YamlEntry;
   const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
   for (const key of extraKeys)
     report.add('MAPPING_SHAPE', `"${key}" and "reply" cannot be combined`, soap.get(key)!.place);
-  const variables = new FaultVariables(ctx, sound);
+  const variables = new FaultVariables(ctx, sound, request);
   const message = variables.reading(() => readMessage(response, report));
   const output = operation.output;
   if (message === undefined && !variables.sound) return undefined;
@@ -45,26 +51,35 @@ export function responseRow(
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
+  const written = compileMessage(plan, { ...ctx, writesDefaults: true });
+  variables.holds(entries.map(({ value }) => value));
+  const outside = variables.outside();
   return {
     restSide: problem.restSide,
     soap: pattern,
+    written,
+    unbound: variables.unbound,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
     lacks,
-    fault: (bindings: Bindings) => {
-      const answer = answerOf(problem, bindings);
+    fault: (bindings, requestValues) => {
+      const known = bindings.slice();
+      bindRequest(outside.toRest, known, requestValues);
+      const answer = answerOf(problem, known);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
-    bind: ({ init }, fit) => {
-      if (lacks.length > 0 || !FITS.includes(fit)) return undefined;
+    bind: ({ init }, fit, requestValues, ofItem) => {
+      if (lacks.length > 0 || !(ofItem || FITS.includes(fit))) return undefined;
       const bindings: Bindings = new Array(variables.count);
-      const fits = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
-      return fits ? bindings : undefined;
+      if (!fitsProblem(problem, init, fit, bindings)) return undefined;
+      for (const candidate of soapBindings(outside, bindings, init, requestValues))
+        if (canBeWritten(written, candidate, ctx.codec)) return candidate;
+      return undefined;
     },
   };
 }
 
-/** Only a matching code selects a response pattern; status or title alone do not. */
+/** Only a matching code selects a response pattern; status or title alone do not, except for an item of a list. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {

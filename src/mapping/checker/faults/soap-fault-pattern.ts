@@ -13,7 +13,7 @@ import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 import { compileBody } from '../rest-body.ts';
-import type { FaultVariables } from './problem-pattern.ts';
+import type { FaultVariables } from './fault-variables.ts';
 
 interface SoapFaultRow {
   readonly soap: Fields;
@@ -45,6 +45,7 @@ export function soapPattern(
     code: codeOf(row.soap.get('code'), ctx),
     subcode: nameOf(row.soap.get('subcode'), ctx),
     detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
+    written: tree && element ? compileBody(tree, variables.source('written', row.soapPlace)) : undefined,
     reason: parts && reason && variables.text(parts, reason.place),
   };
 }

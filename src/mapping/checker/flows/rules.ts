@@ -2,7 +2,7 @@
 
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
-import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment, requestNames } from '../rule.ts';
 import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
@@ -52,7 +52,7 @@ function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
 
   function planned(builder: RuleBuilder): void {
     builder.planSoap();
-    env.faults(row, builder.operation, env.ctx.report, []);
+    env.faults(row, builder.operation, env.ctx.report, [], requestNames(builder.scope));
   }
 }
 

@@ -5,7 +5,7 @@ import type { InternalRequest } from '../../../rule/flow.ts';
 import type { MappingFaults, MappingRule } from '../../model/mapping.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
-import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { operationOf, type RuleBuilder, type RuleEnvironment, requestNames } from '../rule.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 
 export interface InnerPlan {
@@ -38,7 +38,7 @@ export function innerPlan(
   const response = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
   return {
     operation,
-    faults: env.faults(row, operation, ctx.report, [ruleOperation]),
+    faults: env.faults(row, operation, ctx.report, [ruleOperation], requestNames(scope)),
     compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(response, ctx)),
   };
 }

@@ -25,7 +25,12 @@ export class Scene {
   ) {
     this.mapping = mapping;
     this.transport = httpTransport({ origin, ...http });
-    this.back = createRestBack({ media: mapping.media, transport: this.transport, ...options });
+    this.back = createRestBack({
+      media: mapping.media,
+      errors: mapping.errorForms,
+      transport: this.transport,
+      ...options,
+    });
     this.timeout = http.total ?? 10_000;
   }
 

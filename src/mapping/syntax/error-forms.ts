@@ -1,0 +1,39 @@
+// Reads `rest.errors`: the forms in which the REST API writes its errors.
+
+import type { Place } from '../../errors/errors.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import { fieldsOf, listOf, statusField } from './fields.ts';
+import { readTree } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+
+export interface ErrorFormRow {
+  readonly media: string;
+  readonly statuses: readonly [first: number, last: number];
+  /** undefined: the body of RFC 9457. */
+  readonly body?: Tree;
+  readonly place: Place;
+}
+
+const EVERY_STATUS = [400, 599] as const;
+
+export function readErrorForms(entry: YamlEntry | undefined, report: Report): readonly ErrorFormRow[] {
+  return listOf(entry, report).map((node) => readForm(node, report));
+}
+
+function readForm(node: YamlNode, report: Report): ErrorFormRow {
+  const fields = fieldsOf(node, ['media', 'status', 'body'], 'a form of "errors"', report);
+  const media = fields.text('media');
+  if (media && !media.value.includes('/'))
+    report.add('MAPPING_SHAPE', `"${media.value}" is not a media type`, media.place);
+  const body = fields.get('body');
+  if (node.kind === 'map' && fields.size === 0)
+    report.add('MAPPING_MISSING', 'the form says nothing', node.place, 'write media: or body:');
+  return {
+    media: media?.value ?? PROBLEM_MEDIA,
+    statuses: fields.has('status') ? statusField(fields.get('status'), report) : EVERY_STATUS,
+    body: body && readTree(body.value, report),
+    place: node.place,
+  };
+}

@@ -9,10 +9,20 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Direction, Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Mapping, MappingRule, OneSided } from '../model/mapping.ts';
+import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
-import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
+import {
+  compareDetail,
+  compareFault,
+  compareRequest,
+  compareResponse,
+  isFree,
+  isView,
+  same,
+  show,
+  Wrong,
+} from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
 
@@ -265,15 +275,6 @@ export class Run {
     const reason = lack && `; the fault rule at line ${lack.place.line} is never written: ${lack.message}`;
     throw new Wrong(`no fault rule with reply: matches the REST problem${reason ?? ''}`);
   }
-}
-
-function isView({ restSide }: MappingRule): boolean {
-  return (restSide.reply.project ?? []).length > 0;
-}
-
-/** May REST clients say something here that the gateway never says to a service? */
-function isFree({ side, filled, of }: OneSided): boolean {
-  return side === 'rest' && (filled || of === 'project');
 }
 
 /** The message of an error of the case or the mapping; throws any other error. */

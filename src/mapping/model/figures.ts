@@ -1,7 +1,7 @@
 // How a table does, in figures: what `soapstone check --stats` prints.
 import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
-import type { OneSided } from './mapping.ts';
+import type { OneSided } from './one-sided.ts';
 
 export interface Figures {
   readonly rows: readonly RowFigures[];

@@ -3,8 +3,6 @@
 import { Mismatch } from '../../codec/model/codec.ts';
 import { formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Json } from '../../json/value.ts';
-import { stringOf } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Direction, Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
@@ -25,6 +23,7 @@ import {
 } from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
+import { supplied } from './supplied-values.ts';
 
 export interface CaseOutcome {
   readonly name: string;
@@ -52,12 +51,6 @@ export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[
 export function isFor({ settings }: Case, mapping: Mapping): boolean {
   return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
 }
-
-/** Values that the gateway supplies, the same in every run. */
-const SUPPLIED: ReadonlyMap<string, Json> = new Map([
-  ['$now', stringOf('2000-01-01T00:00:00.000Z')],
-  ['$uuid', stringOf('00000000-0000-4000-8000-000000000000')],
-]);
 
 export class Run {
   protected readonly mapping: Mapping;
@@ -293,14 +286,4 @@ function tryRead(read: () => Bindings | undefined): Bindings | undefined {
     reasonOf(e);
     return undefined;
   }
-}
-
-/** `{$host}` comes from the Host header of the REST request. Without one, its value is its own name. */
-function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
-  const { headers } = rest.request;
-  if (headers.host !== undefined) rule.take?.(bindings, { headers });
-  rule.variables.forEach((name, i) => {
-    bindings[i] ??= SUPPLIED.get(name) ?? (name.startsWith('$host') ? stringOf(name.slice(1)) : undefined);
-  });
-  return bindings;
 }

@@ -20,12 +20,21 @@ export function statsLines(dir: string, { rows, keys }: Figures): string[] {
         ([kind, of]) => `${dir}: one way: ${kind}: ${counted(of.length, 'row')}, ${counted(sum(of, 'oneWay'), 'rule')}`,
       ),
     ...oneWay.map(rowLine),
+    ...rows.flatMap(oneSidedLines),
   ];
 }
 
 function rowLine({ id, place: { file, line, col }, oneWay, reason }: OneWayRow): string {
   const rules = oneWay === 0 ? 'none under these settings' : counted(oneWay, 'rule');
   return `${file}:${line}:${col} [${id}] ${reason.direction} (${rules}): ${reason.text}`;
+}
+
+/** What a side says there reaches the gateway at most. */
+function oneSidedLines({ id, place: { file, line, col }, oneSided }: RowFigures): string[] {
+  return [...Map.groupBy(oneSided, ({ side }) => side)].map(([side, variables]) => {
+    const names = variables.map(({ name, of }) => `{${name}}${of ? ` (${of})` : ''}`).join(', ');
+    return `${file}:${line}:${col} [${id}] only the ${side === 'rest' ? 'REST' : 'SOAP'} side knows ${names}`;
+  });
 }
 
 function sum(rows: readonly RowFigures[], key: 'both' | 'oneWay'): number {

@@ -15,7 +15,7 @@ import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
-import { type BuiltTableRow, figuresOf } from './checker/figures.ts';
+import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
 import { buildRules } from './checker/flows/rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';

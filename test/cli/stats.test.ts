@@ -20,8 +20,8 @@ function reasons(contract: Contract, table: string): string[] {
 }
 
 test('the sample of the docs is what the command prints', async () => {
-  const { code, out } = await run(['check', 'mappings/20-shapes', '--stats'], { cwd: root });
-  expect(code).toBe(0);
+  const { code, out, err } = await run(['check', 'mappings/20-shapes', '--stats'], { cwd: root });
+  expect(code, err).toBe(0);
   const printed = out.split('\n').slice(0, -2).join('\n');
   const page = readFileSync(join(root, 'docs', 'reference', 'mapping.md'), 'utf8');
   expect(page).toContain(`\`\`\`\n${printed}\n\`\`\``);
@@ -74,6 +74,19 @@ describe('a row with "only" says what it lacks', () => {
       'nowhere: 1 compiled rule, 0 both ways (0 %)',
     ]);
   });
+});
+
+test('names that one side alone knows are listed, with the part of the gateway that uses them', () => {
+  const table = `rules:
+  - id: find
+    rest:
+      request: "GET /parcels?deep={deep=false:true}&fields={fields?|csv}&limit={limit=50}"
+      reply: { body: "{found}", project: "{fields|csv}" }
+    soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since?:2020-01-01T00::00::00Z}" } }, reply: { FindParcelsResponse: "{found}" } }`;
+  expect(reasons(parcels, table)).toEqual([
+    '[find] only the SOAP side knows {since}',
+    '[find] only the REST side knows {deep}, {fields} (project)',
+  ]);
 });
 
 describe('rows', () => {

@@ -3,18 +3,27 @@
 import { Mismatch } from '../../codec/model/codec.ts';
 import { formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { Json } from '../../json/value.ts';
-import { stringOf } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Direction, Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Mapping, MappingRule, OneSided } from '../model/mapping.ts';
+import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
-import { compareDetail, compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
+import {
+  compareDetail,
+  compareFault,
+  compareRequest,
+  compareResponse,
+  isFree,
+  isView,
+  same,
+  show,
+  Wrong,
+} from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
+import { supplied } from './supplied-values.ts';
 
 export interface CaseOutcome {
   readonly name: string;
@@ -42,12 +51,6 @@ export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[
 export function isFor({ settings }: Case, mapping: Mapping): boolean {
   return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
 }
-
-/** Values that the gateway supplies, the same in every run. */
-const SUPPLIED: ReadonlyMap<string, Json> = new Map([
-  ['$now', stringOf('2000-01-01T00:00:00.000Z')],
-  ['$uuid', stringOf('00000000-0000-4000-8000-000000000000')],
-]);
 
 export class Run {
   protected readonly mapping: Mapping;
@@ -267,15 +270,6 @@ export class Run {
   }
 }
 
-function isView({ restSide }: MappingRule): boolean {
-  return (restSide.reply.project ?? []).length > 0;
-}
-
-/** May REST clients say something here that the gateway never says to a service? */
-function isFree({ side, filled, of }: OneSided): boolean {
-  return side === 'rest' && (filled || of === 'project');
-}
-
 /** The message of an error of the case or the mapping; throws any other error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SoapstoneError) return formatError(error);
@@ -292,14 +286,4 @@ function tryRead(read: () => Bindings | undefined): Bindings | undefined {
     reasonOf(e);
     return undefined;
   }
-}
-
-/** `{$host}` comes from the Host header of the REST request. Without one, its value is its own name. */
-function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
-  const { headers } = rest.request;
-  if (headers.host !== undefined) rule.take?.(bindings, { headers });
-  rule.variables.forEach((name, i) => {
-    bindings[i] ??= SUPPLIED.get(name) ?? (name.startsWith('$host') ? stringOf(name.slice(1)) : undefined);
-  });
-  return bindings;
 }

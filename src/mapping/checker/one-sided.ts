@@ -1,5 +1,5 @@
 // Variables of a rule that stand on one side alone: the other side neither gives them a value nor hears of it.
-import type { OneSided } from '../model/mapping.ts';
+import type { OneSided } from '../model/one-sided.ts';
 import type { Scope, Variable } from './scope.ts';
 
 export function oneSidedOf(scope: Scope): OneSided[] {

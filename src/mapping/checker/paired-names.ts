@@ -87,7 +87,8 @@ function filled(variable: Variable, side: Side, from: Side, scope: Scope, report
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
   const near = report.suggest(variable.name, () => namesAt(scope, from, side));
   const hint =
-    near ?? `add it to ${from}, give it a default {${variable.name}=…}, or set only: ${directionWithout(side)}`;
+    near ??
+    `add it to ${from}, give it a default {${variable.name}=…} or {${variable.name}:…}, or set only: ${directionWithout(side)}`;
   report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
 }
 

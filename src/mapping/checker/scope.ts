@@ -2,7 +2,7 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import type { OneSided } from '../model/mapping.ts';
+import type { OneSided } from '../model/one-sided.ts';
 import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
 

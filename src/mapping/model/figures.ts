@@ -1,6 +1,7 @@
 // How a table does, in figures: what `soapstone check --stats` prints.
 import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
+import type { OneSided } from './one-sided.ts';
 
 export interface Figures {
   readonly rows: readonly RowFigures[];
@@ -16,6 +17,8 @@ export interface RowFigures {
   /** Compiled rules of the row that run both ways. */
   readonly both: number;
   readonly oneWay: number;
+  /** Variables of its rules that one side alone knows; none where a flow binds them. */
+  readonly oneSided: readonly OneSided[];
   /** undefined: at least one of its rules runs both ways. */
   readonly reason?: OneWay;
 }

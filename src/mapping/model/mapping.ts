@@ -8,12 +8,13 @@ import type { Tree } from '../../pattern/tree.ts';
 import type { Flow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
-import type { RestSide, Side } from '../syntax/sides.ts';
+import type { RestSide } from '../syntax/sides.ts';
 import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
 import type { Figures } from './figures.ts';
+import type { OneSided } from './one-sided.ts';
 import type { VariableType } from './variables.ts';
 
 /** A rule with the data for OpenAPI documents. */
@@ -26,17 +27,6 @@ export interface MappingRule extends Rule {
   readonly oneSided: readonly OneSided[];
   readonly faults: MappingFaults;
   readonly flow?: Flow<MappingRule>;
-}
-
-/** A variable that no message of the other side has. */
-export interface OneSided {
-  readonly name: string;
-  readonly variable: number;
-  readonly side: Side;
-  /** It has a fill default. */
-  readonly filled: boolean;
-  /** The part of the rule that uses it; undefined: what is said there reaches nobody. */
-  readonly of?: 'project' | 'lenient' | 'marks' | 'constant';
 }
 
 export interface MappingFaults extends FaultTable {

@@ -1,12 +1,12 @@
 // Why a row of the table runs one way: its flow has one side, or what its patterns lack for the other direction.
-import type { SoapstoneError } from '../../errors/errors.ts';
-import type { OneWay } from '../model/figures.ts';
-import type { FlowRow } from '../syntax/flow.ts';
-import { Report } from '../syntax/report.ts';
-import type { Row } from '../syntax/row.ts';
-import { buildRules } from './flows/rules.ts';
-import type { RuleEnvironment } from './rule.ts';
-import { restRoute, soapKey } from './shadowed-rules.ts';
+import type { SoapstoneError } from '../../../errors/errors.ts';
+import type { OneWay } from '../../model/figures.ts';
+import type { FlowRow } from '../../syntax/flow.ts';
+import { Report } from '../../syntax/report.ts';
+import type { Row } from '../../syntax/row.ts';
+import { buildRules } from '../flows/rules.ts';
+import type { RuleEnvironment } from '../rule.ts';
+import { restRoute, soapKey } from '../shadowed-rules.ts';
 
 /** The rows that take the requests of one side, by what tells them apart. */
 export interface TakenRequests {
@@ -18,7 +18,7 @@ export interface TakenRequests {
 export function whyOneWay(row: Row, env: RuleEnvironment, taken: TakenRequests): OneWay | undefined {
   const { direction, flow } = row;
   if (direction === undefined) return undefined;
-  if (flow?.direction) return { direction, kind: FLOWS[flow.kind] ? flow.kind : 'flow', text: FLOWS[flow.kind] ?? '' };
+  if (flow?.direction) return { direction, kind: flow.kind, text: FLOWS[flow.kind] ?? `"${flow.kind}" runs one way` };
   return { direction, ...lackOf(row, env, taken) };
 }
 

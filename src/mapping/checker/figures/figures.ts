@@ -1,11 +1,12 @@
 // Counts a table: rows and compiled rules, which of them run both ways, and why the others do not.
-import type { Steps } from '../../event-loop/time-slices.ts';
-import type { Figures, OneWay, RowFigures } from '../model/figures.ts';
-import type { Row } from '../syntax/row.ts';
-import type { YamlMap, YamlNode } from '../syntax/yaml.ts';
+import type { Steps } from '../../../event-loop/time-slices.ts';
+import type { Figures, OneWay, RowFigures } from '../../model/figures.ts';
+import type { MappingRule } from '../../model/mapping.ts';
+import type { Row } from '../../syntax/row.ts';
+import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
+import type { RuleEnvironment } from '../rule.ts';
+import { type CheckedRow, restRoute, soapKey } from '../shadowed-rules.ts';
 import { type TakenRequests, whyOneWay } from './one-way.ts';
-import type { RuleEnvironment } from './rule.ts';
-import { type CheckedRow, restRoute, soapKey } from './shadowed-rules.ts';
 
 /** A row of the table with its columns filled in, and its rules. None where its `when` does not hold. */
 export interface BuiltTableRow {
@@ -33,9 +34,16 @@ export function* figuresOf(
     const both = rules.filter(({ direction }) => direction === undefined).length;
     const [first] = own;
     const reason = both > 0 ? undefined : first && whyOneWay(first.row, env, taken);
-    figures.push({ id: idOf(node), place: node.place, both, oneWay: rules.length - both, reason: plain(reason) });
+    const oneSided = rules.find(isPlain)?.oneSided ?? [];
+    const oneWay = rules.length - both;
+    figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason) });
   }
   return { rows: figures, keys: new Set([...keys, ...patternKeys(root)]).size };
+}
+
+/** A flow binds variables by itself. */
+function isPlain({ direction, flow, restSide }: MappingRule): boolean {
+  return direction === undefined && flow === undefined && restSide.job === undefined;
 }
 
 /** Copies of a row stand at its place. */

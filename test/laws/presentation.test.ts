@@ -39,6 +39,7 @@ const words: Record<string, string[]> = {
     'keyed: { lineList/line: { key: article }, property: { key: "@name" } }',
     'nulls: nullFieldList/name',
     'computed: { links: [ { rel: self, href: "/orders/{internalId}" } ] }',
+    'readOnly: [ note, "@revision" ]',
   ],
   'o:LineList': ['omit: "@replaceAll"', 'keyed: { line: { key: article } }'],
   'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
@@ -47,6 +48,7 @@ const words: Record<string, string[]> = {
   decimal: ['as: string'],
   '"o:*"': ['case: snake', 'computed: [ remarks ]'],
   '"o:*List"': ['name: "{x}List"', 'list: items'],
+  '"o:*List in o:Order"': ['list: all'],
   '"o:*List[@replaceAll]"': ['rename: { "@replaceAll": all }'],
   'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
 };

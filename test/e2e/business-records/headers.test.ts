@@ -63,10 +63,15 @@ describe('header fields of REST callers', () => {
 
   it('are preferences, which the service heeds', async () => {
     const body = { binNumber: 'H 1', location: { id: '1' }, memo: 'x' };
-    const made = { createdDate: '2019-01-01T00:00:00Z', name: 'Heads' };
-    const refused = await house.rest('POST /bom', made);
-    const taken = await house.rest('POST /bom', made, { 'x-service-ignorereadonlyfields': 'true' });
-    expect([refused.status, taken.status]).toEqual([403, 204]);
+    const add = (companyName: string, headers = {}) => {
+      const record = { $type: 'listRel:Customer', companyName, email: 'heads@example.com' };
+      return house.rest('POST /operations/add', { record }, headers);
+    };
+    const first = await add('Heads 1');
+    const refused = await add('Heads 2', { 'x-service-warningaserror': 'true' });
+    const taken = await add('Heads 2', { 'x-service-ignorereadonlyfields': 'true' });
+    const done = [first, refused, taken].map(({ json }) => json.writeResponse.status['@isSuccess']);
+    expect(done).toEqual([true, false, true]);
     expect(said()).toContain('<ignoreReadOnlyFields>true</ignoreReadOnlyFields>');
     const all = { warningaserror: 'false', disablemandatorycustomfieldvalidation: 'true', runscripts: 'false' };
     const more = { ...all, disablesystemnotesforcustomfields: 'true', partner: 'p-7' };
@@ -154,12 +159,13 @@ describe('a SOAP caller', () => {
   const ask = (body: string, head: string) => loop.soap.send(loop.loop, body, loop.soap.token() + head, {});
 
   it('has its preferences, and hears what the service calls its work', async () => {
-    const record = (name: string) =>
-      `<m:add><m:record i:type="listAcct:Bom"><listAcct:name>${name}</listAcct:name><listAcct:createdDate>2019-01-01T00:00:00Z</listAcct:createdDate></m:record></m:add>`;
-    const head =
-      '<m:partnerInfo><m:partnerId>p-8</m:partnerId></m:partnerInfo><m:preferences><m:ignoreReadOnlyFields>true</m:ignoreReadOnlyFields></m:preferences>';
-    expect((await ask(record('Tails'), '')).attributes('isSuccess')).toEqual(['false']);
-    const answer = await ask(record('Tails'), head);
+    const customer = (name: string) =>
+      `<m:add><m:record i:type="listRel:Customer"><listRel:companyName>${name}</listRel:companyName><listRel:email>tails@example.com</listRel:email></m:record></m:add>`;
+    const head = (strict: boolean) =>
+      `<m:partnerInfo><m:partnerId>p-8</m:partnerId></m:partnerInfo><m:preferences><m:warningAsError>${strict}</m:warningAsError></m:preferences>`;
+    expect((await ask(customer('Tails 1'), '')).attributes('isSuccess')).toEqual(['true']);
+    expect((await ask(customer('Tails 2'), head(true))).attributes('isSuccess')).toEqual(['false']);
+    const answer = await ask(customer('Tails 2'), head(false));
     expect(answer.attributes('isSuccess')).toEqual(['true']);
     expect(fields(loop.sent.at(-1)!)).toContain('<partnerId>p-8</partnerId>');
     expect(answer.text('nsId')).toMatch(/^WEBSERVICES_DEMO1_/);

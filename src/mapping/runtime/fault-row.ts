@@ -214,6 +214,7 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
   const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
   const values = init.data ?? init.rest?.object;
   const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
+  if (init.rest?.code !== undefined) bindTitle(rest, init, bindings);
   return detail && data;
 }
 
@@ -222,12 +223,18 @@ function selects(rest: ProblemPattern, { title }: FaultInit, fit: Fit): boolean 
   return fit === 'any' ? rest.anyCode : rest.code.holes.length === 0;
 }
 
-/** Binds detail and data without making them a condition. As in a reason, the title stands in for a detail. */
-function bindLoosely({ detail, data }: ProblemPattern, init: FaultInit, bindings: Bindings): void {
+/** Binds detail and data without making them a condition. */
+function bindLoosely(rest: ProblemPattern, init: FaultInit, bindings: Bindings): void {
   const values = init.data ?? init.rest?.object;
-  if (detail) fitsText(detail, init.detail, bindings);
-  if (data && values) data.match(values, bindings);
-  if (detail && isWhole(detail) && init.detail === undefined) matches(detail, init.title, bindings);
+  if (rest.detail) fitsText(rest.detail, init.detail, bindings);
+  if (rest.data && values) rest.data.match(values, bindings);
+  bindTitle(rest, init, bindings);
+}
+
+/** As in a reason, the title stands in for a detail. */
+function bindTitle({ detail }: ProblemPattern, init: FaultInit, bindings: Bindings): void {
+  if (detail && isWhole(detail) && init.detail === undefined && bindings[detail.holes[0].variable] === undefined)
+    matches(detail, init.title, bindings);
 }
 
 /** One placeholder and no text around it. */

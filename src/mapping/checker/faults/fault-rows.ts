@@ -114,7 +114,8 @@ export class FaultTables {
 
   private bareGaps(element: ElementDecl): readonly Gap[] {
     let gaps = this.gaps.get(element);
-    if (gaps === undefined) this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx)));
+    if (gaps === undefined)
+      this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx).map((gap) => ({ ...gap, bare: true }))));
     return gaps;
   }
 

@@ -1,5 +1,5 @@
-# A record API in the vendor's style: records by type in memory, errors in a list `errorDetails` (or `o:errorDetails`), absolute addresses,
-# dates without a time, and members that no contract knows. It has no code of the gateway. Written from the service document alone.
+# A record API in the vendor's style: records by type in memory, errors in a list `errorDetails` (or `o:errorDetails`), absolute addresses
+# and members that no contract knows. It has no code of the gateway. Written from the service document alone.
 import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,8 +22,7 @@ class Refusal(Exception):
 
 class Store:
     def __init__(self):
-        self.records = {('bin', '1'): {'binNumber': 'A-01'}, ('accountingPeriod', '5'): {
-            'periodName': 'Nov 2019', 'startDate': '2019-11-01', 'endDate': '2019-11-30'}}
+        self.records = {('bin', '1'): {'binNumber': 'A-01'}}
         self.next_id = 100
         self.script = []
 

@@ -281,8 +281,8 @@ export function tableOf(
   return {
     restSides,
     incomplete,
-    fromSoap: (fault) => table.fromSoap(fault),
-    fromRest: (fault) => table.fromRest(fault),
+    fromSoap: (fault, request) => table.fromSoap(fault, request),
+    fromRest: (fault, request) => table.fromRest(fault, request),
     asResponse: (fault, request, ofItem = false) =>
       responseIn(all, declaredNames, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
     responses: all.filter((row): row is FaultResponse => 'bind' in row),

@@ -15,7 +15,7 @@ import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
-import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
+import { type Bindings, type Bound, OK } from '../../pattern/text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
 import type { WrittenProblem } from '../model/mapping.ts';
@@ -214,7 +214,6 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
   const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
   const values = init.data ?? init.rest?.object;
   const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
-  if (init.rest?.code !== undefined) bindTitle(rest, init, bindings);
   return detail && data;
 }
 
@@ -228,18 +227,13 @@ function bindLoosely(rest: ProblemPattern, init: FaultInit, bindings: Bindings):
   const values = init.data ?? init.rest?.object;
   if (rest.detail) fitsText(rest.detail, init.detail, bindings);
   if (rest.data && values) rest.data.match(values, bindings);
-  bindTitle(rest, init, bindings);
 }
 
-/** As in a reason, the title stands in for a detail. */
-function bindTitle({ detail }: ProblemPattern, init: FaultInit, bindings: Bindings): void {
-  if (detail && isWhole(detail) && init.detail === undefined && bindings[detail.holes[0].variable] === undefined)
-    matches(detail, init.title, bindings);
-}
-
-/** One placeholder and no text around it. */
-export function isWhole({ literals, holes }: TextTemplate): boolean {
-  return holes.length === 1 && literals.every((literal) => literal === '');
+/** The placeholder of a detail that is nothing more. */
+export function wholeDetail({ detail }: ProblemPattern): Bound | undefined {
+  if (detail === undefined || detail.holes.length !== 1 || detail.literals.some((literal) => literal !== ''))
+    return undefined;
+  return detail.holes[0];
 }
 
 function fitsText(template: TextTemplate, text: string | undefined, bindings: Bindings): boolean {

@@ -9,7 +9,7 @@ import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues, WE
 import { clark } from '../../../xml/reader/names.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { type ProblemPattern, TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -239,9 +239,9 @@ function compileRow(
   const soap = soapPattern(row, element, variables, ctx);
   const catchAll = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
   const rest: ProblemPattern = problemPattern(row.rest, { element, catchAll }, variables, ctx);
-  const outside = variables.outside();
-  const bound = [...rest.code.holes, ...(rest.detail && isWhole(rest.detail) ? rest.detail.holes : [])];
-  const names = new Set(bound.map(({ name }) => name));
+  const whole = wholeDetail(rest);
+  const outside = variables.outside(whole);
+  const names = new Set([...rest.code.holes, ...(whole ? [whole] : [])].map(({ name }) => name));
   const detail = { element, place: row.soapPlace, hasPattern: row.soap.has('detail'), variables, bound: names };
   const gaps = gapsOf(detail, ctx);
   return [new CheckedFaultRow(soap, rest, variables.count, outside, { unbound: variables.unbound, gaps })];

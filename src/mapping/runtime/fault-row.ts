@@ -31,7 +31,7 @@ export interface SoapFaultPattern {
   readonly subcode?: QName;
   readonly detail?: BodyPart;
   /** The detail to be written. */
-  readonly written?: BodyPart;
+  readonly writtenDetail?: BodyPart;
   readonly reason?: TextTemplate;
 }
 
@@ -94,11 +94,11 @@ export class TableFaultRow implements FaultRow {
 
   /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
   private detail(init: FaultInit, candidates: readonly Bindings[]): SoapFault['detail'] {
-    const { element, written } = this.soap;
+    const { element, writtenDetail } = this.soap;
     if (element === undefined) return [];
     const innerDetail = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const problemData = this.rest.data === undefined ? init.data : undefined;
-    for (const value of [innerDetail, problemData, ...memberData(init, written, candidates)]) {
+    for (const value of [innerDetail, problemData, ...memberData(init, writtenDetail, candidates)]) {
       const content = value && element.from(value);
       if (content) return [{ name: element.name, value: content }];
     }

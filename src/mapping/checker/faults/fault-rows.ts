@@ -305,7 +305,7 @@ function responseIn(
         continue;
       }
       const bindings = row.bind(fault, fit, request);
-      if (bindings) return { soap: row.written, bindings };
+      if (bindings) return { soap: row.writtenMessage, bindings };
     }
   }
   return undefined;
@@ -324,7 +324,7 @@ function itemResponse(
   for (const fit of fits) {
     for (const row of rows) {
       const bindings = row.bind(fault, fit, request, true);
-      if (bindings) return { soap: row.written, bindings };
+      if (bindings) return { soap: row.writtenMessage, bindings };
     }
   }
   return undefined;

@@ -57,7 +57,7 @@ export function responseRow(
   return {
     restSide: problem.restSide,
     soap: pattern,
-    written,
+    writtenMessage: written,
     unbound: variables.unbound,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,

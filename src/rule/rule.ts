@@ -118,7 +118,7 @@ export interface FaultResponse {
   readonly variables: readonly string[];
   fault(bindings: Bindings, request?: RequestValues): Fault;
   /** The same message to be written. */
-  readonly written: SoapPattern;
+  readonly writtenMessage: SoapPattern;
   /** Inverse of `fault`; undefined: another row's fault. */
   bind(fault: Fault, fit: Fit, request?: RequestValues, ofItem?: boolean): Bindings | undefined;
   /** Members that the contract requires and the rule omits. Such responses are read, and never written. */

@@ -44,6 +44,8 @@ export interface IncompleteFault {
   readonly place: Place;
   /** What to write. */
   readonly hint: string;
+  /** No row is about the fault: its code alone makes it. */
+  readonly bare?: true;
 }
 
 /** A request may carry two keys, and the table does not decide between them. */

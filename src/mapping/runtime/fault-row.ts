@@ -15,7 +15,7 @@ import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
-import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
+import { type Bindings, type Bound, OK } from '../../pattern/text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
 import type { WrittenProblem } from '../model/mapping.ts';
@@ -31,7 +31,7 @@ export interface SoapFaultPattern {
   readonly subcode?: QName;
   readonly detail?: BodyPart;
   /** The detail to be written. */
-  readonly written?: BodyPart;
+  readonly writtenDetail?: BodyPart;
   readonly reason?: TextTemplate;
 }
 
@@ -94,11 +94,11 @@ export class TableFaultRow implements FaultRow {
 
   /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
   private detail(init: FaultInit, candidates: readonly Bindings[]): SoapFault['detail'] {
-    const { element, written } = this.soap;
+    const { element, writtenDetail } = this.soap;
     if (element === undefined) return [];
     const innerDetail = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const problemData = this.rest.data === undefined ? init.data : undefined;
-    for (const value of [innerDetail, problemData, ...memberData(init, written, candidates)]) {
+    for (const value of [innerDetail, problemData, ...memberData(init, writtenDetail, candidates)]) {
       const content = value && element.from(value);
       if (content) return [{ name: element.name, value: content }];
     }
@@ -222,17 +222,18 @@ function selects(rest: ProblemPattern, { title }: FaultInit, fit: Fit): boolean 
   return fit === 'any' ? rest.anyCode : rest.code.holes.length === 0;
 }
 
-/** Binds detail and data without making them a condition. As in a reason, the title stands in for a detail. */
-function bindLoosely({ detail, data }: ProblemPattern, init: FaultInit, bindings: Bindings): void {
+/** Binds detail and data without making them a condition. */
+function bindLoosely(rest: ProblemPattern, init: FaultInit, bindings: Bindings): void {
   const values = init.data ?? init.rest?.object;
-  if (detail) fitsText(detail, init.detail, bindings);
-  if (data && values) data.match(values, bindings);
-  if (detail && isWhole(detail) && init.detail === undefined) matches(detail, init.title, bindings);
+  if (rest.detail) fitsText(rest.detail, init.detail, bindings);
+  if (rest.data && values) rest.data.match(values, bindings);
 }
 
-/** One placeholder and no text around it. */
-export function isWhole({ literals, holes }: TextTemplate): boolean {
-  return holes.length === 1 && literals.every((literal) => literal === '');
+/** The placeholder of a detail that is nothing more. */
+export function wholeDetail({ detail }: ProblemPattern): Bound | undefined {
+  if (detail === undefined || detail.holes.length !== 1 || detail.literals.some((literal) => literal !== ''))
+    return undefined;
+  return detail.holes[0];
 }
 
 function fitsText(template: TextTemplate, text: string | undefined, bindings: Bindings): boolean {

@@ -28,6 +28,8 @@ export interface OutsideValues {
   readonly toRest: readonly OutsideVariable[];
   /** Defaults of the SOAP side. They are written where a variable has no value, or none that fits. */
   readonly defaults: readonly DefaultValue[];
+  /** The whole detail of the REST side. As in a reason, the title stands in for it where the contract requires a value. */
+  readonly titled?: OutsideVariable;
 }
 
 /** The values of the request, by the names of the fault rule. */
@@ -40,7 +42,7 @@ export function bindRequest(variables: readonly OutsideVariable[], bindings: Bin
 
 /** Bindings to try for the SOAP side, best first. A value that does not fit the contract gives way to a default. */
 export function* soapBindings(
-  { toSoap, defaults }: OutsideValues,
+  { toSoap, defaults, titled }: OutsideValues,
   known: Bindings,
   init: FaultInit,
   request?: RequestValues,
@@ -53,8 +55,11 @@ export function* soapBindings(
   bindRequest(toSoap, all, request);
   for (const { number, value } of defaults) all[number] ??= value;
   yield all;
-  for (const { number, value } of defaults) if (all[number] !== value) yield all.with(number, value);
-  if (defaults.length > 1) yield defaults.reduce((bindings, { number, value }) => bindings.with(number, value), all);
+  const title = titled && all[titled.number] === undefined ? converted(fromJs(init.title), titled.text) : undefined;
+  const full = titled && title ? all.with(titled.number, title) : all;
+  if (full !== all) yield full;
+  for (const { number, value } of defaults) if (full[number] !== value) yield full.with(number, value);
+  if (defaults.length > 1) yield defaults.reduce((bindings, { number, value }) => bindings.with(number, value), full);
   if (toSoap.length > 0) yield known;
 }
 

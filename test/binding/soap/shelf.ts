@@ -91,7 +91,7 @@ export function shelf(): Shelf {
   function stateRow(state: string, status: number, first: boolean): FaultResponse {
     const soap = side([members('GetBookResponse', { state: constant(state) })], []);
     const fault = () => new Fault({ status, code: 'STATE', title: state });
-    return { first, variables: [], soap, written: soap, fault, bind: () => undefined, lacks: [] };
+    return { first, variables: [], soap, writtenMessage: soap, fault, bind: () => undefined, lacks: [] };
   }
 
   return {

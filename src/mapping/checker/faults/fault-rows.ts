@@ -9,7 +9,7 @@ import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues, WE
 import { clark } from '../../../xml/reader/names.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { type ProblemPattern, TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -114,7 +114,8 @@ export class FaultTables {
 
   private bareGaps(element: ElementDecl): readonly Gap[] {
     let gaps = this.gaps.get(element);
-    if (gaps === undefined) this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx)));
+    if (gaps === undefined)
+      this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx).map((gap) => ({ ...gap, bare: true }))));
     return gaps;
   }
 
@@ -238,9 +239,9 @@ function compileRow(
   const soap = soapPattern(row, element, variables, ctx);
   const catchAll = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
   const rest: ProblemPattern = problemPattern(row.rest, { element, catchAll }, variables, ctx);
-  const outside = variables.outside();
-  const bound = [...rest.code.holes, ...(rest.detail && isWhole(rest.detail) ? rest.detail.holes : [])];
-  const names = new Set(bound.map(({ name }) => name));
+  const whole = wholeDetail(rest);
+  const outside = variables.outside(whole);
+  const names = new Set([...rest.code.holes, ...(whole ? [whole] : [])].map(({ name }) => name));
   const detail = { element, place: row.soapPlace, hasPattern: row.soap.has('detail'), variables, bound: names };
   const gaps = gapsOf(detail, ctx);
   return [new CheckedFaultRow(soap, rest, variables.count, outside, { unbound: variables.unbound, gaps })];
@@ -280,8 +281,8 @@ export function tableOf(
   return {
     restSides,
     incomplete,
-    fromSoap: (fault) => table.fromSoap(fault),
-    fromRest: (fault) => table.fromRest(fault),
+    fromSoap: (fault, request) => table.fromSoap(fault, request),
+    fromRest: (fault, request) => table.fromRest(fault, request),
     asResponse: (fault, request, ofItem = false) =>
       responseIn(all, declaredNames, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
     responses: all.filter((row): row is FaultResponse => 'bind' in row),
@@ -304,7 +305,7 @@ function responseIn(
         continue;
       }
       const bindings = row.bind(fault, fit, request);
-      if (bindings) return { soap: row.written, bindings };
+      if (bindings) return { soap: row.writtenMessage, bindings };
     }
   }
   return undefined;
@@ -323,7 +324,7 @@ function itemResponse(
   for (const fit of fits) {
     for (const row of rows) {
       const bindings = row.bind(fault, fit, request, true);
-      if (bindings) return { soap: row.written, bindings };
+      if (bindings) return { soap: row.writtenMessage, bindings };
     }
   }
   return undefined;

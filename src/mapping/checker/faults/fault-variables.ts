@@ -3,6 +3,7 @@
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { quietManner } from '../../../pattern/body/part.ts';
+import type { Bound } from '../../../pattern/text/bound-values.ts';
 import { stringText } from '../../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
 import type { TextTemplate } from '../../../pattern/text/text-template.ts';
@@ -124,8 +125,8 @@ export class FaultVariables {
     return this.find(name, place);
   }
 
-  /** Call this when both sides are compiled. */
-  outside(): OutsideValues {
+  /** Call this when both sides are compiled. `detail`: the placeholder that is the whole detail of the REST side. */
+  outside(detail: Bound | undefined): OutsideValues {
     const all = [...this.scope.all()].filter(({ name }) => !name.startsWith('$'));
     const at = (names: (name: string) => boolean) =>
       all
@@ -135,6 +136,7 @@ export class FaultVariables {
       toSoap: at((name) => !this.restNames.has(name)),
       toRest: at((name) => this.outsideNames.has(name)),
       defaults: this.trees.flatMap((tree) => this.defaultsIn(tree)),
+      titled: at((name) => detail?.chain.length === 0 && name === detail.name)[0],
     };
   }
 

@@ -9,7 +9,7 @@ import { titleOf } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
-import { answerOf, fitsProblem } from '../../runtime/fault-row.ts';
+import { answerOf, fitsProblem, wholeDetail } from '../../runtime/fault-row.ts';
 import { bindRequest, soapBindings } from '../../runtime/outside-values.ts';
 import { type Fields, flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
@@ -53,11 +53,11 @@ export function responseRow(
   const pattern = compileMessage(plan, ctx);
   const written = compileMessage(plan, { ...ctx, writesDefaults: true });
   variables.holds(entries.map(({ value }) => value));
-  const outside = variables.outside();
+  const outside = variables.outside(wholeDetail(problem));
   return {
     restSide: problem.restSide,
     soap: pattern,
-    written,
+    writtenMessage: written,
     unbound: variables.unbound,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
@@ -72,7 +72,9 @@ export function responseRow(
       if (lacks.length > 0 || !(ofItem || FITS.includes(fit))) return undefined;
       const bindings: Bindings = new Array(variables.count);
       if (!fitsProblem(problem, init, fit, bindings)) return undefined;
-      for (const candidate of soapBindings(outside, bindings, init, requestValues))
+      // A row with a status of its own is better than one for any code, with the title in it.
+      const values = fit === 'whole' && init.rest?.code === undefined ? { ...outside, titled: undefined } : outside;
+      for (const candidate of soapBindings(values, bindings, init, requestValues))
         if (canBeWritten(written, candidate, ctx.codec)) return candidate;
       return undefined;
     },

@@ -45,7 +45,7 @@ export function soapPattern(
     code: codeOf(row.soap.get('code'), ctx),
     subcode: nameOf(row.soap.get('subcode'), ctx),
     detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
-    written: tree && element ? compileBody(tree, variables.source('written', row.soapPlace)) : undefined,
+    writtenDetail: tree && element ? compileBody(tree, variables.source('written', row.soapPlace)) : undefined,
     reason: parts && reason && variables.text(parts, reason.place),
   };
 }

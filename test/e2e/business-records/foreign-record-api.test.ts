@@ -1,0 +1,186 @@
+// SOAP clients of the founding table in front of a record API of somebody else: every fault is complete, and no item of a list is lost.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractFolder } from '../../business-records/tables.ts';
+import { ref, Scene } from '../../examples/records/scene.ts';
+import { openOracle } from '../../oracle/xmllint.ts';
+import { type Client, openPhp } from '../../peers/callers.ts';
+import { type ScriptedError, startRecordApi } from '../../peers/record-api.ts';
+import { type Face, present } from './loop.ts';
+
+const SOAP = '/services/BusinessRecordsPort_2019_1';
+const scene = new Scene();
+let api: Awaited<ReturnType<typeof startRecordApi>>;
+let face: Face;
+let php: Client;
+
+beforeAll(async () => {
+  api = await startRecordApi();
+  face = await present('soap', api.origin, { set: ['operationsPath=false'] });
+  php = await openPhp('1.1')(`${face.origin}${SOAP}?wsdl`);
+}, 300_000);
+afterAll(async () => {
+  php.close();
+  await face.stop();
+  await api.stop();
+});
+
+const ask = (body: string) => scene.send(face.origin + SOAP, body, '', {});
+const GET = `<m:get>${ref('bin', '1')}</m:get>`;
+
+/** Each declared fault: the status and code of the table, and its own code where the service says no more. */
+const FAULTS: readonly (readonly [fault: string, status: number, code: string, byDefault: string])[] = [
+  ['invalidCredentialsFault', 401, 'INVALID_LOGIN', 'INVALID_LOGIN_CREDENTIALS'],
+  ['invalidSessionFault', 401, 'INVALID_SESSION', 'SESSION_TIMED_OUT'],
+  ['invalidAccountFault', 401, 'INVALID_ACCOUNT', 'INVALID_ACCT'],
+  ['insufficientPermissionFault', 403, 'PERMISSION_VIOLATION', 'INSUFFICIENT_PERMISSION'],
+  ['invalidVersionFault', 400, 'INVALID_VERSION', 'INVALID_WS_VERSION'],
+  ['exceededConcurrentRequestLimitFault', 429, 'CONCURRENCY_LIMIT_EXCEEDED', 'WS_CONCUR_SESSION_DISALLWD'],
+  ['exceededRequestLimitFault', 429, 'REQUEST_LIMIT_EXCEEDED', 'WS_REQUEST_BLOCKED'],
+  ['exceededUsageLimitFault', 429, 'USAGE_LIMIT_EXCEEDED', 'WS_REQUEST_BLOCKED'],
+  ['exceededRecordCountFault', 400, 'RECORD_COUNT_EXCEEDED', 'MAX_RCRDS_EXCEEDED'],
+  ['exceededRequestSizeFault', 413, 'REQUEST_SIZE_EXCEEDED', 'USER_ERROR'],
+  ['asyncFault', 404, 'INVALID_JOB', 'INVALID_JOB_ID'],
+  ['unexpectedErrorFault', 500, 'UNEXPECTED_FAULT', 'UNEXPECTED_ERROR'],
+];
+
+/** Which fault a status alone means to `get`. */
+const ALONE: readonly (readonly [status: number, fault: string])[] = [
+  [401, 'invalidCredentialsFault'],
+  [403, 'insufficientPermissionFault'],
+  [413, 'exceededRequestSizeFault'],
+  [429, 'exceededConcurrentRequestLimitFault'],
+  [500, 'unexpectedErrorFault'],
+  [503, 'unexpectedErrorFault'],
+];
+
+interface Detail {
+  readonly fault: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+async function faultOf(error: ScriptedError, body = GET): Promise<Detail> {
+  await api.script(error);
+  const answer = await ask(body);
+  expect(answer.status).toBe(500);
+  const fault = /<(?:\w+:)?detail><(?:\w+:)?(\w+)/.exec(answer.xml)?.[1] ?? 'none';
+  return { fault, code: answer.text('code'), message: answer.text('message') };
+}
+
+describe('a declared fault', () => {
+  const details = FAULTS.flatMap(([fault, status, code, byDefault]) =>
+    (['list', 'prefixed'] as const).map((style) => ({ fault, status, code, byDefault, style })),
+  );
+
+  it.each(details)('$fault by $status $code in $style', async ({ fault, byDefault, ...error }) => {
+    const detail = 'Something is wrong.';
+    expect(await faultOf({ ...error, detail })).toEqual({ fault, code: byDefault, message: detail });
+    expect(await faultOf(error)).toMatchObject({ fault, code: byDefault, message: expect.stringMatching(/\w/) });
+  });
+
+  it.each(ALONE)('by %i alone, and with a code of the service: %s', async (status, fault) => {
+    expect(await faultOf({ status })).toMatchObject({
+      fault,
+      code: expect.stringMatching(/^[A-Z_]+$/),
+      message: expect.stringMatching(/\w/),
+    });
+    expect(await faultOf({ status, code: 'OF_ITS_OWN', detail: 'Why.' })).toMatchObject({
+      code: expect.stringMatching(/^[A-Z_]+$/),
+      message: 'Why.',
+    });
+  });
+
+  it('by 404 alone where the operation declares it', async () => {
+    const got = await faultOf(
+      { status: 404, detail: 'No.', code: 'X' },
+      '<m:checkAsyncStatus><m:jobId>7</m:jobId></m:checkAsyncStatus>',
+    );
+    expect(got).toMatchObject({ fault: 'asyncFault', code: 'INVALID_JOB_ID' });
+    expect((await faultOf({ status: 404 })).fault).toBe('none');
+  });
+
+  it("is an exception of PHP's SoapClient with its detail", async () => {
+    for (const [fault, status, code, byDefault] of FAULTS) {
+      await api.script({ status, code });
+      const said = await php.call('get', {
+        baseRef: { $type: `{${CORE}}RecordRef`, '@type': 'bin', '@internalId': '1' },
+      });
+      expect(said.detail?.[fault], `${fault}: ${JSON.stringify(said)}`).toMatchObject({ code: byDefault });
+    }
+  });
+});
+
+const CORE = 'urn:core_2019_1.platform.webservices.example.com';
+const bin = (number: string) =>
+  `<m:record i:type="listAcct:Bin">${number && `<listAcct:binNumber>${number}</listAcct:binNumber>`}</m:record>`;
+const flags = (xml: string) => [...xml.matchAll(/status isSuccess="(\w+)"/g)].map(([, flag]) => flag);
+
+describe('a list operation', () => {
+  const records = [bin('B-1'), bin('B-2'), bin('B-3')].join('');
+  const failures: readonly ScriptedError[] = [
+    { status: 400, code: 'INVALID_CONTENT', detail: 'No.', path: 'binNumber' },
+    { status: 400 },
+    { status: 403, code: 'PERMISSION_VIOLATION' },
+    { status: 403 },
+    { status: 404 },
+    { status: 409, code: 'OF_ITS_OWN', detail: 'x' },
+    { status: 418 },
+    { status: 429 },
+    { status: 500, code: 'UNEXPECTED_FAULT' },
+    { status: 503, style: 'none' },
+  ];
+
+  it.each(failures)('answers a status for each item: %o', async (failure) => {
+    await api.script(null, failure, null);
+    const answer = await ask(`<m:addList>${records}</m:addList>`);
+    expect(answer.status, answer.xml).toBe(200);
+    expect(flags(answer.xml)).toHaveLength(4);
+    expect(flags(answer.xml).filter((flag) => flag === 'false')).toHaveLength(1);
+    expect(answer.attributes('internalId')).toHaveLength(2);
+  });
+
+  it('creates the good record, and says what is wrong with the bad one', async () => {
+    await api.script();
+    const answer = await ask(`<m:addList>${bin('C-1')}${bin('')}</m:addList>`);
+    expect(flags(answer.xml)).toEqual(['true', 'true', 'false']);
+    expect(answer.xml).toContain('Missing field: binNumber.');
+    const [id] = answer.attributes('internalId');
+    expect((await ask(`<m:get>${ref('bin', id)}</m:get>`)).text('binNumber')).toBe('C-1');
+  });
+
+  it('is a fault where every item has one: nothing is done', async () => {
+    await api.script({ status: 401 }, { status: 401 }, { status: 401 });
+    const answer = await ask(`<m:addList>${records}</m:addList>`);
+    expect([answer.status, answer.text('code')]).toEqual([500, 'INVALID_LOGIN_CREDENTIALS']);
+  });
+});
+
+describe('a record', () => {
+  it('is read without members that the contract does not have', async () => {
+    await api.script();
+    const answer = await ask(GET);
+    expect([flags(answer.xml), answer.text('binNumber')]).toEqual([['true'], 'A-01']);
+    expect(answer.xml).not.toContain('serverNote');
+  });
+
+  it('is updated and deleted by its id, and is not found after that', async () => {
+    const [id] = (await ask(`<m:add>${bin('D-1')}</m:add>`)).attributes('internalId');
+    const update = await ask(
+      `<m:update><m:record i:type="listAcct:Bin" internalId="${id}"><listAcct:memo>m</listAcct:memo></m:record></m:update>`,
+    );
+    expect(flags(update.xml)).toEqual(['true']);
+    expect(flags((await ask(`<m:delete>${ref('bin', id)}</m:delete>`)).xml)).toEqual(['true']);
+    const gone = await ask(`<m:get>${ref('bin', id)}</m:get>`);
+    expect([flags(gone.xml), gone.text('code')]).toEqual([['false'], 'RCRD_DSNT_EXIST']);
+  });
+});
+
+it('is what libxml2 accepts', () => {
+  const oracle = openOracle(contractFolder);
+  const verdicts = oracle.validate(scene.said);
+  oracle.close();
+  expect(verdicts.flatMap(({ problems }, i) => (problems.length > 0 ? [[scene.said[i], ...problems]] : []))).toEqual(
+    [],
+  );
+  expect(scene.said.length).toBeGreaterThan(60);
+});

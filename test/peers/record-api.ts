@@ -1,0 +1,24 @@
+// A record API in Python, in the vendor's style, which shares no code with the gateway. Its next answers may be scripted.
+import { join } from 'node:path';
+import { startPeer } from './peer.ts';
+
+export interface ScriptedError {
+  readonly status: number;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly path?: string;
+  /** `list`: errorDetails; `prefixed`: o:errorDetails; `none`: no body. */
+  readonly style?: 'list' | 'prefixed' | 'none';
+}
+
+export async function startRecordApi() {
+  const peer = await startPeer({
+    program: '/usr/bin/python3',
+    args: [join(import.meta.dirname, 'record-api/records.py')],
+  });
+  /** `null`: the request is carried out. */
+  const script = async (...errors: readonly (ScriptedError | null)[]) => {
+    await fetch(`${peer.origin}/script`, { method: 'POST', body: JSON.stringify(errors) });
+  };
+  return { ...peer, script };
+}

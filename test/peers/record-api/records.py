@@ -1,0 +1,150 @@
+# A record API in the vendor's style: records by type in memory, errors in a list `errorDetails` (or `o:errorDetails`), absolute addresses
+# and members that no contract knows. It has no code of the gateway. Written from the service document alone.
+import json
+import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+ROOT = '/services/rest/record/v1'
+CHAPTER = 'https://www.rfc-editor.org/rfc/rfc9110.html#section-15.5'
+REASONS = {400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 409: 'Conflict',
+           413: 'Content Too Large', 418: "I'm a teapot", 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable'}
+SINGULAR = 'application/vnd.vendor.resource+json; type=singular'
+COLLECTION = 'application/vnd.vendor.resource+json; type=collection'
+ERROR = 'application/vnd.vendor.resource+json; type=error'
+COMPUTED = {'links', 'id', 'refName', 'lastModifiedDate'}
+
+
+class Refusal(Exception):
+    def __init__(self, status, code=None, detail=None, path=None):
+        super().__init__(status)
+        self.status, self.code, self.detail, self.path = status, code, detail, path
+
+
+class Store:
+    def __init__(self):
+        self.records = {('bin', '1'): {'binNumber': 'A-01'}}
+        self.next_id = 100
+        self.script = []
+
+    def find(self, kind, key):
+        if key.startswith('eid:'):
+            for (of, number), record in self.records.items():
+                if of == kind and record.get('externalId') == key[4:]:
+                    return number
+        elif (kind, key) in self.records:
+            return key
+        raise Refusal(404, 'NONEXISTENT_ID', 'The record instance does not exist. Provide a valid record instance ID.')
+
+    def add(self, kind, record):
+        if kind == 'bin' and not record.get('binNumber'):
+            raise Refusal(400, 'INVALID_CONTENT', 'Invalid content in the request body. Missing field: binNumber.', 'binNumber')
+        number = str(self.next_id)
+        self.next_id += 1
+        self.records[(kind, number)] = record
+        return number
+
+
+store = Store()
+
+
+def error_body(refusal, style):
+    """`style`: list (errorDetails), prefixed (o:errorDetails), or none."""
+    if style == 'none' or (refusal.code is None and refusal.detail is None):
+        return None
+    mark = 'o:' if style == 'prefixed' else ''
+    entry = {'detail': refusal.detail, mark + 'errorCode': refusal.code, mark + 'errorPath': refusal.path, 'hint': {'seen': True}}
+    entry = {name: value for name, value in entry.items() if value is not None}
+    return {'type': f'{CHAPTER}.{refusal.status % 100 + 1}', 'title': REASONS.get(refusal.status, 'Error'), 'status': refusal.status,
+            mark + 'errorDetails': [entry], 'supportId': '4f-77'}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = 'HTTP/1.1'
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, body=None, media=SINGULAR, headers=()):
+        data = b'' if body is None else json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        if body is not None:
+            self.send_header('Content-Type', media)
+        if status != 204:
+            self.send_header('Content-Length', str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def address(self, kind, number):
+        return f'https://api.example.com{ROOT}/{kind}/{number}'
+
+    def saved(self, kind, number):
+        self.answer(204, headers=[('Location', self.address(kind, number))])
+
+    def body(self):
+        data = self.rfile.read(int(self.headers.get('Content-Length') or 0))
+        return json.loads(data) if data else None
+
+    def handle_request(self):
+        body = self.body()
+        path = self.path.split('?')[0]
+        if path == '/script':
+            store.script = body
+            return self.answer(204)
+        style = 'list'
+        try:
+            if store.script:
+                said = store.script.pop(0)
+                if said is not None:
+                    style = said.get('style', 'list')
+                    raise Refusal(said['status'], said.get('code'), said.get('detail'), said.get('path'))
+            self.act(path, body)
+        except Refusal as refusal:
+            self.answer(refusal.status, error_body(refusal, style), ERROR)
+
+    def act(self, path, body):
+        match = re.fullmatch(ROOT + r'/(\w+)(?:/([\w:.-]+))?', path)
+        if match is None:
+            raise Refusal(404, 'INVALID_REQUEST', 'There is nothing at this address.')
+        kind, key = match.groups()
+        record = {name: value for name, value in (body or {}).items() if name not in COMPUTED}
+        if self.command == 'POST' and key is None:
+            self.saved(kind, store.add(kind, record))
+        elif self.command == 'GET' and key is None:
+            self.list(kind)
+        elif self.command == 'PUT' and key.startswith('eid:'):
+            try:
+                number = store.find(kind, key)
+                store.records[(kind, number)].update(record)
+            except Refusal:
+                number = store.add(kind, {**record, 'externalId': key[4:]})
+            self.saved(kind, number)
+        else:
+            self.item(kind, store.find(kind, key), record)
+
+    def item(self, kind, number, record):
+        if self.command == 'GET':
+            links = [{'rel': 'self', 'href': self.address(kind, number)}]
+            more = {'customForm': {'id': '-1', 'links': []}, 'serverNote': ['not in any contract']}
+            self.answer(200, {'links': links, 'id': number, **store.records[(kind, number)], **more})
+        elif self.command == 'PATCH':
+            store.records[(kind, number)].update(record)
+            self.saved(kind, number)
+        else:
+            del store.records[(kind, number)]
+            self.answer(204)
+
+    def list(self, kind):
+        numbers = [number for of, number in store.records if of == kind]
+        items = [{'links': [{'rel': 'self', 'href': self.address(kind, number)}], 'id': number} for number in numbers]
+        self.answer(200, {'links': [], 'items': items, 'count': len(items), 'offset': 0, 'hasMore': False,
+                          'totalResults': len(items)}, COLLECTION)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
+
+
+if __name__ == '__main__':
+    server = ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+    print(f'port {server.server_port}', flush=True)
+    server.serve_forever()

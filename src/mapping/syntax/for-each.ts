@@ -72,21 +72,30 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
 const COLUMN = /<([A-Za-z_]\w*)>/g;
 const COLUMN_CELL = /^<([A-Za-z_]\w*)>$/;
 
+/** The node itself where no row says anything in it: copies share what they have in common. */
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
+  if (node.kind === 'list') {
+    const items = node.items.map((item) => filled(item, cells, report));
+    return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;
+  }
   if (node.kind === 'map') {
-    const entries = node.entries.map((e) => {
-      const key = text(e.key, e.place, cells, report);
-      return { ...e, key, lead: key === e.key ? e.lead : undefined, value: filled(e.value, cells, report) };
-    });
-    return { ...node, entries };
+    const entries = node.entries.map((e) => filledEntry(e, cells, report));
+    return entries.some((entry, i) => entry !== node.entries[i]) ? { ...node, entries } : node;
   }
   if (typeof node.value !== 'string') return node;
   // A value that is only a column keeps its kind: a number stays a number.
   const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
   if (cell !== undefined) return { ...cell, place: node.place };
   const value = text(node.value, node.place, cells, report);
-  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
+  if (value === node.value) return node.source === value ? node : { ...node, source: value };
+  return { ...node, value, source: value, lead: undefined };
+}
+
+function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry {
+  const key = text(entry.key, entry.place, cells, report);
+  const value = filled(entry.value, cells, report);
+  if (key === entry.key) return value === entry.value ? entry : { ...entry, value };
+  return { ...entry, key, value, lead: undefined };
 }
 
 function text(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {

@@ -40,11 +40,18 @@ interface ResponseNode {
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
+interface Common {
+  readonly shared: readonly Entry[];
+  readonly elements: readonly DetailElement[];
+}
+
 /** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ResponseNode)[] = [];
+  private readonly commons = new Map<Operation, Common>();
+  private readonly tables = new Map<Operation, { of: readonly Operation[]; faults: MappingFaults }[]>();
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
@@ -67,6 +74,29 @@ export class FaultTables {
     report: Report,
     ruleOperations: readonly Operation[] = [],
   ): MappingFaults {
+    return nodes.length === 0
+      ? this.ofTable(operation, ruleOperations)
+      : this.tableOf(nodes, operation, report, ruleOperations);
+  }
+
+  /** Rules without fault rules of their own share one table for each operation. */
+  private ofTable(operation: Operation, ruleOperations: readonly Operation[]): MappingFaults {
+    const tables = this.tables.get(operation) ?? [];
+    this.tables.set(operation, tables);
+    let same = tables.find(({ of }) => equalLists(of, ruleOperations));
+    if (same === undefined) {
+      const faults = this.tableOf([], operation, this.ctx.report, ruleOperations);
+      tables.push((same = { of: ruleOperations, faults }));
+    }
+    return same.faults;
+  }
+
+  private tableOf(
+    nodes: readonly YamlNode[],
+    operation: Operation,
+    report: Report,
+    ruleOperations: readonly Operation[],
+  ): MappingFaults {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
@@ -74,13 +104,23 @@ export class FaultTables {
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(responseRow(row, operation, ctx)));
     });
-    const shared = this.shared.flatMap((entry): readonly Entry[] =>
-      'row' in entry ? this.tryResponse(entry, operation) : [entry],
-    );
-    const elements = declared.map((element) => detailElement(element, ctx.codec));
+    const { shared, elements } = this.common(operation);
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
     const restSides = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))].map((row) => row.restSide);
     return tableOf([...ownRows, ...shared], elements, restSides);
+  }
+
+  /** What all rules of an operation have. */
+  private common(operation: Operation): Common {
+    let common = this.commons.get(operation);
+    if (common === undefined) {
+      const shared = this.shared.flatMap((entry): readonly Entry[] =>
+        'row' in entry ? this.tryResponse(entry, operation) : [entry],
+      );
+      const elements = operation.faults.map((f) => detailElement(f.element, this.ctx.codec));
+      this.commons.set(operation, (common = { shared, elements }));
+    }
+    return common;
   }
 
   /** Tries a response pattern of the table on an operation. */
@@ -125,6 +165,10 @@ export class FaultTables {
     const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }
+}
+
+function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i]);
 }
 
 /** A fault rule without an element, or with one of these elements, applies to the operation. */

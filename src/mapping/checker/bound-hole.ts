@@ -240,5 +240,6 @@ export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound):
       literals.push('');
     } else literals[literals.length - 1] += part;
   }
-  return { literals, holes };
+  // Lists that have grown keep room for more; there are tens of thousands of these.
+  return { literals: literals.slice(), holes: holes.slice() };
 }

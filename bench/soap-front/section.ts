@@ -8,6 +8,7 @@ import { firstLine, peakMemoryOf, startNode, stop } from '../measure/process.ts'
 import type { Section } from '../measure/section.ts';
 import { figure, table } from '../measure/table.ts';
 import type { Target } from '../measure/target.ts';
+import { lookupFigures } from './lookup.ts';
 import { orderRequest, ordersRoot, SOAP_PATH, writeOrders } from './orders.ts';
 
 const others = [
@@ -60,7 +61,12 @@ export async function soapFrontSection(): Promise<Section> {
     fronts.push(...(await startFronts(upstream)));
     const figures = await measure(fronts, ASK);
     const memory = new Map(fronts.map((f) => [f.name, peakMemoryOf(f.child.pid!)]));
-    return { title: 'SOAP in front', body: report(figures, memory), targets: targets(figures) };
+    const lookup = await lookupFigures();
+    return {
+      title: 'SOAP in front',
+      body: `${report(figures, memory)}\n\n${lookup.body}`,
+      targets: [...targets(figures), ...lookup.targets],
+    };
   } finally {
     await stopFronts(fronts);
     await stop(backend);

@@ -1,12 +1,11 @@
 // A rule of the mapping: what the bindings, the exchange and the mapping all know of it. Types alone.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Codec, Tolerance } from '../codec/model/codec.ts';
+import type { Codec, DecodeOptions, Tolerance } from '../codec/model/codec.ts';
 import type { Operation } from '../contract/model/contract.ts';
 import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit, RequestValues } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
-import type { ReaderOptions } from '../xml/reader/window.ts';
 import type { ErrorForm } from './error-form.ts';
 import type { Flow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
@@ -167,7 +166,7 @@ export interface SoapRules<R extends SoapFrontRule = Rule> {
 export interface SoapMessage {
   /** In UTF-8. */
   readonly bytes: Uint8Array;
-  readonly options?: ReaderOptions;
+  readonly options?: Pick<DecodeOptions, 'limits' | 'transcoded' | 'noInstructions'>;
   /** Where the header blocks for other nodes begin, in bytes. */
   readonly foreign?: ReadonlySet<number>;
 }

@@ -57,24 +57,34 @@ export function boundHole(
   if (side === 'rest' && type?.kind === 'value')
     recordCoverage(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
   const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
-  const bound: Bound = {
+  const supply = hole.supplied ? supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx) : {};
+  // All have the same members in the same order: a table has tens of thousands of them.
+  const bound: { -readonly [K in keyof Bound]: Bound[K] } = {
     name: hole.name,
     variable: variable.number,
     clientPath: ctx.clientPathOf?.(variable),
     supplied: hole.supplied,
-    ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
+    supply: supply.supply,
+    fixed: supply.fixed,
+    base: supply.base,
     optional: (optional || hole.optional) && !hole.required,
     required: hole.required && side === 'soap',
     hollow: type?.kind === 'rest' && variable.uses.some((use) => use.optional),
     chain,
     text,
+    default: undefined,
+    fill: undefined,
+    constant: undefined,
   };
-  if (hole.constant !== undefined)
-    return { ...bound, text: placeText, constant: constantOf(hole.constant, placeText, bound, place, ctx) };
-  const jsonOf = (text: string | undefined) => (text === undefined ? undefined : defaultOf(text, bound, place, ctx));
+  if (hole.constant !== undefined) {
+    bound.text = placeText;
+    bound.constant = constantOf(hole.constant, placeText, bound, place, ctx);
+    return bound;
+  }
   // A default of a fault row is a value that is written, and leaves nothing out.
-  const onlyRead = ctx.writesDefaults ? undefined : hole.default;
-  return { ...bound, default: jsonOf(onlyRead), fill: jsonOf(hole.fill) };
+  if (hole.default !== undefined && !ctx.writesDefaults) bound.default = defaultOf(hole.default, bound, place, ctx);
+  if (hole.fill !== undefined) bound.fill = defaultOf(hole.fill, bound, place, ctx);
+  return bound;
 }
 
 /** Converts a value that is known at load time to the type at its position. */
@@ -252,5 +262,6 @@ export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound):
       literals.push('');
     } else literals[literals.length - 1] += part;
   }
-  return { literals, holes };
+  // Lists that have grown keep room for more; there are tens of thousands of these.
+  return { literals: literals.slice(), holes: holes.slice() };
 }

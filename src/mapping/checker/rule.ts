@@ -250,6 +250,7 @@ export class RuleBuilder {
 
   private restResponse(soap: SoapPattern): CompiledRestResponse {
     const { row, scope } = this;
+    const { reply } = row;
     const body = this.body(row.reply.body, 'soap.reply', responseManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
@@ -259,7 +260,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       view: this.view,
-      lines: () => responseLines(row.reply),
+      lines: () => responseLines(reply),
     };
     switch (row.job?.part) {
       case 'submit':

@@ -174,7 +174,7 @@ export class ShapeBuilder {
         memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
       }
     }
-    return memberShapes;
+    return memberShapes.slice();
   }
 
   private checkRequired(

@@ -26,7 +26,7 @@ export function createMapping(plan: MappingPlan): Mapping {
     lookup: (method, path) => lookup(trie, method, path),
     lookupSoap: (element) => rulesByElement.get(element) ?? [],
     possibleSoap: (element, rules, message) =>
-      lookupOf(rulesByElement.get(element) ?? rules, plan.codec).possible(rules, message),
+      lookupOf(rulesByElement.get(element) ?? rules, table.codec).possible(rules, message),
   };
 }
 

@@ -19,7 +19,8 @@ export function filledScalar(node: YamlScalar, cells: Cells, report: Report): Ya
   const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
   if (cell !== undefined) return { ...cell, place: node.place };
   const value = filledText(node.value, node.place, cells, report);
-  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
+  if (value === node.value) return node.source === value ? node : { ...node, source: value };
+  return { ...node, value, source: value, lead: undefined };
 }
 
 export function filledText(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {

@@ -69,14 +69,22 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
   return [];
 }
 
+/** The node itself where no row says anything in it: copies share what they have in common. */
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
+  if (node.kind === 'list') {
+    const items = node.items.map((item) => filled(item, cells, report));
+    return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;
+  }
   if (node.kind === 'map') {
-    const entries = node.entries.map((e) => {
-      const key = filledText(e.key, e.place, cells, report);
-      return { ...e, key, lead: key === e.key ? e.lead : undefined, value: filled(e.value, cells, report) };
-    });
-    return { ...node, entries };
+    const entries = node.entries.map((e) => filledEntry(e, cells, report));
+    return entries.some((entry, i) => entry !== node.entries[i]) ? { ...node, entries } : node;
   }
   return filledScalar(node, cells, report);
+}
+
+function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry {
+  const key = filledText(entry.key, entry.place, cells, report);
+  const value = filled(entry.value, cells, report);
+  if (key === entry.key) return value === entry.value ? entry : { ...entry, value };
+  return { ...entry, key, value, lead: undefined };
 }

@@ -43,11 +43,18 @@ interface ResponseNode {
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
+interface Common {
+  readonly shared: readonly Entry[];
+  readonly elements: readonly DetailElement[];
+}
+
 /** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ResponseNode)[] = [];
+  private readonly commons = new Map<Operation, Common>();
+  private readonly tables = new Map<Operation, SharedTable[]>();
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
@@ -80,6 +87,35 @@ export class FaultTables {
     request: ReadonlyMap<string, boolean> = new Map(),
   ): MappingFaults {
     for (const name of request.keys()) this.requestNames.add(name);
+    return nodes.length === 0
+      ? this.ofTable(operation, ruleOperations, request)
+      : this.tableOf(nodes, operation, report, ruleOperations, request);
+  }
+
+  /** Rules without fault rows of their own share one table for each operation and each set of variables of the request. */
+  private ofTable(
+    operation: Operation,
+    ruleOperations: readonly Operation[],
+    request: ReadonlyMap<string, boolean>,
+  ): MappingFaults {
+    const tables = this.tables.get(operation) ?? [];
+    this.tables.set(operation, tables);
+    const variables = [...request].toSorted(([a], [b]) => (a < b ? -1 : 1)).join();
+    let same = tables.find(({ of, variables: others }) => others === variables && equalLists(of, ruleOperations));
+    if (same === undefined) {
+      const faults = this.tableOf([], operation, this.ctx.report, ruleOperations, request);
+      tables.push((same = { of: ruleOperations, variables, faults }));
+    }
+    return same.faults;
+  }
+
+  private tableOf(
+    nodes: readonly YamlNode[],
+    operation: Operation,
+    report: Report,
+    ruleOperations: readonly Operation[],
+    request: ReadonlyMap<string, boolean>,
+  ): MappingFaults {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
@@ -87,10 +123,7 @@ export class FaultTables {
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
     });
-    const shared = this.shared.flatMap((entry): readonly Entry[] =>
-      'row' in entry ? this.tryResponse(entry, operation) : [entry],
-    );
-    const elements = declared.map((element) => detailElement(element, ctx.codec));
+    const { shared, elements } = this.common(operation);
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
     const rows = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))];
     const restSides = rows.map((row) => row.restSide).filter(isWritten);
@@ -123,6 +156,19 @@ export class FaultTables {
     const rows = compileRow(row, this.faultElements, this.ctx);
     this.unbound.push(...rows.flatMap(({ unbound }) => unbound));
     return rows;
+  }
+
+  /** What all rules of an operation have. */
+  private common(operation: Operation): Common {
+    let common = this.commons.get(operation);
+    if (common === undefined) {
+      const shared = this.shared.flatMap((entry): readonly Entry[] =>
+        'row' in entry ? this.tryResponse(entry, operation) : [entry],
+      );
+      const elements = operation.faults.map((f) => detailElement(f.element, this.ctx.codec));
+      this.commons.set(operation, (common = { shared, elements }));
+    }
+    return common;
   }
 
   /** Tries a response pattern of the table on an operation. */
@@ -169,6 +215,16 @@ export class FaultTables {
     const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }
+}
+
+interface SharedTable {
+  readonly of: readonly Operation[];
+  readonly variables: string;
+  readonly faults: MappingFaults;
+}
+
+function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, i) => one === b[i]);
 }
 
 /** A fault rule without an element, or with one of these elements, applies to the operation. */

@@ -39,6 +39,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const operations = [...builders, inner].map((builder) => builder.operation);
   const rules = builders.map((builder) => builder.compile(builder, operations));
   const number = (name: string) => submit.scope.get(name)?.number ?? -1;
+  const { relay } = env.ctx;
   const plan: JobsPlan<MappingRule> = {
     id: row.id,
     inner: inner.compile(),
@@ -59,7 +60,8 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
     maxItems: flow.maxItems,
     keep: flow.keep,
     upstreamJob: flow.upstreamJob && behindOf(row, flow.upstreamJob, submit, operations, env),
-    ruleOf: (id) => env.ctx.relay.ruleOf(id),
+    // A closure would keep the whole table.
+    ruleOf: relay.ruleOf.bind(relay),
   };
   const parts = ['submit', 'status', 'result'] as const;
   return parts.map((part, i) => {

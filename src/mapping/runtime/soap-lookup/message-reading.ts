@@ -20,7 +20,7 @@ export interface MessagePlaces {
 /** What is still to be read of one open element. */
 interface Level {
   readonly content: ContentPlaces;
-  readonly seen: Set<ElementPlace>;
+  readonly metPlaces: Set<ElementPlace>;
 }
 
 /** Bytes read first, and at a time: mostly the first piece decides. */
@@ -58,13 +58,14 @@ export class MessageReading {
   part(): bigint {
     return this.reading(() => {
       this.start();
-      for (const level of this.levels) this.child(level);
+      const level = this.levels.find(({ content }) => content.children.has(reader.name.key));
+      if (level) this.child(level);
     });
   }
 
   private reading(read: () => void): bigint {
     const { header, body } = this.places;
-    this.levels.push({ content: header, seen: new Set() }, { content: body, seen: new Set() });
+    this.levels.push({ content: header, metPlaces: new Set() }, { content: body, metPlaces: new Set() });
     reader.reset(this.message.options);
     try {
       if (!this.settled()) read();
@@ -118,10 +119,10 @@ export class MessageReading {
     return text + utf8(reader.text, reader.textStart, reader.textEnd);
   }
 
-  private child({ content, seen }: Level): void {
+  private child({ content, metPlaces }: Level): void {
     const place = content.children.get(reader.name.key);
-    if (place === undefined || seen.has(place) || this.isForeign(content)) return this.pass();
-    seen.add(place);
+    if (place === undefined || metPlaces.has(place) || this.isForeign(content)) return this.pass();
+    metPlaces.add(place);
     this.element(place);
   }
 
@@ -142,7 +143,7 @@ export class MessageReading {
     }
     // The decoder judges what is nil.
     if (attributes.findXsi('nil') >= 0) return this.pass();
-    const level = { content, seen: new Set<ElementPlace>() };
+    const level = { content, metPlaces: new Set<ElementPlace>() };
     this.levels.push(level);
     this.inside(level);
     this.levels.pop();
@@ -181,10 +182,10 @@ export class MessageReading {
   }
 
   /** The element has ended: what was not there is absent. */
-  private missing({ content, seen }: Level): void {
+  private missing({ content, metPlaces }: Level): void {
     for (const place of content.children.values()) {
-      if (!seen.has(place)) this.absent(place);
-      seen.add(place);
+      if (!metPlaces.has(place)) this.absent(place);
+      metPlaces.add(place);
     }
   }
 
@@ -235,8 +236,8 @@ export class MessageReading {
   }
 }
 
-function isOpen({ content, seen }: Level, rules: bigint): boolean {
+function isOpen({ content, metPlaces }: Level, rules: bigint): boolean {
   if (content.text?.question.decides(rules)) return true;
-  for (const place of content.children.values()) if (!seen.has(place) && place.decides(rules)) return true;
+  for (const place of content.children.values()) if (!metPlaces.has(place) && place.decides(rules)) return true;
   return false;
 }

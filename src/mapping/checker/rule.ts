@@ -28,6 +28,7 @@ import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
+import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
@@ -289,18 +290,6 @@ export class RuleBuilder {
     if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', '"project" and "stream" cannot be combined', project.place);
     return -1;
   }
-}
-
-/** Variables of requests: must they have a value? */
-export function requestNames(scope: Scope): ReadonlyMap<string, boolean> {
-  const inRequests = [...scope.all()].map(({ name, uses }) => {
-    return [name, uses.filter(({ side }) => side === 'rest.request' || side === 'soap.request')] as const;
-  });
-  return new Map(
-    inRequests
-      .filter(([, uses]) => uses.length > 0)
-      .map(([name, uses]) => [name, uses.some(({ optional, fallback }) => !optional || fallback)]),
-  );
 }
 
 /** Where clients send a variable: `?q`. */

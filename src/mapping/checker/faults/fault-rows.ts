@@ -4,12 +4,9 @@ import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import type { Fault } from '../../../fault/fault.ts';
-import { type DetailElement, FaultRows, type Fit, fitsOf, type RequestValues, WEAK } from '../../../fault/table.ts';
-import { clark } from '../../../xml/reader/names.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
-import { type ProblemPattern, TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
+import { type ProblemPattern, type TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -20,6 +17,7 @@ import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
+import { CheckedFaultRow, type Entry, tableOf } from './rule-faults.ts';
 import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 
 interface ReadRow {
@@ -302,89 +300,3 @@ function compileRow(
   const gaps = gapsOf(detail, ctx);
   return [new CheckedFaultRow(soap, rest, variables.count, outside, { unbound: variables.unbound, gaps })];
 }
-
-class CheckedFaultRow extends TableFaultRow {
-  readonly unbound: readonly Unbound[];
-  readonly gaps: readonly Gap[];
-
-  constructor(
-    ...[soap, rest, variables, outside, findings]: [...ConstructorParameters<typeof TableFaultRow>, Findings]
-  ) {
-    super(soap, rest, variables, outside);
-    this.unbound = findings.unbound;
-    this.gaps = findings.gaps;
-  }
-}
-
-interface Findings {
-  readonly unbound: readonly Unbound[];
-  readonly gaps: readonly Gap[];
-}
-
-/** A fault rule whose SOAP side is a fault, or a response. */
-export type Entry = TableFaultRow | FaultResponse;
-
-/** `declared`: the detail elements of the operation's faults. */
-export function tableOf(
-  all: readonly Entry[],
-  declared: readonly DetailElement[],
-  restSides: readonly WrittenProblem[],
-  incomplete: readonly IncompleteFault[] = [],
-): MappingFaults {
-  const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
-  const table = new FaultRows(rows, declared);
-  const declaredNames = new Set(declared.map(({ name }) => clark(name)));
-  return {
-    restSides,
-    incomplete,
-    fromSoap: (fault, request) => table.fromSoap(fault, request),
-    fromRest: (fault, request) => table.fromRest(fault, request),
-    asResponse: (fault, request, ofItem = false) =>
-      responseIn(all, declaredNames, fault, request) ?? (ofItem ? itemResponse(all, fault, request) : undefined),
-    responses: all.filter((row): row is FaultResponse => 'bind' in row),
-  };
-}
-
-function responseIn(
-  all: readonly Entry[],
-  declared: ReadonlySet<string>,
-  fault: Fault,
-  request?: RequestValues,
-): ReturnType<MappingFaults['asResponse']> {
-  // Problems of the gateway itself are never translated.
-  if (fault.init.rest === undefined) return undefined;
-  for (const fit of fitsOf(fault.init)) {
-    for (const row of all) {
-      if ('fromRest' in row) {
-        if (row.element && WEAK.has(fit) && !declared.has(clark(row.element))) continue;
-        if (row.fromRest(fault.init, fit, request) !== undefined) return undefined;
-        continue;
-      }
-      const bindings = row.bind(fault, fit, request);
-      if (bindings) return { soap: row.writtenMessage, bindings };
-    }
-  }
-  return undefined;
-}
-
-const ITEM_FITS: readonly Fit[] = ['whole', 'code', 'title', 'status', 'any'];
-
-/** The failure of one item of a list: a response in place of a declared fault too, and by the status alone. */
-function itemResponse(
-  all: readonly Entry[],
-  fault: Fault,
-  request?: RequestValues,
-): ReturnType<MappingFaults['asResponse']> {
-  const rows = all.filter((row): row is FaultResponse => 'bind' in row);
-  const fits = fault.init.rest?.code === undefined ? ITEM_FITS : ITEM_FITS.filter((fit) => !UNCODED.has(fit));
-  for (const fit of fits) {
-    for (const row of rows) {
-      const bindings = row.bind(fault, fit, request, true);
-      if (bindings) return { soap: row.writtenMessage, bindings };
-    }
-  }
-  return undefined;
-}
-
-/** A row may go by them where the response has no code. */
-const UNCODED: ReadonlySet<Fit> = new Set(['title', 'status']);

@@ -2,7 +2,8 @@
 
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
-import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment, requestNames } from '../rule.ts';
+import { requestNames } from '../request-names.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';

@@ -5,7 +5,8 @@ import type { InternalRequest } from '../../../rule/flow.ts';
 import type { MappingFaults, MappingRule } from '../../model/mapping.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
-import { operationOf, type RuleBuilder, type RuleEnvironment, requestNames } from '../rule.ts';
+import { requestNames } from '../request-names.ts';
+import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 
 export interface InnerPlan {

@@ -4,6 +4,7 @@ import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
+import type { DetailElement } from '../../../fault/table.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, type TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';

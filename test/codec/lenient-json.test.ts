@@ -21,7 +21,7 @@ const { schemas } = loadContractFrom(
     <xs:element name="inner" type="t:Part" minOccurs="0" maxOccurs="unbounded"/>
     <xs:sequence minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="t:Label" minOccurs="0"/></xs:sequence>
     <xs:element name="none" type="xs:int" nillable="true" minOccurs="0"/></xs:sequence>
-    <xs:attribute name="id" type="xs:int" use="required"/><xs:attribute name="note" type="xs:string"/></xs:complexType>
+    <xs:attribute name="at" type="xs:dateTime"/><xs:attribute name="id" type="xs:int" use="required"/><xs:attribute name="note" type="xs:string"/></xs:complexType>
   <xs:element name="Put" type="t:Part"/>`),
       ),
     ],
@@ -86,6 +86,13 @@ describe('a lenient encoder', () => {
         expect(() => write(scan(bytes), false)).toThrow();
       }),
     );
+  });
+
+  it('takes a day without a time for its midnight in UTC where a moment is wanted', () => {
+    const at = (day: string, lenient: boolean) => write(scan(Buffer.from(`{"@id":1,"@at":"${day}"}`)), lenient);
+    expect(at('2019-11-01', true)).toContain('at="2019-11-01T00:00:00Z"');
+    expect(() => at('2019-11-01', false)).toThrow('2019-11-01');
+    for (const wrong of ['2019-02-30', '2019-11', '2019-11-01Z', 'today']) expect(() => at(wrong, true)).toThrow(wrong);
   });
 
   it('passes over nothing else', () => {

@@ -1,6 +1,8 @@
 // dateTime, date, time, duration and the g-types: JSON strings in the lexical form of the message.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
+import { scan } from '../../json/tape.ts';
+import { stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { kindAt } from '../../json/walk.ts';
 import type { CalendarValue, NameScope, NameWriter, ValueCodec } from './codec.ts';
@@ -87,6 +89,16 @@ class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   }
 }
 
+const DATE = /^-?\d{4,}-\d\d-\d\d$/;
+
+class MomentCodec extends CalendarCodec<DateTime> {
+  /** REST services write a day without a time: its midnight in UTC, as under `as: date`. */
+  meant(tape: Tape, node: number): Tape | undefined {
+    const text = kindAt(tape, node) === STRING ? stringValue(tape, node) : '';
+    return DATE.test(text) ? scan(Buffer.from(`"${text}T00:00:00Z"`)).tape : undefined;
+  }
+}
+
 export function dateTimeCodec(type: SimpleType, form: DateTimeForm): ValueCodec {
   const bounds = boundsOf<DateTime>(type.facets, {
     parse: (text) => dateTimeOf(form, text),
@@ -94,7 +106,8 @@ export function dateTimeCodec(type: SimpleType, form: DateTimeForm): ValueCodec 
     // A local time within 14 hours of a bound with a zone is accepted: its zone is unknown.
     openPasses: true,
   });
-  return new CalendarCodec(type, new DateTime(form), bounds);
+  const Codec = form === 'dateTime' ? MomentCodec : CalendarCodec;
+  return new Codec(type, new DateTime(form), bounds);
 }
 
 export function durationCodec(type: SimpleType): ValueCodec {

@@ -3,7 +3,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
 import { kindAt, nextNode, sameJson } from '../../json/walk.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
@@ -21,6 +21,16 @@ export abstract class ValueEncoder extends EncoderState {
   protected scalar(simple: NonNullable<TypeTable['simple']>, node: number, attribute: boolean): void {
     try {
       simple.encode(this.tape!, node, this.out, attribute, this);
+    } catch (e) {
+      const meant = this.lenient ? simple.meant?.(this.tape!, node) : undefined;
+      if (meant === undefined) this.placed(e, node);
+      this.instead(meant, simple, node, attribute);
+    }
+  }
+
+  private instead(meant: Tape, simple: ValueCodec, node: number, attribute: boolean): void {
+    try {
+      simple.encode(meant, 0, this.out, attribute, this);
     } catch (e) {
       this.placed(e, node);
     }

@@ -48,6 +48,10 @@ class NarrowedCodec implements ValueCodec {
     return this.declared.tryWrite(tape, node, out, names);
   }
 
+  meant(tape: Tape, node: number): Tape | undefined {
+    return this.declared.meant?.(tape, node);
+  }
+
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {
     return this.declared.key(input, start, end, scope, lenient);
   }

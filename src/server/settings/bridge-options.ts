@@ -179,7 +179,7 @@ export const bridgeOptions = {
     kind: 'switch',
     doc: 'Accept upstream content that the contract does not have',
     details:
-      'REST services (default `true`): unknown members, and null for optional values. SOAP services (default `false`): unknown elements, attributes, values and headers.',
+      'REST services (default `true`): unknown members, null for optional values, and days in place of moments. SOAP services (default `false`): unknown elements, attributes, values and headers.',
   },
   faultTexts: {
     scope: 'bridge',

@@ -163,6 +163,15 @@ describe('a record', () => {
     expect(answer.xml).not.toContain('serverNote');
   });
 
+  it('has days without a time, which are their midnight in UTC', async () => {
+    await api.script();
+    const answer = await ask(`<m:get>${ref('accountingPeriod', '5')}</m:get>`);
+    expect([answer.text('startDate'), answer.text('endDate')]).toEqual([
+      '2031-05-01T00:00:00Z',
+      '2031-05-31T00:00:00Z',
+    ]);
+  });
+
   it('is updated and deleted by its id, and is not found after that', async () => {
     const [id] = (await ask(`<m:add>${bin('D-1')}</m:add>`)).attributes('internalId');
     const update = await ask(

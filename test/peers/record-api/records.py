@@ -22,7 +22,8 @@ class Refusal(Exception):
 
 class Store:
     def __init__(self):
-        self.records = {('bin', '1'): {'binNumber': 'A-01'}}
+        self.records = {('bin', '1'): {'binNumber': 'A-01'},
+                        ('accountingPeriod', '5'): {'periodName': 'May 2031', 'startDate': '2031-05-01', 'endDate': '2031-05-31'}}
         self.next_id = 100
         self.script = []
 

@@ -8,10 +8,14 @@ import { mappingOf, payments, problemsOf } from './tables.ts';
 
 const GET = 'GET /payments/{paymentId}: GetPayment';
 const table = (row: string, rule = GET) => `faults:\n  - ${row}\nrules:\n  - ${rule}\n`;
-const NOT_FOUND = '{ soap: { fault: pay:PaymentNotFound, detail: { paymentId: "{paymentId}" } }, rest: { status: 404 } }';
+const NOT_FOUND =
+  '{ soap: { fault: pay:PaymentNotFound, detail: { paymentId: "{paymentId}" } }, rest: { status: 404 } }';
 
 function requestOf({ variables }: Mapping['rules'][number], values: Readonly<Record<string, unknown>>) {
-  return { variables, bindings: variables.map((name): Json | undefined => (name in values ? fromJs(values[name]) : undefined)) };
+  return {
+    variables,
+    bindings: variables.map((name): Json | undefined => (name in values ? fromJs(values[name]) : undefined)),
+  };
 }
 
 function detailOf(text: string, init: Partial<FaultInit>, values: Readonly<Record<string, unknown>> = {}) {
@@ -23,10 +27,17 @@ function detailOf(text: string, init: Partial<FaultInit>, values: Readonly<Recor
   return soap?.detail.map(({ name, value }) => [name.local, value && toJs(value)]);
 }
 
+it('a default with a colon is asked for its second colon', () => {
+  const row = '{ soap: { fault: pay:InvalidPayment, detail: { reason: "{why=about:blank}" } }, rest: { status: 404 } }';
+  expect(problemsOf(payments, table(row, 'POST /payments: Pay -> 201')).join('\n')).toContain('MAPPING_PATTERN: {why} has a fill default in a fault row');
+});
+
 describe('a value of the request', () => {
   it('is in the detail of a fault that a status alone selects', () => {
     expect(detailOf(table(NOT_FOUND), {}, { paymentId: 7 })).toEqual([['PaymentNotFound', { paymentId: 7 }]]);
-    expect(detailOf(table(NOT_FOUND), { code: 'ITS_OWN' }, { paymentId: 7 })).toEqual([['PaymentNotFound', { paymentId: 7 }]]);
+    expect(detailOf(table(NOT_FOUND), { code: 'ITS_OWN' }, { paymentId: 7 })).toEqual([
+      ['PaymentNotFound', { paymentId: 7 }],
+    ]);
   });
 
   it('is none where the request has none: the fault has no detail', () => {
@@ -34,11 +45,22 @@ describe('a value of the request', () => {
   });
 
   it('stands in the problem of a SOAP fault', () => {
-    const text = table('{ soap: { fault: pay:PaymentNotFound }, rest: { status: 404, detail: "No payment {paymentId}", headers: { X-Id: "{paymentId}" } } }');
+    const text = table(
+      '{ soap: { fault: pay:PaymentNotFound }, rest: { status: 404, detail: "No payment {paymentId}", headers: { X-Id: "{paymentId}" } } }',
+    );
     const [rule] = mappingOf(payments, text).rules;
     const name = { ns: payments.operations[0].faults[0].element.name.ns, local: 'PaymentNotFound' };
-    const soap = { version: '1.1', code: { ns: '', local: 'Client' }, subcodes: [], reason: 'r', detail: [{ name }] } as const;
-    const { init } = rule.faults.fromSoap(new Fault({ status: 502, code: 'X', title: '', soap }), requestOf(rule, { paymentId: 7 }));
+    const soap = {
+      version: '1.1',
+      code: { ns: '', local: 'Client' },
+      subcodes: [],
+      reason: 'r',
+      detail: [{ name }],
+    } as const;
+    const { init } = rule.faults.fromSoap(
+      new Fault({ status: 502, code: 'X', title: '', soap }),
+      requestOf(rule, { paymentId: 7 }),
+    );
     expect([init.detail, init.headers]).toEqual(['No payment 7', { 'X-Id': '7' }]);
   });
 
@@ -51,7 +73,8 @@ describe('a value of the request', () => {
 });
 
 describe('a default of the detail', () => {
-  const row = '{ soap: { fault: pay:InsufficientFunds, detail: { account: "{code=unknown}", missing: "{missing=0}" } }, rest: { status: 402 } }';
+  const row =
+    '{ soap: { fault: pay:InsufficientFunds, detail: { account: "{code=unknown}", missing: "{missing=0}" } }, rest: { status: 402 } }';
   const text = table(row, 'POST /payments: Pay -> 201');
 
   it('is written where the error says nothing, also where a value is equal to it', () => {
@@ -79,7 +102,8 @@ describe('check', () => {
   });
 
   it('names the row, the fault, the variable without a value, and what to write', () => {
-    const row = '{ soap: { fault: pay:PaymentNotFound, detail: { paymentId: "{id}" } }, rest: { status: 404, data: { id: "{id}" } } }';
+    const row =
+      '{ soap: { fault: pay:PaymentNotFound, detail: { paymentId: "{id}" } }, rest: { status: 404, data: { id: "{id}" } } }';
     expect(lines(table(row))).toEqual([
       'mapping.yaml:4:64 SOAP clients get the fault "PaymentNotFound" without detail where the REST service says little: ' +
         '{id} may have no value that fits; write "{id=…}" with a default',
@@ -93,7 +117,11 @@ describe('check', () => {
   });
 
   it('goes by the code of the error only where a row has it', () => {
-    const row = (rest: string) => table(`{ soap: { fault: pay:InsufficientFunds, detail: { account: "{why}", missing: "{missing=0}" } }, rest: ${rest} }`, 'POST /payments: Pay -> 201');
+    const row = (rest: string) =>
+      table(
+        `{ soap: { fault: pay:InsufficientFunds, detail: { account: "{why}", missing: "{missing=0}" } }, rest: ${rest} }`,
+        'POST /payments: Pay -> 201',
+      );
     const about = (rest: string) => lines(row(rest)).filter((line) => line.includes('{why}'));
     expect(about('{ status: 402, code: "{why}" }')).toEqual([]);
     expect(about('{ status: 402, detail: "{why}" }')).toEqual([]);

@@ -73,7 +73,7 @@ function addCheck(root: Command, choose: Choose): void {
     'Checks mappings and their contracts, and prints one problem per line. Opens no port.',
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
-  ).option('--stats', 'say how many rules run both ways, and why the others do not');
+  ).option('--stats', 'count the rules that run both ways; say why others do not');
   addLoading(command);
   whenChosen(command, choose, async () => {
     const figures = command.opts<{ stats?: boolean }>().stats;

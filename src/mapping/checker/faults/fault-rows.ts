@@ -10,6 +10,7 @@ import { clark } from '../../../xml/reader/names.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { isWhole, type ProblemPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import type { JobFaults } from '../../runtime/job.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -43,6 +44,10 @@ interface ResponseNode {
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
+function responseNode(row: ReadRow): ResponseNode {
+  return { row, problems: undefined, fits: false, responses: new Map() };
+}
+
 /** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
@@ -51,6 +56,8 @@ export class FaultTables {
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
+  /** Rows about the results of jobs, by the form of the result. */
+  private readonly ofJobs = new Map<string, ResponseNode[]>();
   /** Names in the requests of all rules. */
   private readonly requestNames = new Set<string>();
   private readonly unbound: Unbound[] = [];
@@ -66,7 +73,7 @@ export class FaultTables {
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, responses: new Map() });
+      if (row.soap.has('reply')) this.shared.push(responseNode(row));
       else this.shared.push(...whereHolds(row, this.sharedRow(row)));
     }
   }
@@ -78,6 +85,7 @@ export class FaultTables {
     report: Report,
     ruleOperations: readonly Operation[] = [],
     request: ReadonlyMap<string, boolean> = new Map(),
+    ofJob?: JobFaults,
   ): MappingFaults {
     for (const name of request.keys()) this.requestNames.add(name);
     const ctx = { ...this.ctx, report };
@@ -87,7 +95,7 @@ export class FaultTables {
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
     });
-    const shared = this.shared.flatMap((entry): readonly Entry[] =>
+    const shared = [...this.shared, ...this.jobRows(ofJob)].flatMap((entry): readonly Entry[] =>
       'row' in entry ? this.tryResponse(entry, operation) : [entry],
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
@@ -116,6 +124,16 @@ export class FaultTables {
     let gaps = this.gaps.get(element);
     if (gaps === undefined) this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx)));
     return gaps;
+  }
+
+  private jobRows(faults: JobFaults | undefined): readonly ResponseNode[] {
+    if (faults === undefined) return [];
+    let rows = this.ofJobs.get(faults.key);
+    if (rows === undefined) {
+      rows = readRows(faults.nodes, this.settings, new Report()).map(responseNode);
+      this.ofJobs.set(faults.key, rows);
+    }
+    return rows;
   }
 
   private sharedRow(row: ReadRow): CheckedFaultRow[] {

@@ -58,7 +58,8 @@ export class MessageReading {
   part(): bigint {
     return this.reading(() => {
       this.start();
-      for (const level of this.levels) this.child(level);
+      const level = this.levels.find(({ content }) => content.children.has(reader.name.key));
+      if (level) this.child(level);
     });
   }
 

@@ -122,7 +122,7 @@ function demoLines({ port, adminPort, bank, records }: Places): string[] {
     `  curl -i "${gateway}$job/task/1/result"`,
     '# a failure, and a fault of the service',
     `  curl -i '${rest}/bin/999999'`,
-    `  curl -i '${gateway}/services/rest/async/v1/job/add-bin-none'`,
+    `  curl -i '${gateway}/services/rest/async/v1/job/none'`,
     '# a SOAP call, that Soapstone turns into REST and back into SOAP',
     `  curl '${soap}' -H 'Content-Type: text/xml' -d '${viaRest}'`,
     '# a SOAP call to the service itself, with a password',

@@ -68,21 +68,21 @@ describe('the jobs of a table', () => {
   });
 
   it('are accepted with an id that is not the name that the service gave', () => {
-    const { status, headers } = filled(rule('report.async'), { job: 'T/8' });
+    const { status, headers } = filled(rule('report.async'), { job: 'T 8' });
     expect([status, headers['Location'], headers['Preference-Applied']]).toEqual([
       202,
-      `/v1/jobs/${idOf('T/8')}`,
+      `/v1/jobs/${idOf('T 8')}`,
       'respond-async',
     ]);
   });
 
   it('show the service its own name of the job, and clients the id', () => {
-    const { rule: status, bindings } = get(`/v1/jobs/${idOf('T/8')}`)!;
+    const { rule: status, bindings } = get(`/v1/jobs/${idOf('T 8')}`)!;
     expect(status.id).toBe('async.status');
-    expect(scalarText(bindings[status.variables.indexOf('job')]!)).toBe('T/8');
-    const values = { job: 'T/8', $job: idOf('T/8'), state: 'FINISHED' };
-    const address = `/v1/jobs/${idOf('T/8')}`;
-    expect(filled(status, values).body).toEqual({ id: idOf('T/8'), tasks: `${address}/task`, state: 'FINISHED' });
+    expect(scalarText(bindings[status.variables.indexOf('job')]!)).toBe('T 8');
+    const values = { job: 'T 8', $job: idOf('T 8'), state: 'FINISHED' };
+    const address = `/v1/jobs/${idOf('T 8')}`;
+    expect(filled(status, values).body).toEqual({ id: idOf('T 8'), tasks: `${address}/task`, state: 'FINISHED' });
     expect(filled(rule('async.status.2'), values).body.result).toBe(`${address}/result`);
   });
 
@@ -124,11 +124,29 @@ describe('an id', () => {
 
 describe('mistakes', () => {
   it.each([
-    ['"async" of a rule alone', text.replace(shared, '\n'), 'the table has no "async" of its own, which says what all jobs share'],
-    ['an unknown part', text.replace('{$rule.request.year}', '{$rule.request.yeer}'), 'the rule has no part "request.yeer"'],
-    ['another name in a path', text.replace('/jobs/{job}/task', '/jobs/{jobb}/task'), 'a path of a job must have one placeholder, which is a whole segment and the same in all of them'],
-    ['a rule of SOAP clients', text.replace('- id: other', '- id: other\n    only: soap-to-rest'), '"async" is for REST clients, and the rule has none'],
+    [
+      '"async" of a rule alone',
+      text.replace(shared, '\n'),
+      'the table has no "async" of its own, which says what all jobs share',
+    ],
+    [
+      'an unknown part',
+      text.replace('{$rule.request.year}', '{$rule.request.yeer}'),
+      'the rule has no part "request.yeer"',
+    ],
+    [
+      'another name in a path',
+      text.replace('/jobs/{job}/task', '/jobs/{jobb}/task'),
+      'a path of a job must have one placeholder, which is a whole segment and the same in all of them',
+    ],
+    [
+      'a rule of SOAP clients',
+      text.replace('- id: other', '- id: other\n    only: soap-to-rest'),
+      '"async" is for REST clients, and the rule has none',
+    ],
   ])('%s', (_, wrong, message) => {
-    expect(problemsOf(contract, wrong).map((problem) => String(problem.message ?? problem))).toContainEqual(expect.stringContaining(message));
+    expect(problemsOf(contract, wrong).map((problem) => String(problem.message ?? problem))).toContainEqual(
+      expect.stringContaining(message),
+    );
   });
 });

@@ -119,7 +119,8 @@ export class RuleBuilder {
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
-    if (row.job?.row.shared) scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
+    if (row.job?.row.shared)
+      scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
 
   /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
@@ -163,7 +164,8 @@ export class RuleBuilder {
     const optional = { request: may('soap.request'), response: may('soap.reply') };
     const { part, row: jobRow, results } = job ?? {};
     const shared = results && part !== 'submit';
-    const written = part && jobRow && { part, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
+    const written = part &&
+      jobRow && { part, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
     // The id has the query of a result.
     const lineOf = shared ? { ...line, value: { ...line.value, query: [] } } : line;
     return { base, line: lineOf, headers, body, reply: response, optional, job: written };

@@ -1,7 +1,7 @@
 // Resources of the jobs of a whole table: one path for each, and the id in it says which rule the job belongs to.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { stringOf, scalarText } from '../../json/walk.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
 import { fillSegments } from '../../pattern/segments.ts';
 import type { Bindings, RestRequest, RestRequestParts } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';

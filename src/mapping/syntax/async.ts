@@ -31,7 +31,18 @@ export interface AsyncRow extends JobRow {
   readonly resultForm: YamlNode;
 }
 
-const TABLE_KEYS = ['idempotency', 'submit', 'accepted', 'status', 'result', 'state', 'reason', 'done', 'failed', 'retry'];
+const TABLE_KEYS = [
+  'idempotency',
+  'submit',
+  'accepted',
+  'status',
+  'result',
+  'state',
+  'reason',
+  'done',
+  'failed',
+  'retry',
+];
 const NEEDED = ['status', 'result', 'state', 'done'];
 
 export function readAsyncTable(
@@ -88,7 +99,12 @@ export function readAsync(
   const ownRest = restEntry && readRest(restEntry, report);
   if (!table) {
     const hint = 'write async: { status: …, result: … } beside "rules"';
-    report.add('MAPPING_MISSING', 'the table has no "async" of its own, which says what all jobs share', entry.place, hint);
+    report.add(
+      'MAPPING_MISSING',
+      'the table has no "async" of its own, which says what all jobs share',
+      entry.place,
+      hint,
+    );
     return undefined;
   }
   const side = ownRest ?? rest;

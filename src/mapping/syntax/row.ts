@@ -86,12 +86,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
 }
 
 /** undefined (and reported) when the rule is unreadable. */
-export function readRow(
-  node: YamlMap,
-  settings: Settings,
-  all: Report,
-  asyncTable?: AsyncTable,
-): Row | undefined {
+export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTable?: AsyncTable): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);

@@ -1,8 +1,8 @@
 // `async`: rules for the resources of all jobs of the table, and for each rule its submission and its result.
 
 import type { MappingRule } from '../../model/mapping.ts';
-import type { JobResults } from '../../runtime/job-resource.ts';
 import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runtime/job.ts';
+import type { JobResults } from '../../runtime/job-resource.ts';
 import type { AsyncRow, AsyncTable } from '../../syntax/async.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { JobRow } from '../../syntax/job.ts';
@@ -33,7 +33,17 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   if (!checkPaths(table, env)) return undefined;
   const links: JobLinks = {};
   const results: JobResults<BuiltRule> = new Map();
-  const job: JobRow = { ...table, kind: 'job', shared: true, needsPrefer: true, priorSteps: [], views: table.status.views, submit: table.status.soap, soap: table.status.soap, rest: undefined };
+  const job: JobRow = {
+    ...table,
+    kind: 'job',
+    shared: true,
+    needsPrefer: true,
+    priorSteps: [],
+    views: table.status.views,
+    submit: table.status.soap,
+    soap: table.status.soap,
+    rest: undefined,
+  };
   const rows = [table.status.rest, ...table.status.views].map((side, i): RuleRow => {
     const id = i === 0 ? `${ROW}.status` : `${ROW}.status.${i + 1}`;
     const base = { ...ALIKE, id, explicitId: true, holds: true, place: table.place, soap: table.status.soap };
@@ -68,7 +78,12 @@ function checkPaths({ status, result }: AsyncTable, { ctx }: RuleEnvironment): b
 export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: RuleEnvironment): BuiltRow[] {
   const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
   if (row.direction === 'soap-to-rest') {
-    env.ctx.report.add('MAPPING_SHAPE', '"async" is for REST clients, and the rule has none', form.place, 'remove "async", or "only"');
+    env.ctx.report.add(
+      'MAPPING_SHAPE',
+      '"async" is for REST clients, and the rule has none',
+      form.place,
+      'remove "async", or "only"',
+    );
     return [];
   }
   const { table } = shared;
@@ -103,9 +118,7 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
     byJob: true,
     jobFaults: faultsOf(form, shared, env),
   };
-  const built = buildAll([submit, result], form, env).map((entry) =>
-    ofJob(entry, entry.row.job!.part, table),
-  );
+  const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.part, table));
   if (built.length < 2) return [];
   const [submission, outcome] = built;
   const status = shared.status[0].rule;
@@ -140,7 +153,9 @@ function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
   if (!soap.reply?.elements.some(({ key }) => key === '*')) return soap;
   const output = operationOf(soap, env)?.output?.body[0];
   if (output === undefined) return soap;
-  const elements = soap.reply.elements.map((entry) => (entry.key === '*' ? { ...entry, key: output.name.local } : entry));
+  const elements = soap.reply.elements.map((entry) =>
+    entry.key === '*' ? { ...entry, key: output.name.local } : entry,
+  );
   const reply: MessageRow = { ...soap.reply, elements };
   return { ...soap, reply };
 }

@@ -30,7 +30,7 @@ async:
 const row = (id: string, path: string) => `
   - id: ${id}
     rest: { request: { line: POST ${path}, body: { year: "{year}" } }, reply: { body: "{report}" } }
-    soap: { request: { MakeReport: { year: "{year}"${id === 'other' ? ', region: other' : ''} } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    soap: { request: { MakeReport: { year: "{year}"${id === 'report' ? '' : `, region: ${id}`} } }, reply: { MakeReportResponse: { report: "{report}" } } }
     async:
       submit: { request: { SubmitReport: { year: "{$rule.request.year}" } } }
       result: { report: "{$rule.response.report}" }`;
@@ -102,6 +102,8 @@ describe('the jobs of a table', () => {
     `${idOf('T8')}=`,
     idOf('T8', 'none'),
     idOf(''),
+    idOf('a/b'),
+    idOf('..'),
     writeJobId({ rule: 'report', name: 'T8', query: 'x=1' }),
     Buffer.from('report\0T8\0\0').toString('base64url'),
     Buffer.from([...Buffer.from('report\0'), 0xff]).toString('base64url'),

@@ -3,6 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
 import { fillSegments } from '../../pattern/segments.ts';
+import { faultOf } from '../../pattern/text/path.ts';
 import type { Bindings, RestRequest, RestRequestParts } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { type JobId, readJobId, writeJobId } from './job-id.ts';
@@ -75,7 +76,8 @@ export class JobRequest extends CompiledRestRequest {
   private known(text: string): JobId | undefined {
     const id = readJobId(text);
     const { row, results } = this.resource;
-    if (id === undefined || !results.has(id.rule)) return undefined;
+    // No address has a name that cannot be a segment, so nobody was given its id.
+    if (id === undefined || faultOf(id.name) !== undefined || !results.has(id.rule)) return undefined;
     if (row === undefined) return id;
     return id.rule === row && (this.windowed || id.query === '') ? id : undefined;
   }

@@ -1,6 +1,6 @@
 // `async`: rules for the resources of all jobs of the table, and for each rule its submission and its result.
 
-import type { MappingRule } from '../../model/mapping.ts';
+import { isHole } from '../../../pattern/text/hole.ts';
 import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runtime/job.ts';
 import type { JobResults } from '../../runtime/job-resource.ts';
 import type { AsyncRow, AsyncTable } from '../../syntax/async.ts';
@@ -8,6 +8,7 @@ import type { StepsRow } from '../../syntax/flow.ts';
 import type { JobRow } from '../../syntax/job.ts';
 import { namedParts, partsIn, valueAt, withParts } from '../../syntax/own-parts.ts';
 import type { MessageRow, RestResponseRow, RestSide, Row, SoapRow } from '../../syntax/row.ts';
+import { namesInParts } from '../../syntax/tree-names.ts';
 import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
 import { type BuiltRow, type BuiltRule, operationOf, type RuleEnvironment } from '../rule.ts';
 import { buildAll, checkJob, checkWindow, guarded } from './job.ts';
@@ -59,19 +60,15 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
 /** Each path has the job as one whole segment, under one name. */
 function checkPaths({ status, result }: AsyncTable, { ctx }: RuleEnvironment): boolean {
   const name = jobName(status.rest);
-  const wrong = [status.rest, ...status.views, result.rest].filter(
-    ({ line }) => line.value.segments.filter((parts) => parts.some((part) => typeof part !== 'string')).length !== 1,
-  );
-  const others = [...status.views, result.rest].filter((side) => jobName(side) !== name);
-  const split = [status.rest, ...status.views, result.rest].filter(({ line }) =>
-    line.value.segments.some((parts) => parts.length > 1),
-  );
-  const all = new Set<RestSide>([...wrong, ...others, ...split]);
-  for (const { line } of all) {
+  const wrong = [status.rest, ...status.views, result.rest].filter(({ line }) => {
+    const placeholders = line.value.segments.filter((parts) => parts.some(isHole));
+    return placeholders.length !== 1 || placeholders[0].length !== 1 || namesInParts(placeholders[0])[0] !== name;
+  });
+  for (const { line } of wrong) {
     const message = 'a path of a job must have one placeholder, which is a whole segment and the same in all of them';
     ctx.report.add('MAPPING_PATTERN', message, line.place, `write /job/{${name || 'job'}}`);
   }
-  return all.size === 0;
+  return wrong.length === 0;
 }
 
 /** The submission, and the result: no path leads to it but that of all results. */
@@ -93,7 +90,8 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
   const part = (name: 'submit' | 'result', soap: SoapRow): RuleRow => ({
     ...row,
     ...ALIKE,
-    faults: row.faults,
+    // Those with a response are about the rule's own.
+    faults: row.faults.filter((node) => valueAt(valueAt(node, 'soap'), 'reply') === undefined),
     flow: undefined,
     async: undefined,
     cache: undefined,
@@ -198,9 +196,4 @@ function plain(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.source;
   if (node.kind === 'list') return node.items.map(plain);
   return node.entries.map(({ key, value }) => [key, plain(value)]);
-}
-
-/** Where all results are found: their rules differ in the id alone. */
-export function resultRoute({ links }: AsyncRules): MappingRule | undefined {
-  return links.result as MappingRule | undefined;
 }

@@ -147,8 +147,6 @@ describe('mistakes', () => {
       '"async" is for REST clients, and the rule has none',
     ],
   ])('%s', (_, wrong, message) => {
-    expect(problemsOf(contract, wrong).map((problem) => String(problem.message ?? problem))).toContainEqual(
-      expect.stringContaining(message),
-    );
+    expect(problemsOf(contract, wrong)).toContainEqual(expect.stringContaining(message));
   });
 });

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { startBank } from '../../examples/bank/bank.ts';
 import { demoAccount } from '../../examples/records/access/people.ts';
 import { startRecords } from '../../examples/records/service.ts';
+import { writeJobId } from '../mapping/runtime/job-id.ts';
 import { openLog } from '../server/log/open-log.ts';
 import { packageRoot } from '../server/package.ts';
 import { startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { untilSignal } from './process-end.ts';
+
+/** A name that the service gave to no job. */
+const NO_JOB = writeJobId({ rule: 'bin.add', name: 'none', query: '' });
 
 interface DemoFlags {
   readonly port: string;
@@ -122,7 +126,7 @@ function demoLines({ port, adminPort, bank, records }: Places): string[] {
     `  curl -i "${gateway}$job/task/1/result"`,
     '# a failure, and a fault of the service',
     `  curl -i '${rest}/bin/999999'`,
-    `  curl -i '${gateway}/services/rest/async/v1/job/add-bin-none'`,
+    `  curl -i '${gateway}/services/rest/async/v1/job/${NO_JOB}'`,
     '# a SOAP call, that Soapstone turns into REST and back into SOAP',
     `  curl '${soap}' -H 'Content-Type: text/xml' -d '${viaRest}'`,
     '# a SOAP call to the service itself, with a password',

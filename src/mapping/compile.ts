@@ -16,6 +16,7 @@ import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
+import { buildAsync, buildAsyncTable } from './checker/flows/async.ts';
 import { buildRules } from './checker/flows/rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
@@ -23,7 +24,7 @@ import { typesSteps } from './checker/presentation/read.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
 import type { RuleEnvironment } from './checker/rule.ts';
 import { assignIds } from './checker/rule-ids.ts';
-import { type CheckedRow, checkHidden, soapConstraints } from './checker/shadowed-rules.ts';
+import { type CheckedRow, checkHidden, isRouted, soapConstraints } from './checker/shadowed-rules.ts';
 import { noAuth } from './model/auth.ts';
 import { Coverage } from './model/coverage.ts';
 import type { Figures } from './model/figures.ts';
@@ -160,21 +161,30 @@ class Compilation {
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
     const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
-      tables.of(row.faults, operation, report, operations, request);
+      tables.of(row.faults, operation, report, operations, request, row.jobFaults);
     const defaults = new Defaults(table.defaults, ctx);
     const env = { table, contract, base, ctx, defaults, faults };
     this.env = env;
     yield;
+    const jobs = table.async && buildAsyncTable(table.async, env);
+    const submissions: CheckedRow[] = [];
     for (const row of (yield* this.rows()).values()) {
       const built = buildRules(row, env);
-      if (row.holds) checked.push(...built);
-      this.built.push({ row, built: row.holds ? built : [] });
+      const parts = row.async && jobs ? buildAsync(row, row.async, jobs, env) : [];
+      if (row.holds) {
+        // Prefer: respond-async goes before what else the request may say.
+        submissions.push(...parts.slice(0, 1));
+        checked.push(...built, ...parts.slice(1));
+      }
+      this.built.push({ row, built: row.holds ? [...built, ...parts] : [] });
       yield;
     }
+    checked.unshift(...submissions, ...(jobs?.status ?? []));
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
-    const reached = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part);
+    const results = checked.filter(({ row }) => row.byJob).slice(0, 1);
+    const reached = [...checked.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row)), ...results];
     const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = createMapping({
       rules: checked.map((c) => c.rule),

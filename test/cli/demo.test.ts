@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { writeJobId } from '../../src/mapping/runtime/job-id.ts';
 import { until } from '../server/until.ts';
 import { start } from './spawn-cli.ts';
 
@@ -31,7 +32,9 @@ test('the lines that the demo prints work as printed', async () => {
   expect(of('$job/task/1"')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"related"[\s\S]*"completed":(true|false)/);
   expect(of('$job/task/1/result')).toMatch(/^HTTP\/1\.1 (204 [\s\S]*location: [^ ]*\/bin\/\d+|409 )/i);
   expect(of('bin/999999')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"NONEXISTENT_ID"/);
-  expect(of('add-bin-none')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"INVALID_JOB"[\s\S]*asyncFault/);
+  expect(of(`/job/${writeJobId({ rule: 'bin.add', name: 'none', query: '' })}`)).toMatch(
+    /^HTTP\/1\.1 404 [\s\S]*"code":"INVALID_JOB"[\s\S]*asyncFault/,
+  );
   expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
   expect(of('CUST-7')).toContain('<listRel:companyName>');
   expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });

@@ -9,7 +9,8 @@ import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import type { MappingFaults, MappingRule, WrittenRest } from '../model/mapping.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
-import { CompiledRestRequest } from '../runtime/rest-request.ts';
+import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
+import { CompiledRestRequest, type RestRequestPlan } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import type { ProjectRow } from '../syntax/project.ts';
@@ -101,7 +102,8 @@ export class RuleBuilder {
   get flowNames(): ReadonlySet<string> {
     const { lenient, job } = this.row;
     const addresses = job?.part === 'status' ? addressNames(job.row) : [];
-    return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses]);
+    const id = job?.row.shared ? [JOB_ID] : [];
+    return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses, ...id]);
   }
 
   planSoap(): void {
@@ -118,6 +120,8 @@ export class RuleBuilder {
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
+    if (row.job?.row.shared)
+      scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
 
   /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
@@ -159,8 +163,13 @@ export class RuleBuilder {
     const { base, line, headers, body, reply: response, job } = this.row;
     const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.reply') };
-    const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
-    return { base, line, headers, body, reply: response, optional, job: part };
+    const { part, row: jobRow, results } = job ?? {};
+    const shared = results && part !== 'submit';
+    const written = part &&
+      jobRow && { part, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
+    // The id has the query of a result.
+    const lineOf = shared ? { ...line, value: { ...line.value, query: [] } } : line;
+    return { base, line: lineOf, headers, body, reply: response, optional, job: written };
   }
 
   private request(): MessagePlan {
@@ -220,8 +229,7 @@ export class RuleBuilder {
     const lenient = env.table.unknownQuery === 'ignore';
     const manner = requestManner();
     const { base = env.base } = row;
-    const Request = row.job?.part === 'submit' && row.job.row.needsPrefer ? PreferRequest : CompiledRestRequest;
-    return new Request({
+    const plan: RestRequestPlan = {
       method: row.line.value.method,
       template: base + row.line.value.path,
       segments: compileSegments(row, base, source),
@@ -235,7 +243,12 @@ export class RuleBuilder {
       variables: scope.names.length,
       check: this.check(),
       marks: row.marks && compileMarks(row, row.marks, scope, this.ctx),
-    });
+    };
+    const { job } = row;
+    if (job?.part === 'submit') return job.row.needsPrefer ? new PreferRequest(plan) : new CompiledRestRequest(plan);
+    const id = scope.get(JOB_ID)?.number;
+    if (!job?.results || id === undefined) return new CompiledRestRequest(plan);
+    return new JobRequest(plan, { results: job.results, id, row: job.id });
   }
 
   /** Checks of a request beside its patterns. */

@@ -23,7 +23,7 @@ export function* checkHidden(
   report: Report,
 ): Steps<void> {
   yield* checkRest(
-    rows.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part),
+    rows.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row)),
     base,
     unknownQuery === 'ignore',
     report,
@@ -32,6 +32,11 @@ export function* checkHidden(
     rows.filter(({ row }) => row.direction !== 'rest-to-soap'),
     report,
   );
+}
+
+/** Does its path lead to it? */
+export function isRouted({ part, byJob }: Row): boolean {
+  return !part && !byJob;
 }
 
 interface ConstrainedRow {

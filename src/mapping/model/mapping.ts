@@ -86,6 +86,8 @@ export interface WrittenRest extends RestSide {
     readonly part: 'submit' | 'status' | 'result';
     readonly needsPrefer: boolean;
     readonly sole: boolean;
+    /** A resource of all jobs of the table. */
+    readonly shared?: boolean;
   };
 }
 

@@ -4,12 +4,15 @@ import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import { isHole } from '../../pattern/text/hole.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { JobStates } from '../../rule/flow.ts';
 import type { Bindings, RestRequest, RestRequestParts, RestResponse, RestResponseParts } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { JobRow } from '../syntax/job.ts';
-import type { Row } from '../syntax/row.ts';
+import type { RestSide, Row } from '../syntax/row.ts';
+import type { YamlNode } from '../syntax/yaml.ts';
+import { JOB_ID, type JobRequest, type JobResults } from './job-resource.ts';
 import { CompiledRestRequest } from './rest-request.ts';
 import { CompiledRestResponse, type RestResponsePlan } from './rest-response.ts';
 
@@ -25,12 +28,24 @@ export interface JobRole {
   readonly part: 'submit' | 'status' | 'result';
   readonly row: JobRow;
   readonly links: JobLinks;
+  /** Of `async`: the rule of each result. */
+  readonly results?: JobResults;
+  /** Of `async`: id of the row. */
+  readonly id?: string;
 }
 
 /** A rule of the table, or one part of its job. */
 export interface RuleRow extends Row {
   /** Set for the parts of a job. */
   readonly job?: JobRole;
+  /** The failures of the rule, as the result of its job reports them. */
+  readonly jobFaults?: JobFaults;
+}
+
+export interface JobFaults {
+  /** Equal for rows whose results look the same. */
+  readonly key: string;
+  readonly nodes: readonly YamlNode[];
 }
 
 const ASYNC = 'respond-async';
@@ -62,11 +77,21 @@ export class AcceptedResponse extends CompiledRestResponse {
     this.names = names;
   }
 
-  override fill(bindings: Bindings, mount = ''): RestResponseParts {
+  override fill(values: Bindings, mount = ''): RestResponseParts {
+    const bindings = this.role.row.shared ? this.identified(values) : values;
     const parts = super.fill(bindings, mount);
     const applied: Record<string, string> = this.role.row.needsPrefer ? { 'Preference-Applied': ASYNC } : {};
     const Location = mount + addressOf(this.role.links.status!, this.names, bindings);
     return { ...parts, headers: { ...parts.headers, Location, ...applied } };
+  }
+
+  /** With the id of the job in place of the service's name. */
+  private identified(bindings: Bindings): Bindings {
+    const result = this.role.links.result as Rule;
+    const named = result.variables.map((name) => bindings[this.names.indexOf(name)]);
+    const all = bindings.slice();
+    all[this.names.indexOf(JOB_ID)] = stringOf((result.request.rest as JobRequest).idOf(named));
+    return withId(this.role.row, this.names, all);
   }
 
   override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
@@ -113,7 +138,7 @@ export class StatusResponse extends CompiledRestResponse {
       const rule = [status, ...views, result][i];
       if (at >= 0 && rule) all[at] = stringOf(mount + addressOf(rule, this.names, bindings));
     }
-    return all;
+    return withId(this.role.row, this.names, all);
   }
 
   /** A 303 means that the job is done, even without a body. */
@@ -123,6 +148,17 @@ export class StatusResponse extends CompiledRestResponse {
     bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.doneStates[0]);
     return bindings;
   }
+}
+
+/** REST clients see the id where the pattern has the service's name. */
+function withId({ shared, status }: JobRow, names: readonly string[], bindings: Bindings): Bindings {
+  const id = shared && bindings[names.indexOf(JOB_ID)];
+  return id ? bindings.with(names.indexOf(jobName(status.rest)), id) : bindings;
+}
+
+/** The variable in the path of a resource of all jobs. */
+export function jobName({ line }: RestSide): string {
+  return line.value.segments.flatMap((parts) => parts.filter(isHole).map(({ name }) => name))[0] ?? '';
 }
 
 /** Variables of status responses: the addresses of the status resources in order, and of the result. */

@@ -5,6 +5,7 @@ import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
+import { JobRequest } from './job-resource.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
 export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
@@ -37,9 +38,17 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
   const lookupMethod = method === 'HEAD' ? 'GET' : method;
   const rules =
     leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
-  if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
+  if (rules !== undefined && rules.length > 0) return { kind: 'found', rules: resultOf(rules, segments), segments };
   const [instead] = trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
   return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
+}
+
+/** The result of a job is that of the rule in its id. */
+function resultOf(rules: MappingRule[], segments: readonly string[]): readonly MappingRule[] {
+  if (rules.length > 1 || rules[0].job?.part !== 'result') return rules;
+  const { rest } = rules[0].request;
+  const rule = rest instanceof JobRequest ? rest.ruleOf(segments) : undefined;
+  return rule ? [rule as MappingRule] : rules;
 }
 
 /** GET implies HEAD (RFC 9110 §9.3.2). */

@@ -12,6 +12,8 @@ import type { YamlEntry } from './yaml.ts';
 export interface JobRow {
   readonly kind: 'job';
   readonly place: Place;
+  /** The resources are those of `async` of the table, and ids say which rule a job belongs to. */
+  readonly shared?: boolean;
   /** The rule has a call of its own, so only `Prefer: respond-async` starts a job. */
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
@@ -38,12 +40,12 @@ export interface JobRow {
   readonly direction?: undefined;
 }
 
-interface Pair {
+export interface Pair {
   readonly rest: RestSide;
   readonly soap: SoapRow;
 }
 
-interface ReadPair extends Pair {
+export interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
   /** The REST side has a response. */
   readonly reply: boolean;
@@ -86,7 +88,7 @@ export function readJob(
 }
 
 /** The prior calls, and the call that submits. */
-function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+export function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
   if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
@@ -96,7 +98,7 @@ function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
 }
 
 /** `several`: `rest` may be a list; the first item is the side. */
-function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
+export function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, ['rest', 'soap'], report, `"${entry.key}" of the job`);
   fields.demand(['rest', 'soap'], entry.place);
@@ -109,7 +111,7 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
   return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply: response };
 }
 
-function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
+export function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
   const fields = fieldsAt(entry, ['headers', 'body'], report);
   const body = fields.get('body');
@@ -121,7 +123,7 @@ const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'lin
 export type WindowRole = (typeof WINDOW_ROLES)[number];
 export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 
-function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
+export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, [...WINDOW_ROLES], report, '"pages" of the job');
   fields.demand(['items', 'limit', 'offset'], entry.place, writeName);

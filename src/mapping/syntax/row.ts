@@ -3,6 +3,7 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
+import { type AsyncRow, type AsyncTable, readAsync } from './async.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { isNone } from './pattern-tree.ts';
@@ -44,6 +45,10 @@ export interface Row extends RestSide {
   readonly unread?: boolean;
   /** A part of a flow that no REST request finds. */
   readonly part?: boolean;
+  /** The id of its job leads to it, not its path. */
+  readonly byJob?: boolean;
+  /** Its job form, for clients who say Prefer: respond-async. */
+  readonly async?: AsyncRow;
 }
 
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
@@ -81,11 +86,11 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
 }
 
 /** undefined (and reported) when the rule is unreadable. */
-export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
+export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTable?: AsyncTable): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);
-  const fields = fieldsOf(node, ['rest', 'soap', ...OPTIONS, ...FLOWS], 'a rule', report);
+  const fields = fieldsOf(node, ['rest', 'soap', 'async', ...OPTIONS, ...FLOWS], 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
@@ -93,6 +98,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
   const direction = flow?.direction ?? options.direction;
+  const asyncEntry = fields.get('async');
   return {
     ...options,
     ...rest,
@@ -102,6 +108,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
     id,
     explicitId: options.id !== undefined,
     unread: sides.rest === undefined,
+    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
     place: node.place,
   };
 }

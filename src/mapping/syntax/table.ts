@@ -4,6 +4,7 @@ import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
+import { type AsyncTable, readAsyncTable } from './async.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { type ErrorFormRow, readErrorForms } from './error-forms.ts';
@@ -48,6 +49,7 @@ export interface Table {
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly defaults?: DefaultsRow;
+  readonly async?: AsyncTable;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
 }
@@ -70,6 +72,7 @@ const KEYS = [
   'types',
   'patterns',
   'defaults',
+  'async',
   'faults',
   'rules',
 ];
@@ -93,6 +96,9 @@ export function* tableSteps(
   const tables = fields.map('tables');
   const patterns = new Patterns(fields.map('patterns'), report);
   fields.demand(['rules'], root.place);
+  const asyncEntry = fields.get('async');
+  const asyncValue = asyncEntry && { ...asyncEntry, value: patterns.in(asyncEntry.value) };
+  const asyncTable = readAsyncTable(asyncValue, settings, report);
   function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
@@ -115,8 +121,9 @@ export function* tableSteps(
     tables,
     types: fields.map('types').filter((entry) => !lacking.lacksType(entry)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
+    async: asyncTable,
     faults: yield* rowsOf(fields.get('faults')),
-    rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),
+    rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report, asyncTable)),
   };
 }
 
@@ -188,7 +195,12 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
   return new HostPattern(parts);
 }
 
-function readTableRow(node: YamlNode, settings: Table['settings'], report: Report): TableRow | undefined {
+function readTableRow(
+  node: YamlNode,
+  settings: Table['settings'],
+  report: Report,
+  asyncTable: AsyncTable | undefined,
+): TableRow | undefined {
   if (node.kind !== 'map') {
     report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
     return undefined;
@@ -198,6 +210,6 @@ function readTableRow(node: YamlNode, settings: Table['settings'], report: Repor
     const row = readShort(node, short, settings, report);
     return row && { kind: 'short', row, node };
   }
-  const row = readRow(node, settings, report);
+  const row = readRow(node, settings, report, asyncTable);
   return row && { kind: 'long', row, node };
 }

@@ -10,17 +10,20 @@ export interface JobStep {
 }
 
 const RESULT = '.result';
+const STATUS = '.status';
 
 export function jobSteps(rules: readonly Pick<Rule, 'id' | 'flow'>[]): JobStep[] {
   const ids = new Set(rules.map(({ id }) => id));
-  return rules.flatMap(({ id, flow }): JobStep[] => {
+  const steps = rules.flatMap(({ id, flow }): JobStep[] => {
     if (flow?.kind !== 'result' || !id.endsWith(RESULT)) return [];
     const job = id.slice(0, -RESULT.length);
     const submit = `${job}.submit`;
     return [
       { job, step: 'submitted', rule: ids.has(submit) ? submit : job },
-      { job, step: 'polled', rule: flow.status.id },
+      { job: flow.status.id.slice(0, -STATUS.length), step: 'polled', rule: flow.status.id },
       { job, step: 'fetched', rule: id },
     ];
   });
+  // Jobs of one table may share a status.
+  return [...new Map(steps.map((step) => [`${step.step} ${step.rule}`, step])).values()];
 }

@@ -1,6 +1,7 @@
 // The 162 endpoints of the record API over the records service. A record is the same, field by field, whichever way it was written.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJobId, writeJobId } from '../../../src/mapping/runtime/job-id.ts';
 import { Draw } from '../../../src/pattern/converters/draw.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
@@ -199,7 +200,7 @@ it.each([
   ['advIntercompanyJournalEntry', '&q=memo%20EMPTY'],
 ])('a job of %s%s is refused where its window is no page', async (name, q) => {
   const { accepted } = await finished(house, `GET /${name}?limit=5${q}`);
-  const [job] = accepted.headers.get('location')!.split('?');
+  const id = readJobId(accepted.headers.get('location')!.slice(JOBS.length + 1))!;
   const windows = ['limit=4', 'limit=1001', 'limit=0', 'limit=5&offset=3', 'limit=5&offset=-5', 'offset=500'];
   const sent = house.sent.length;
   for (const window of windows) {
@@ -209,8 +210,11 @@ it.each([
   }
   expect(house.sent).toHaveLength(sent);
   for (const window of windows) {
-    const { status, json } = await house.rest(`GET ${job}/task/1/result?${window}`);
+    const forged = writeJobId({ ...id, query: window });
+    const { status, json } = await house.rest(`GET ${JOBS}/${forged}/task/1/result`);
     expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+    const beside = await house.rest(`GET ${JOBS}/${writeJobId(id)}/task/1/result?${window}`);
+    expect([window, beside.status, beside.json.code]).toEqual([window, 400, 'BAD_QUERY']);
   }
 });
 
@@ -247,7 +251,8 @@ describe.each([
     const before = house.sent.length;
     const { accepted, result } = await finished(house, `POST ${path(await some())}`, { quantity: 3, memo: 'later' });
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
-    expect(accepted.headers.get('location')).toContain(`${JOBS}/transform-${from}-${to}-`);
+    const id = readJobId(accepted.headers.get('location')!.slice(JOBS.length + 1));
+    expect(id?.rule).toBe(`${from}.transform.${to}`);
     const sent = house.sent.slice(before).map((xml) => /<msgs:(\w+)>/.exec(xml.slice(xml.indexOf('Body>')))![1]);
     expect(sent.filter((name) => !/^(search|check|get)/.test(name))).toEqual(['initialize', 'asyncAddList']);
     expect([result.status, result.text]).toEqual([204, '']);

@@ -1,6 +1,8 @@
 // The 12 faults over the records service: what REST callers are told, and SOAP callers on the way through both gateways.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
+import { writeJobId } from '../../../src/mapping/runtime/job-id.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { application, byExternal, passport, type Answer as SoapAnswer } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
@@ -124,7 +126,10 @@ it('exceededRequestSizeFault: more bytes than the service takes', async () => {
 
 it('asyncFault: a job that is not there', async () => {
   const soap = '<m:checkAsyncStatus><m:jobId>none</m:jobId></m:checkAsyncStatus>';
-  await raises('asyncFault', 404, 'INVALID_JOB', { rest: () => house.rest(`GET ${JOBS}/add-bin-none`), soap });
+  await raises('asyncFault', 404, 'INVALID_JOB', {
+    rest: () => house.rest(`GET ${JOBS}/${writeJobId({ rule: 'bin.add', name: 'none', query: '' })}`),
+    soap,
+  });
 });
 
 it('unexpectedErrorFault: something inside went wrong', async () => {

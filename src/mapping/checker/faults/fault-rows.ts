@@ -8,6 +8,7 @@ import type { DetailElement } from '../../../fault/table.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, type TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
+import type { JobFaults } from '../../runtime/job.ts';
 import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -47,6 +48,10 @@ interface Common {
   readonly elements: readonly DetailElement[];
 }
 
+function responseNode(row: ReadRow): ResponseNode {
+  return { row, problems: undefined, fits: false, responses: new Map() };
+}
+
 /** Compiles the fault rules of the table once, and their response patterns once per operation. */
 export class FaultTables {
   private readonly ctx: BuildContext;
@@ -57,6 +62,8 @@ export class FaultTables {
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
+  /** Rows about the results of jobs, by the form of the result. */
+  private readonly ofJobs = new Map<string, ResponseNode[]>();
   /** Names in the requests of all rules. */
   private readonly requestNames = new Set<string>();
   private readonly unbound: Unbound[] = [];
@@ -72,7 +79,7 @@ export class FaultTables {
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, responses: new Map() });
+      if (row.soap.has('reply')) this.shared.push(responseNode(row));
       else this.shared.push(...whereHolds(row, this.sharedRow(row)));
     }
   }
@@ -84,11 +91,12 @@ export class FaultTables {
     report: Report,
     ruleOperations: readonly Operation[] = [],
     request: ReadonlyMap<string, boolean> = new Map(),
+    ofJob?: JobFaults,
   ): MappingFaults {
     for (const name of request.keys()) this.requestNames.add(name);
-    return nodes.length === 0
+    return nodes.length === 0 && ofJob === undefined
       ? this.ofTable(operation, ruleOperations, request)
-      : this.tableOf(nodes, operation, report, ruleOperations, request);
+      : this.tableOf(nodes, operation, report, ruleOperations, request, ofJob);
   }
 
   /** Rules without fault rows of their own share one table for each operation and each set of variables of the request. */
@@ -114,6 +122,7 @@ export class FaultTables {
     report: Report,
     ruleOperations: readonly Operation[],
     request: ReadonlyMap<string, boolean>,
+    ofJob?: JobFaults,
   ): MappingFaults {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
@@ -122,7 +131,9 @@ export class FaultTables {
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
     });
-    const { shared, elements } = this.common(operation);
+    const { shared: common, elements } = this.common(operation);
+    const ofJobs = this.jobRows(ofJob).flatMap((node) => this.tryResponse(node, operation));
+    const shared = [...common, ...ofJobs];
     const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
     const rows = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))];
     const restSides = rows.map((row) => row.restSide).filter(isWritten);
@@ -149,6 +160,16 @@ export class FaultTables {
     if (gaps === undefined)
       this.gaps.set(element, (gaps = bareGaps(element, this.place, this.ctx).map((gap) => ({ ...gap, bare: true }))));
     return gaps;
+  }
+
+  private jobRows(faults: JobFaults | undefined): readonly ResponseNode[] {
+    if (faults === undefined) return [];
+    let rows = this.ofJobs.get(faults.key);
+    if (rows === undefined) {
+      rows = readRows(faults.nodes, this.settings, new Report()).map(responseNode);
+      this.ofJobs.set(faults.key, rows);
+    }
+    return rows;
   }
 
   private sharedRow(row: ReadRow): CheckedFaultRow[] {

@@ -5,7 +5,7 @@ import type { MappingRule } from '../../model/mapping.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
 import type { RuleEnvironment } from '../rule.ts';
-import { type CheckedRow, restRoute, soapKey } from '../shadowed-rules.ts';
+import { type CheckedRow, isRouted, restRoute, soapKey } from '../shadowed-rules.ts';
 import { type TakenRequests, whyOneWay } from './one-way.ts';
 
 /** A row of the table with its columns filled in, and its rules. None where its `when` does not hold. */
@@ -57,7 +57,7 @@ function plain(reason: OneWay | undefined): OneWay | undefined {
 
 function takenBy(checked: readonly CheckedRow[], base: string): TakenRequests {
   const soap = checked.filter(({ row }) => row.direction !== 'rest-to-soap');
-  const rest = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part);
+  const rest = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row));
   return {
     soap: new Map(soap.map(({ row, rule }) => [soapKey(row, rule), row])),
     rest: new Map(rest.map(({ row }) => [restRoute(row, base), row])),

@@ -77,7 +77,7 @@ function stepsOf(
   return { kind: 'steps', place, priorSteps, soap: submit, direction: 'rest-to-soap' };
 }
 
-function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnvironment): BuiltRow[] {
+export function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnvironment): BuiltRow[] {
   const operations = rows.map((row) => operationOf(row.soap, env));
   const first = priorSteps.map(({ soap }) => soap && operationOf(soap, env));
   const allOperations = [...operations, ...first].flatMap((operation) => operation ?? []);
@@ -92,7 +92,7 @@ function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnv
 }
 
 /** The result, after a check of the status. */
-function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: BuiltRule): BuiltRule {
+export function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: BuiltRule): BuiltRule {
   const inStatus = namesInRequest(job.status.rest);
   const carried = status.variables.flatMap((name, i): [number, number][] => {
     const from = result.variables.indexOf(name);
@@ -104,7 +104,7 @@ function guarded(job: JobRow, submit: MappingRule, status: MappingRule, result: 
   return { ...result, flow: { kind: 'result', status, carried, state, reason, states: statesOf(job), pages } };
 }
 
-function checkJob(
+export function checkJob(
   job: JobRow,
   submit: MappingRule,
   status: MappingRule,
@@ -151,7 +151,7 @@ function buildWindow(
   const reckoned = (['limit', 'offset', 'count', 'more', 'links'] as const).flatMap(
     (role) => pages.get(role)?.value ?? [],
   );
-  checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS]));
+  checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS, ...builder.flowNames]));
   return builder.compile(builder, operations);
 }
 
@@ -171,7 +171,7 @@ function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
 }
 
 /** `asks`: the rule whose request asks for the window. */
-function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
+export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
   const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
   const responseNames = namesInResponse(result);
   const resultNames = namesInSoapResponse(result.soap);

@@ -29,7 +29,9 @@ function detailOf(text: string, init: Partial<FaultInit>, values: Readonly<Recor
 
 it('a default with a colon is asked for its second colon', () => {
   const row = '{ soap: { fault: pay:InvalidPayment, detail: { reason: "{why=about:blank}" } }, rest: { status: 404 } }';
-  expect(problemsOf(payments, table(row, 'POST /payments: Pay -> 201')).join('\n')).toContain('MAPPING_PATTERN: {why} has a fill default in a fault row');
+  expect(problemsOf(payments, table(row, 'POST /payments: Pay -> 201')).join('\n')).toContain(
+    'MAPPING_PATTERN: {why} has a fill default in a fault row',
+  );
 });
 
 describe('a value of the request', () => {

@@ -49,7 +49,7 @@ export interface ValueCodec extends SimpleCodec {
   /** JSON value → lexical form, not escaped. After a problem `out` may hold a part of it. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined;
   /** What a value that the type does not have stands for where content is read leniently; undefined: nothing. */
-  meant?(tape: Tape, node: number): Tape | undefined;
+  lenientValue?(tape: Tape, node: number): Tape | undefined;
   /** A key of the value in [start, end), the same for equal values; undefined for invalid text. For enumerations. */
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined;
 }

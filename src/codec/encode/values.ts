@@ -22,7 +22,7 @@ export abstract class ValueEncoder extends EncoderState {
     try {
       simple.encode(this.tape!, node, this.out, attribute, this);
     } catch (e) {
-      const meant = this.lenient ? simple.meant?.(this.tape!, node) : undefined;
+      const meant = this.lenient ? simple.lenientValue?.(this.tape!, node) : undefined;
       if (meant === undefined) this.placed(e, node);
       this.instead(meant, simple, node, attribute);
     }

@@ -48,8 +48,8 @@ class NarrowedCodec implements ValueCodec {
     return this.declared.tryWrite(tape, node, out, names);
   }
 
-  meant(tape: Tape, node: number): Tape | undefined {
-    return this.declared.meant?.(tape, node);
+  lenientValue(tape: Tape, node: number): Tape | undefined {
+    return this.declared.lenientValue?.(tape, node);
   }
 
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {

@@ -31,28 +31,29 @@ function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
   return { anyOf: [schema, { type: 'object', properties, additionalProperties: false, required: [key] }] };
 }
 
-/** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` and attributes. */
+/** nil (xsi:nil, Part 1 §2.6.2) is an object with `$nil` and attributes, or null where no attribute is required. */
 export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
-  if (type.kind === 'complex' && !isPresentedList(type))
-    return { anyOf: [schema, { type: 'null' }, nilObject(type, set)] };
+  if (type.kind === 'complex' && !isPresentedList(type)) {
+    const nil = nilObject(type, set);
+    return { anyOf: nil.required!.length > 1 ? [schema, nil] : [schema, { type: 'null' }, nil] };
+  }
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return extended(schema, { type: [schema.type, 'null'] });
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-function nilObject(type: ComplexType, { source }: SchemasOf): JsonSchemaObject {
-  const attributes = source.members(type).filter((m) => m.kind === 'attribute' && !m.key.startsWith('@'));
-  const properties = record<JsonSchema>([
+function nilObject(type: ComplexType, set: SchemasOf): JsonSchemaObject {
+  const { source } = set;
+  const attributes = source.members(type).filter(({ kind }) => kind === 'attribute' || kind === 'anyAttribute');
+  const schema = set.members(attributes);
+  const own: [string, JsonSchema][] = [
     ['$nil', { const: true }],
     [source.namings(type)[0].key, { type: 'string' }],
-    ...attributes.map((m): [string, JsonSchema] => [m.key, true]),
-  ]);
+  ];
   return {
-    type: 'object',
-    properties,
-    patternProperties: { '^@': true },
-    additionalProperties: false,
-    required: ['$nil'],
+    ...schema,
+    properties: record([...own, ...Object.entries(schema.properties ?? {})]),
+    required: ['$nil', ...(schema.required ?? [])],
   };
 }

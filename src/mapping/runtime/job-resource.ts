@@ -41,14 +41,14 @@ export class JobRequest extends CompiledRestRequest {
     const text = request.segments[this.at];
     const id = this.known(text);
     if (id === undefined) throw new SoapstoneError('JOB_LOST', 'this job is not known, or not any more');
-    const bindings = super.match(this.named(request, id));
+    const bindings = super.match(this.requestOf(request, id));
     if (bindings) bindings[this.resource.id] = stringOf(text);
     return bindings;
   }
 
   override problems(request: RestRequest): readonly SoapstoneError[] {
     const id = this.known(request.segments[this.at]);
-    return id === undefined ? [] : super.problems(this.named(request, id));
+    return id === undefined ? [] : super.problems(this.requestOf(request, id));
   }
 
   /** The address for a client, where the id is known; else that of the service's own name. */
@@ -83,7 +83,7 @@ export class JobRequest extends CompiledRestRequest {
   }
 
   /** The request as if the service's name stood in it. */
-  private named(request: RestRequest, { name, query }: JobId): RestRequest {
+  private requestOf(request: RestRequest, { name, query }: JobId): RestRequest {
     if (this.windowed && request.query !== '')
       throw new SoapstoneError('BAD_QUERY', 'the job says which part of the list its result is', { path: '?' });
     const segments = request.segments.with(this.at, name);

@@ -71,6 +71,12 @@ describe('the JSON Schema of a complex type', () => {
       [{}, { $nil: false }, { $nil: true, a: '' }],
     );
     check(element('e', type), [], [null, { $nil: true }]);
+    const needs = complex(group('sequence', []), { attributes: [attribute('id', int, { required: true })] });
+    check(
+      element('e', needs, { nillable: true }),
+      [{ $nil: true, '@id': 1 }, { '@id': 1 }],
+      [null, { $nil: true }, { $nil: true, '@id': 'x' }, { $nil: true, '@id': 1, '@other': 'x' }],
+    );
   });
 
   it('tells derived types by $type', () => {

@@ -14,7 +14,8 @@ const schema = `
   <xs:complexType name="All"><xs:sequence>
     <xs:element name="to" type="t:Delivery" minOccurs="0" nillable="true"/>
     <xs:element name="home" type="t:Home" minOccurs="0"/>
-    <xs:element name="thing" type="t:Thing" minOccurs="0"/></xs:sequence></xs:complexType>
+    <xs:element name="thing" type="t:Thing" minOccurs="0"/>
+    <xs:element name="any" type="xs:anyType" minOccurs="0"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:All"/>`;
 const said = '{ key: kind, values: { t:Home: home, t:Castle: castle } }';
 const { decode, encode, valid, problems } = presented(schema, `types: { t:Delivery: { discriminator: ${said} } }`);
@@ -29,6 +30,7 @@ describe('a discriminator', () => {
       '{"home":{"kind":"castle","floor":2,"tower":1}}',
     ],
     ['<t:thing xsi:type="t:Home"><t:floor>2</t:floor></t:thing>', '{"thing":{"$type":"t:Home","floor":2}}'],
+    ['<t:any xsi:type="t:Home"><t:floor>2</t:floor></t:any>', '{"any":{"$type":"t:Home","floor":2}}'],
     ['<t:to xsi:type="t:Home" id="1" xsi:nil="true"/>', '{"to":{"$nil":true,"kind":"home","@id":1}}'],
   ])('goes there and back: %s', (xml, text) => {
     expect(decode(put(xml))).toBe(text);
@@ -51,6 +53,7 @@ describe('a discriminator', () => {
     ['{"to":{"kind":7,"floor":2}}', '$.to.kind CODEC_TYPE'],
     ['{"thing":{"kind":"home","floor":2}}', '$.thing.kind CODEC_UNKNOWN'],
     ['{"thing":{"kind":"home","$type":"t:Home","floor":2}}', '$.thing.kind CODEC_UNKNOWN'],
+    ['{"any":{"kind":"home","$type":"t:Home","floor":2}}', '$.any.kind CODEC_UNKNOWN'],
   ])('is refused where it is wrong: %s', (text, problem) => {
     expect(problems(text)).toContain(problem);
     expect(() => encode(text)).toThrow();

@@ -76,7 +76,7 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
   const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
   return hasNaming
-    ? { type: 'object', ...set.object(type), required: [naming.key] }
+    ? { type: 'object', ...exactly(type, naming.key, set), required: [naming.key] }
     : namedValue(naming.key, { const: naming.value(type.name!) });
 }
 

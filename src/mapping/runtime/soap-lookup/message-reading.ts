@@ -18,9 +18,34 @@ export interface MessagePlaces {
 }
 
 /** What is still to be read of one open element. */
-interface Level {
+class Level {
   readonly content: ContentPlaces;
-  readonly metPlaces: Set<ElementPlace>;
+  readonly metPlaces = new Set<ElementPlace>();
+  /** What `isOpen` was computed for. A message may have a million elements that change nothing. */
+  private rules: bigint | undefined;
+  private met = 0;
+  private open = false;
+
+  constructor(content: ContentPlaces) {
+    this.content = content;
+  }
+
+  /** Could something that may still come in it tell the rules apart? */
+  isOpen(rules: bigint): boolean {
+    if (this.rules !== rules || this.met !== this.metPlaces.size) {
+      this.rules = rules;
+      this.met = this.metPlaces.size;
+      this.open = this.decides(rules);
+    }
+    return this.open;
+  }
+
+  private decides(rules: bigint): boolean {
+    const { text, children } = this.content;
+    if (text?.question.decides(rules)) return true;
+    for (const place of children.values()) if (!this.metPlaces.has(place) && place.decides(rules)) return true;
+    return false;
+  }
 }
 
 /** Bytes read first, and at a time: mostly the first piece decides. */
@@ -65,7 +90,7 @@ export class MessageReading {
 
   private reading(read: () => void): bigint {
     const { header, body } = this.places;
-    this.levels.push({ content: header, metPlaces: new Set() }, { content: body, metPlaces: new Set() });
+    this.levels.push(new Level(header), new Level(body));
     reader.reset(this.message.options);
     try {
       if (!this.settled()) read();
@@ -102,7 +127,7 @@ export class MessageReading {
     let text: string | undefined = asked && '';
     for (;;) {
       if (this.settled()) return;
-      if (!isOpen(level, this.rules)) return this.pass();
+      if (!level.isOpen(this.rules)) return this.pass();
       const token = this.token();
       if (token === END && reader.depth < depth) break;
       if (token === START) {
@@ -143,7 +168,7 @@ export class MessageReading {
     }
     // The decoder judges what is nil.
     if (attributes.findXsi('nil') >= 0) return this.pass();
-    const level = { content, metPlaces: new Set<ElementPlace>() };
+    const level = new Level(content);
     this.levels.push(level);
     this.inside(level);
     this.levels.pop();
@@ -209,7 +234,7 @@ export class MessageReading {
   private settled(): boolean {
     if (this.changed) {
       this.changed = false;
-      this.isSettled = !this.levels.some((level) => isOpen(level, this.rules));
+      this.isSettled = !this.levels.some((level) => level.isOpen(this.rules));
     }
     return this.isSettled;
   }
@@ -234,10 +259,4 @@ export class MessageReading {
     this.fed = Math.min(fed + (fed === 0 ? FIRST_PIECE : PIECE), bytes.length);
     reader.feed(fed === 0 && this.fed === bytes.length ? bytes : bytes.subarray(fed, this.fed));
   }
-}
-
-function isOpen({ content, metPlaces }: Level, rules: bigint): boolean {
-  if (content.text?.question.decides(rules)) return true;
-  for (const place of content.children.values()) if (!metPlaces.has(place) && place.decides(rules)) return true;
-  return false;
 }

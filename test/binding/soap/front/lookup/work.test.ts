@@ -2,13 +2,14 @@
 
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Dispatch } from '../../../../../src/binding/soap/front/dispatch.ts';
 import { Programs } from '../../../../../src/binding/soap/front/programs.ts';
 import { type ReaderSetting, readRequest } from '../../../../../src/binding/soap/front/request-reader.ts';
 import type { Codec, Program } from '../../../../../src/codec/model/codec.ts';
 import { loadMapping } from '../../../../../src/mapping/load.ts';
 import type { Mapping, MappingRule } from '../../../../../src/mapping/model/mapping.ts';
+import { Question } from '../../../../../src/mapping/runtime/soap-lookup/question.ts';
 import { defaultLimits } from '../../../../../src/xml/reader/limits.ts';
 import { SOAP11_NS } from '../../../../../src/xml/reader/names.ts';
 import { Coverage } from '../../../../fuzz/coverage.ts';
@@ -88,6 +89,21 @@ describe('a message of many megabytes', () => {
     const last = { ...setting, dispatch: new Dispatch<MappingRule>(without) };
     expect(() => readRequest(last, { version: '1.1', charset: 'utf-8', action: '' }, bytes, () => {})).toThrow();
     expect(decoded).toBeLessThanOrEqual(2 * bytes.length);
+  });
+});
+
+describe('elements that nobody knows', () => {
+  const decides = vi.spyOn(Question.prototype, 'decides');
+  afterAll(() => decides.mockRestore());
+
+  it('are not a question each', () => {
+    const asked = (n: number) => {
+      decides.mockClear();
+      expect(() => read(message(`<m:add>${'<a/>'.repeat(n)}</m:add>`))).toThrow();
+      return decides.mock.calls.length;
+    };
+    asked(1);
+    expect(asked(3000)).toBe(asked(3));
   });
 });
 

@@ -81,19 +81,22 @@ export function boundHole(
     bound.constant = constantOf(hole.constant, placeText, bound, place, ctx);
     return bound;
   }
-  if (ctx.writesDefaults && hole.fill !== undefined) refuseFill(hole, hole.fill, place, ctx);
+  if (hole.fill !== undefined) checkFill(hole, hole.fill, place, ctx);
   // A default of a fault row is a value that is written, and leaves nothing out.
   if (hole.default !== undefined && !ctx.writesDefaults) bound.default = defaultOf(hole.default, bound, place, ctx);
   if (hole.fill !== undefined) bound.fill = defaultOf(hole.fill, bound, place, ctx);
   return bound;
 }
 
-/** What is written in a fault row is its default; `about:blank` would be two of them. */
-function refuseFill({ name, default: start = '' }: Hole, fill: string, place: Place, { report }: BuildContext): void {
+/** What is written in a fault row is its default; `about:blank` would be two of them, and so would an address anywhere. */
+function checkFill({ name, default: start = '' }: Hole, fill: string, place: Place, ctx: BuildContext): void {
+  if (!ctx.writesDefaults && !fill.startsWith('//')) return;
   const text = `${start}:${fill}`.replaceAll(':', '::');
-  report.add(
+  ctx.report.add(
     'MAPPING_PATTERN',
-    `{${name}} has a fill default in a fault row`,
+    ctx.writesDefaults
+      ? `{${name}} has a fill default in a fault row`
+      : `{${name}} has an address cut in two as its defaults`,
     place,
     `:: is a colon: "{${name}=${text}}"`,
   );

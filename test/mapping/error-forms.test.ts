@@ -162,6 +162,7 @@ describe('the OpenAPI document', () => {
 describe('a wrong form', () => {
   it.each([
     ['{ body: { a: "{titel}" } }', 'MAPPING_NAMES: an error has no variable {titel}'],
+    ['{ body: { a: "{detail}", host: "{$host}" } }', 'MAPPING_NAMES: an error has no variable {$host}'],
     ['{ body: { a: b } }', 'MAPPING_PATTERN: the form has no placeholder'],
     ['{}', 'MAPPING_MISSING: the form says nothing'],
     ['{ media: json, body: "{detail}" }', 'MAPPING_SHAPE: "json" is not a media type'],

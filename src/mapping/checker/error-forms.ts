@@ -53,7 +53,7 @@ function checkedUsage(tree: Tree, ctx: BuildContext): Usage {
   holesOf(tree, (hole, place) => {
     holes++;
     if (hole.name === 'detail' && isNeeded(hole)) needsDetail = true;
-    if (!hole.supplied) checkName(hole.name, ERROR_NAMES, place, ctx);
+    if (!isFree(hole, ctx)) checkName(hole.name, ERROR_NAMES, place, ctx);
   });
   if (holes === 0)
     ctx.report.add(
@@ -67,6 +67,12 @@ function checkedUsage(tree: Tree, ctx: BuildContext): Usage {
 
 function isNeeded({ optional, default: fallback }: Hole): boolean {
   return !optional && fallback === undefined;
+}
+
+/** Given by the gateway without a look at the request: an error may come before there is one, and shows no credential. */
+function isFree({ supplied, name }: Hole, { gateway }: BuildContext): boolean {
+  const variable = gateway.get(name);
+  return supplied && !variable?.take && !variable?.isCredential;
 }
 
 function checkName(name: string, names: readonly string[], place: Tree['place'], { report }: BuildContext): void {

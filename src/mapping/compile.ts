@@ -170,13 +170,13 @@ class Compilation {
     const submissions: CheckedRow[] = [];
     for (const row of (yield* this.rows()).values()) {
       const built = buildRules(row, env);
-      const parts = row.async && jobs ? buildAsync(row, row.async, jobs, env) : [];
+      const asyncRules = row.async && jobs ? buildAsync(row, row.async, jobs, env) : [];
       if (row.holds) {
         // Prefer: respond-async goes before what else the request may say.
-        submissions.push(...parts.slice(0, 1));
-        checked.push(...built, ...parts.slice(1));
+        submissions.push(...asyncRules.slice(0, 1));
+        checked.push(...built, ...asyncRules.slice(1));
       }
-      this.built.push({ row, built: row.holds ? [...built, ...parts] : [] });
+      this.built.push({ row, built: row.holds ? [...built, ...asyncRules] : [] });
       yield;
     }
     checked.unshift(...submissions, ...(jobs?.status ?? []));

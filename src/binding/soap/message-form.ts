@@ -15,12 +15,12 @@ function numberOf(one: object): number {
 
 /** Equal for patterns with the same elements, constants and slots. */
 export function formOf({ body, headers, slots }: SoapPattern): string {
-  const parts = [
+  const bodyAndHeaders = [
     ...body.map(({ element, shape }) => [numberOf(element), form(shape)]),
     'headers',
     ...headers.map(({ part, shape }) => [numberOf(part.element), form(shape)]),
   ];
-  return JSON.stringify([slots, parts]);
+  return JSON.stringify([slots, bodyAndHeaders]);
 }
 
 function form(shape: Shape): unknown {
@@ -33,7 +33,7 @@ function form(shape: Shape): unknown {
       return {
         type: shape.type && numberOf(shape.type),
         rest: shape.rest,
-        entries: shape.entries.map(({ member, shape: inner }) => [numberOf(member), form(inner)]),
+        entries: shape.entries.map(({ member, shape: memberShape }) => [numberOf(member), form(memberShape)]),
       };
     case 'each':
       return { each: shape.slot, fields: shape.fields, item: form(shape.item) };

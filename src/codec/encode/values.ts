@@ -22,15 +22,15 @@ export abstract class ValueEncoder extends EncoderState {
     try {
       simple.encode(this.tape!, node, this.out, attribute, this);
     } catch (e) {
-      const meant = this.lenient ? simple.lenientValue?.(this.tape!, node) : undefined;
-      if (meant === undefined) this.placed(e, node);
-      this.instead(meant, simple, node, attribute);
+      const lenientValue = this.lenient ? simple.lenientValue?.(this.tape!, node) : undefined;
+      if (lenientValue === undefined) this.placed(e, node);
+      this.instead(lenientValue, simple, node, attribute);
     }
   }
 
-  private instead(meant: Tape, simple: ValueCodec, node: number, attribute: boolean): void {
+  private instead(replacement: Tape, simple: ValueCodec, node: number, attribute: boolean): void {
     try {
-      simple.encode(meant, 0, this.out, attribute, this);
+      simple.encode(replacement, 0, this.out, attribute, this);
     } catch (e) {
       this.placed(e, node);
     }

@@ -97,7 +97,7 @@ function withoutPrefix(
 ): ReadonlyMap<string, string> {
   const values = facets.enumeration;
   if (prefix === undefined || values === undefined || variety !== 'atomic') return new Map();
-  const taken = new Set([...values, ...table.values()]);
+  const reserved = new Set([...values, ...table.values()]);
   const long = values.filter((v) => v.startsWith(prefix) && v.length > prefix.length && !table.has(v));
-  return new Map(long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !taken.has(v)));
+  return new Map(long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !reserved.has(v)));
 }

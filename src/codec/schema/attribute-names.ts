@@ -7,8 +7,8 @@ import { KEY_NAME, NOT_XML } from './xml-characters.ts';
 
 /** `declared`: keys of declared attributes, which are no undeclared ones. */
 export function undeclaredAttributes(wildcard: Wildcard, { prefixes }: Dialect, declared: readonly string[]): string {
-  const known = [...prefixes].filter(([, list]) => list.every((ns) => admits(wildcard, ns) && !isReserved(ns)));
-  const prefix = known.length === 0 ? [] : [`(?:${known.map(([name]) => literal(name)).join('|')}):`];
+  const admitted = [...prefixes].filter(([, list]) => list.every((ns) => admits(wildcard, ns) && !isReserved(ns)));
+  const prefix = admitted.length === 0 ? [] : [`(?:${admitted.map(([name]) => literal(name)).join('|')}):`];
   const bare = admits(wildcard, '') ? [''] : [];
   const forms = [...bare, ...prefix, ...inBraces(wildcard)];
   const not = declared.length === 0 ? '' : `(?!(?:${declared.map((key) => literal(key.slice(1))).join('|')})$)`;

@@ -47,13 +47,13 @@ function nilObject(type: ComplexType, set: SchemasOf): JsonSchemaObject {
   const { source } = set;
   const attributes = source.members(type).filter(({ kind }) => kind === 'attribute' || kind === 'anyAttribute');
   const schema = set.members(attributes);
-  const own: [string, JsonSchema][] = [
+  const nilMembers: [string, JsonSchema][] = [
     ['$nil', { const: true }],
     [source.namings(type)[0].key, { type: 'string' }],
   ];
   return {
     ...schema,
-    properties: record([...own, ...Object.entries(schema.properties ?? {})]),
+    properties: record([...nilMembers, ...Object.entries(schema.properties ?? {})]),
     required: ['$nil', ...(schema.required ?? [])],
   };
 }

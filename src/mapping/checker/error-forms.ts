@@ -28,14 +28,18 @@ function bodyOf(tree: Tree, ctx: BuildContext): ErrorBody {
   const usage = checkedUsage(tree, ctx);
   const scope = new Scope(ctx.codec, ctx.report);
   for (const name of ERROR_NAMES) scope.use(name, { side: 'rest.reply', place: tree.place, ...FREE });
-  const part = compileBody(tree, {
+  const pattern = compileBody(tree, {
     ctx,
     manner: quietManner,
     variable: (name) => scope.get(name) ?? { name, number: ERROR_NAMES.length, type: undefined, uses: [] },
     items: (list) => scope.items(list),
     optional: () => false,
   });
-  return { tree, read: (body) => readBody(part, body), write: (values) => writeBody(part, completed(values, usage)) };
+  return {
+    tree,
+    read: (body) => readBody(pattern, body),
+    write: (values) => writeBody(pattern, completed(values, usage)),
+  };
 }
 
 const FREE = { optional: true, fallback: false };

@@ -13,8 +13,8 @@ export interface JobId {
 const SEPARATOR = '\0';
 
 export function writeJobId({ rule, name, query }: JobId): string {
-  const parts = query === '' ? [rule, name] : [rule, name, query];
-  return Buffer.from(parts.join(SEPARATOR)).toString('base64url');
+  const fields = query === '' ? [rule, name] : [rule, name, query];
+  return Buffer.from(fields.join(SEPARATOR)).toString('base64url');
 }
 
 /** undefined: nothing that `writeJobId` writes. */

@@ -40,8 +40,8 @@ function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
 function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
   const fields = fieldsAt(entry, ['columns', 'rows'], report, `table "${entry.key}"`);
   const columns = fields.map('columns');
-  const known = new Set([...columns, ...fields.list('rows').flatMap(entriesOf)].map(({ key }) => key));
-  for (const { value } of columns) checkColumns(value, known, report);
+  const columnNames = new Set([...columns, ...fields.list('rows').flatMap(entriesOf)].map(({ key }) => key));
+  for (const { value } of columns) checkColumns(value, columnNames, report);
   return fields.list('rows').flatMap((item) => {
     if (item.kind !== 'map') return rowsOfList([item], report);
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);

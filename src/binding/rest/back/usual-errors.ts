@@ -59,8 +59,8 @@ export function errorWords(body: Json, status: number): ErrorWords {
 
 /** An `error` or `errors` object without a message takes the message of its content. */
 function speaker(outer: ErrorObject, errors: readonly ErrorObject[]): ErrorObject {
-  const inner = errorObject(outer.members.get('error'));
-  if (inner) return inner;
+  const errorMember = errorObject(outer.members.get('error'));
+  if (errorMember) return errorMember;
   const silent = !['code', 'title', 'detail', 'message', 'error'].some((name) => outer.members.has(name));
   return silent && errors.length > 0 ? errors[0] : outer;
 }

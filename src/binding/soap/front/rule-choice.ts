@@ -65,8 +65,8 @@ export class RuleChoice<R extends SoapFrontRule> {
   }
 
   private refusal(rule: R): Mismatch | SoapstoneError {
-    const known = this.refusals.get(rule);
-    if (known instanceof SoapstoneError) return known;
+    const refusal = this.refusals.get(rule);
+    if (refusal instanceof SoapstoneError) return refusal;
     // A decode that has stopped at a difference has not seen what follows.
     const { values, error } = this.decode(rule, false);
     return error ?? (matched(rule, values as Bindings) as Mismatch);

@@ -9,30 +9,18 @@ import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, type TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
 import type { JobFaults } from '../../runtime/job.ts';
-import { type Fields, fieldsAt, fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { mapOf, textField } from '../../syntax/fields.ts';
 import { Report } from '../../syntax/report.ts';
-import { holdsWhen, type Setting } from '../../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
+import { type ReadRow, readRows, type Settings, whereHolds } from './read-fault-rows.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
 import { CheckedFaultRow, type Entry, tableOf } from './rule-faults.ts';
-import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
-
-interface ReadRow {
-  readonly soap: Fields;
-  /** The SOAP side is free of mistakes, so a variable that it does not bind is really unbound. */
-  readonly sound: boolean;
-  readonly soapPlace: Place;
-  readonly rest: YamlEntry;
-  /** False: its `when` excludes it under these settings. It is checked all the same. */
-  readonly holds: boolean;
-}
-
-type Settings = ReadonlyMap<string, Setting>;
+import { faultElement, soapPattern } from './soap-fault-pattern.ts';
 
 interface ResponseNode {
   readonly row: ReadRow;
@@ -149,9 +137,9 @@ export class FaultTables {
   ): readonly IncompleteFault[] {
     const rows = entries.filter((row) => row instanceof CheckedFaultRow);
     return faults.flatMap(({ element }) => {
-      const own = rows.filter(({ restSide }) => restSide.element === element);
-      if (own.length === 0) return this.bareGaps(element);
-      return own.flatMap(({ gaps }) => gaps.filter(({ variable }) => !(variable && request.get(variable))));
+      const written = rows.filter(({ restSide }) => restSide.element === element);
+      if (written.length === 0) return this.bareGaps(element);
+      return written.flatMap(({ gaps }) => gaps.filter(({ variable }) => !(variable && request.get(variable))));
     });
   }
 
@@ -257,51 +245,9 @@ function isWritten({ element, anyCode }: WrittenProblem, i: number, all: readonl
   return !(anyCode && element && all.slice(0, i).some((row) => row.catchAll && row.element === element));
 }
 
-function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
-  return holds ? rows : [];
-}
-
 function toList<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
-
-function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report): ReadRow[] {
-  const rows = nodes.flatMap((node) => readRow(node, settings, report) ?? []);
-  const all = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
-  if (all >= 0) {
-    for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
-      report.add(
-        'MAPPING_UNREACHABLE',
-        'this fault rule never matches: fault: "*" above it matches every fault',
-        row.soapPlace,
-        'put fault: "*" last',
-      );
-    }
-  }
-  return rows;
-}
-
-const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
-
-function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, ['soap', 'rest', 'when'], 'a fault rule', report);
-  const soap = fields.get('soap');
-  const rest = fields.get('rest');
-  if (soap === undefined || rest === undefined) {
-    if (node.kind === 'map')
-      report.add('MAPPING_MISSING', `the fault rule has no "${soap ? 'rest' : 'soap'}"`, node.place);
-    return undefined;
-  }
-  const problemCount = report.problems.length;
-  const soapFields = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
-  const sound = report.problems.length === problemCount;
-  const holds = holdsWhen(fields.get('when'), settings, report);
-  if (soapFields.size > 0) return { soap: soapFields, sound, soapPlace: soap.place, rest, holds };
-  if (sound) report.add('MAPPING_MISSING', 'the fault rule names no fault', soap.place, NAME_A_FAULT);
-  return undefined;
-}
-
-const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or reply:';
 
 function compileRow(
   row: ReadRow,

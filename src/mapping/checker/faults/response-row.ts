@@ -63,9 +63,9 @@ export function responseRow(
     variables: variables.scope.names,
     lacks,
     fault: (bindings, requestValues) => {
-      const known = bindings.slice();
-      bindRequest(outside.toRest, known, requestValues);
-      const answer = answerOf(problem, known);
+      const filled = bindings.slice();
+      bindRequest(outside.toRest, filled, requestValues);
+      const answer = answerOf(problem, filled);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
     bind: ({ init }, fit, requestValues, ofItem) => {

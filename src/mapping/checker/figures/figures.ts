@@ -22,18 +22,18 @@ export function* figuresOf(
   keys: ReadonlySet<string>,
 ): Steps<Figures> {
   const copies = Map.groupBy(rows, ({ row }) => placeKey(row));
-  const taken = takenBy(
+  const takenRequests = takenBy(
     rows.flatMap(({ built }) => built),
     env.base,
   );
   const figures: RowFigures[] = [];
   for (const node of ruleNodes(root)) {
     yield;
-    const own = copies.get(placeKey(node)) ?? [];
-    const rules = own.flatMap(({ built }) => built.map(({ rule }) => rule));
+    const rowCopies = copies.get(placeKey(node)) ?? [];
+    const rules = rowCopies.flatMap(({ built }) => built.map(({ rule }) => rule));
     const both = rules.filter(({ direction }) => direction === undefined).length;
-    const [first] = own;
-    const reason = both > 0 ? undefined : first && whyOneWay(first.row, env, taken);
+    const [first] = rowCopies;
+    const reason = both > 0 ? undefined : first && whyOneWay(first.row, env, takenRequests);
     const oneSided = rules.find(isPlain)?.oneSided ?? [];
     const oneWay = rules.length - both;
     figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason) });

@@ -167,16 +167,16 @@ function ofJob(entry: BuiltRow, part: 'submit' | 'status' | 'result', { status }
 /** Failures of a table that stand where the result has a part of the rule's response: they mean the same there. */
 function faultsOf({ resultForm }: AsyncRow, shared: AsyncRules, { table }: RuleEnvironment): JobFaults | undefined {
   const message = shared.table.resultMessage;
-  const [part, ...others] = namedParts(resultForm);
-  if (message === undefined || part === undefined || others.length > 0) return undefined;
+  const [partName, ...others] = namedParts(resultForm);
+  if (message === undefined || partName === undefined || others.length > 0) return undefined;
   const key = JSON.stringify(plain(resultForm));
-  const known = shared.faults.get(key);
-  if (known) return known;
-  const member = part.replace(/^response\./, '');
+  const cached = shared.faults.get(key);
+  if (cached) return cached;
+  const member = partName.replace(/^response\./, '');
   const nodes = table.faults.flatMap((node) => {
     const tree = valueAt(valueAt(valueAt(valueAt(node, 'soap'), 'reply'), '*'), member);
     if (tree === undefined) return [];
-    const form = withParts(resultForm, partsIn({ [part]: tree }));
+    const form = withParts(resultForm, partsIn({ [partName]: tree }));
     return [withReply(node as YamlMap, withParts(message.value, partsIn({ result: form })))];
   });
   const faults = { key, nodes };

@@ -38,8 +38,8 @@ export function shortNames(
       const short = m.key.slice(first.length, m.key.length - last.length);
       const fits = m.key.startsWith(first) && m.key.endsWith(last) && m.key.length > first.length + last.length;
       if (m.kind !== 'element' || !typeSet.has(m.element.type) || !fits) continue;
-      const taken = short !== m.key && (members.some(({ key }) => key === short) || computed(type).includes(short));
-      if (!taken) rename.set(m.key, short);
+      const clashes = short !== m.key && (members.some(({ key }) => key === short) || computed(type).includes(short));
+      if (!clashes) rename.set(m.key, short);
     }
     return rename.size === 0 ? [] : [renaming(type, rename)];
   });

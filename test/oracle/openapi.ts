@@ -146,20 +146,33 @@ function* replyProblems(checker: Checker, { operation, at }: Found, reply: SentR
   else yield* contentProblems(checker, place, node, reply);
 }
 
-/** The one that the type of the message names; the first where it names none. */
+/** The one that the type of the message names, with its parameters where they tell two apart; the first where it names none. */
 function* contentProblems(
   checker: Checker,
   at: string,
   node: Node,
   message: SentReply | SentRequest,
 ): Generator<string> {
-  const given = fieldOf(message.headers, 'content-type')?.split(';')[0].trim().toLowerCase();
+  const named = fieldOf(message.headers, 'content-type');
   const types = Object.keys(node.content);
-  // A path may have several: a message that does not say which must fit one of them.
-  const possible = types.filter((one) => given === undefined || one.split(';')[0].trim().toLowerCase() === given);
-  if (possible.length === 0) return yield `the media type ${given} is not described, only ${types.join(', ')}`;
-  if (!possible.some((type) => checker.fits(`${at}/content/${pointer(type)}/schema`, message.body)))
+  const type =
+    named === undefined ? types[0] : (typeLike(named, types, parametersToo) ?? typeLike(named, types, essence));
+  if (type === undefined) return yield `the media type ${named} is not described, only ${types.join(', ')}`;
+  if (!checker.fits(`${at}/content/${pointer(type)}/schema`, message.body))
     yield `the body does not fit: ${checker.why}`;
+}
+
+function typeLike(named: string, types: readonly string[], by: (type: string) => string): string | undefined {
+  return types.find((type) => by(type) === by(named));
+}
+
+/** Type and subtype, without parameters (RFC 9110 §8.3.1). */
+function essence(type: string): string {
+  return type.split(';')[0].trim().toLowerCase();
+}
+
+function parametersToo(type: string): string {
+  return type.replace(/\s/g, '').toLowerCase();
 }
 
 class Checker {

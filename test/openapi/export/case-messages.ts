@@ -3,7 +3,7 @@ import { writtenProblem } from '../../../src/binding/rest/front/problem.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { textOf } from '../../../src/json/value.ts';
 import type { Case } from '../../../src/mapping/cases/cases.ts';
-import type { ErrorForm } from '../../../src/rule/error-form.ts';
+import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import type { SentReply, SentRequest } from '../../oracle/openapi.ts';
 
 export function requestOf({ rest: { request } }: Case): SentRequest {
@@ -16,12 +16,16 @@ export function requestOf({ rest: { request } }: Case): SentRequest {
   };
 }
 
-/** A problem in a case names some of its members; the others are always there. */
-export function replyOf({ rest: { reply } }: Case, forms: readonly ErrorForm[] = []): SentReply | undefined {
+/** A problem in a case names some of its members; the others are always there. A case may leave out the media type that its rule writes. */
+export function replyOf({ rule, rest: { reply } }: Case, { rules, errorForms }: Mapping): SentReply | undefined {
   if (reply === undefined) return undefined;
   const { status, headers, body, problem } = reply;
-  if (problem === undefined) return { status, headers, body: body && JSON.parse(textOf(body)) };
+  if (problem === undefined) {
+    const written = rules.find(({ id }) => id === rule)?.response.rest;
+    const media = written?.status === status ? { 'content-type': written.media } : {};
+    return { status, headers: { ...media, ...headers }, body: body && JSON.parse(textOf(body)) };
+  }
   const { code = 'UPSTREAM_FAULT', title = '', detail, data } = problem;
-  const { media, body: written } = writtenProblem(new Fault({ status, code, title, detail, data }), 'id', forms);
+  const { media, body: written } = writtenProblem(new Fault({ status, code, title, detail, data }), 'id', errorForms);
   return { status, headers: { ...headers, 'content-type': media }, body: JSON.parse(Buffer.from(written).toString()) };
 }

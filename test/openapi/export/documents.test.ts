@@ -49,9 +49,7 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
         (one) => one.direction !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isBeside(one),
       );
       const problems = cases.flatMap((one) =>
-        validateExchange(document, requestOf(one), replyOf(one, mapping.errorForms)).map(
-          (problem) => `${one.name}: ${problem}`,
-        ),
+        validateExchange(document, requestOf(one), replyOf(one, mapping)).map((problem) => `${one.name}: ${problem}`),
       );
       expect(problems).toEqual([]);
     },

@@ -19,7 +19,7 @@ import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
 import { buildAsync, buildAsyncTable } from './checker/flows/async.ts';
 import { buildRules } from './checker/flows/rules.ts';
 import { Identities } from './checker/identities.ts';
-import type { TypesContext } from './checker/presentation/context.ts';
+import type { TypesInput } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
 import type { RuleEnvironment } from './checker/rule.ts';
@@ -113,14 +113,10 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   return new Compilation(table, contract, base, ctx);
 }
 
-function* presentationOf(
-  table: Table,
-  contract: Contract,
-  ctx: Omit<TypesContext, 'used' | 'omits'>,
-): Steps<Presentation> {
+function* presentationOf(table: Table, contract: Contract, ctx: Omit<TypesInput, 'used'>): Steps<Presentation> {
   const used = new UsedTypes(messageElements(contract, table, ctx.codec.dialect), ctx.codec);
   yield;
-  return yield* typesSteps(table.types, { ...ctx, used, omits: () => false });
+  return yield* typesSteps(table.types, { ...ctx, used });
 }
 
 class Compilation {

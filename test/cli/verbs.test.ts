@@ -79,7 +79,7 @@ describe('check', () => {
     const short = '{ speed: { slow: economy, normal: standard } }';
     const lacking = 'table "speed" has no row for "express" of p:ServiceLevel';
     expect(await notesOf(short, '{}', '{speed|table(speed)}')).toEqual([lacking]);
-    expect(await notesOf(short, '{ p:Parcel: { enums: { "@service": speed } } }', '{speed}')).toEqual([lacking]);
+    expect(await notesOf(short, '{ p:Parcel: { values: { "@service": speed } } }', '{speed}')).toEqual([lacking]);
     expect(await notesOf(short, '{ p:ServiceLevel: { values: speed } }', '{speed|table(speed)}')).toEqual([lacking]);
     const whole = '{ speed: { slow: economy, normal: standard, fast: express } }';
     expect(await notesOf(whole, '{ p:ServiceLevel: { values: speed } }', '{speed|table(speed)}')).toBeUndefined();

@@ -5,7 +5,7 @@ import { presented, XSI } from './presented.ts';
 const schema = (inner: string) => `
   <xs:complexType name="A"><xs:sequence><xs:element name="AcctId" type="xs:int"/>${inner}</xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:A"/>`;
-const all = 'types: { "*": { case: camel } }';
+const all = 'types: { "*": { rename: { "*": camel } } }';
 
 describe('case for all types', () => {
   it('refuses names that become one', () => {
@@ -22,7 +22,10 @@ describe('case for all types', () => {
 
   it('takes a name that a type gives instead', () => {
     const two = '<xs:element name="acctId" type="xs:int"/>';
-    const { decode } = presented(schema(two), 'types: { "*": { case: camel }, t:A: { rename: { acctId: other } } }');
+    const { decode } = presented(
+      schema(two),
+      'types: { "*": { rename: { "*": camel } }, t:A: { rename: { acctId: other } } }',
+    );
     expect(decode('<Put xmlns="urn:t"><AcctId>1</AcctId><acctId>2</acctId></Put>')).toBe('{"acctId":1,"other":2}');
   });
 

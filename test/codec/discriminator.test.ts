@@ -1,4 +1,4 @@
-// `types:` discriminator: another name and other values for `$type`, at elements declared with one type.
+// `types:` with `$type` in rename and values: another name and other values for `$type`, at elements declared with one type.
 import { describe, expect, it } from 'vitest';
 import { presented, XSI } from './presented.ts';
 
@@ -17,11 +17,12 @@ const schema = `
     <xs:element name="thing" type="t:Thing" minOccurs="0"/>
     <xs:element name="any" type="xs:anyType" minOccurs="0"/></xs:sequence></xs:complexType>
   <xs:element name="Put" type="t:All"/>`;
-const said = '{ key: kind, values: { t:Home: home, t:Castle: castle } }';
-const { decode, encode, valid, problems } = presented(schema, `types: { t:Delivery: { discriminator: ${said} } }`);
+const table = (rows: string) =>
+  `tables: { kinds: ${rows} }\ntypes: { t:Delivery: { rename: { $type: kind }, values: { $type: kinds } } }`;
+const { decode, encode, valid, problems } = presented(schema, table('{ home: t:Home, castle: t:Castle }'));
 const put = (inside: string) => `<t:Put ${XSI} xmlns:t="urn:t">${inside}</t:Put>`;
 
-describe('a discriminator', () => {
+describe('the name of a type', () => {
   it.each([
     ['<t:to xsi:type="t:Home" id="1"><t:floor>2</t:floor></t:to>', '{"to":{"kind":"home","@id":1,"floor":2}}'],
     ['<t:to xsi:type="t:Shop"><t:note>n</t:note></t:to>', '{"to":{"kind":"t:Shop","note":"n"}}'],
@@ -61,11 +62,12 @@ describe('a discriminator', () => {
   });
 
   it('is checked against the contract', () => {
-    const wrong = (d: string) => () => presented(schema, `types: { t:Delivery: { discriminator: ${d} } }`);
-    expect(wrong('{ key: floor, values: {} }')).toThrow(/"floor"/);
-    expect(wrong('{ key: kind, values: { t:Home: "t:Shop" } }')).toThrow(/"t:Shop" is the name of another type/);
-    expect(wrong('{ key: kind, values: { t:Thing: thing } }')).toThrow(/not derived/);
-    expect(wrong('{ key: kind, values: { t:Home: home, t:Shop: home } }')).toThrow(/is used for two types/);
-    expect(wrong('{ values: {} }')).toThrow(/no "key"/);
+    const wrong = (types: string) => () => presented(schema, types);
+    expect(wrong('types: { t:Delivery: { rename: { $type: floor } } }')).toThrow(/"floor"/);
+    expect(wrong(table('{ "t:Shop": t:Home }'))).toThrow(/"t:Shop" is the name of another type/);
+    expect(wrong(table('{ thing: t:Thing }'))).toThrow(/not derived/);
+    expect(wrong(table('[ { rest: home, soap: t:Home }, { rest: home, soap: t:Shop } ]'))).toThrow(/"home"/);
+    expect(wrong(table('{ home: t:Hom }'))).toThrow(/did you mean "t:Home"/);
+    expect(wrong('types: { t:Delivery: { values: { $type: kinds } } }')).toThrow(/unknown table "kinds"/);
   });
 });

@@ -13,7 +13,7 @@ const schema = `
 describe('enums of $value', () => {
   const { decode, encode, valid, problems } = presented(
     schema,
-    'tables: { sizes: { big: _big, small: _small } }\ntypes: { t:Label: { enums: { $value: sizes } } }',
+    'tables: { sizes: { big: _big, small: _small } }\ntypes: { t:Label: { values: { $value: sizes } } }',
   );
 
   it('go there and back', () => {

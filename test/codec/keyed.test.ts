@@ -1,4 +1,4 @@
-// `types:` keyed and spread: items of a list named by one of their members.
+// `types:` keyed, in an object of their own or in the parent's: items of a list named by one of their members.
 import { describe, expect, it } from 'vitest';
 import { presented, XSI } from './presented.ts';
 
@@ -27,7 +27,7 @@ const schema = `
 const types = (field: string) => `types:
   t:Map: { keyed: { e: { key: key, value: value } } }
   t:Doc:
-    unwrap: { map: e }
+    flatten: map/e
     rename: { note: notes }
     keyed: { note: { key: "@lang", value: $value }, entry: { key: key, value: value }, numbered: { key: "@n" }${field} }`;
 const put = (inside: string) => `<t:Put ${XSI} xmlns:t="urn:t"${inside}</t:Put>`;
@@ -121,7 +121,7 @@ describe('a list in an element that holds nothing else', () => {
     `<t:field xsi:type="t:TextField" id="${id}"><t:text>${text}</t:text></t:field>`;
   const always = '<t:always></t:always>';
   const keyed = held(
-    't:Base: { spread: { item: fields/field, key: "@id!" }, keyed: { more/field: { key: "@id!" } }, rename: { more: others } }',
+    't:Base: { keyed: { fields/field: { key: "@id!", into: parent }, more/field: { key: "@id!" } }, rename: { more: others } }',
   );
 
   it.each([
@@ -149,10 +149,10 @@ describe('a list in an element that holds nothing else', () => {
   });
 
   it('writes what holds none where the contract requires it', () => {
-    const { encode, decode, valid } = held('t:Doc: { spread: { item: always/field, key: "@id!" } }');
+    const { encode, decode, valid } = held('t:Doc: { keyed: { always/field: { key: "@id!", into: parent } } }');
     expect(encode('{}')).toBe(put(`>${always}`).replace(`${XSI} `, ''));
     expect(decode(put(`>${always}<t:end>.</t:end>`))).toBe('{"end":"."}');
-    const one = held('t:Doc: { spread: { item: always/field, key: "@id!" } }', 1);
+    const one = held('t:Doc: { keyed: { always/field: { key: "@id!", into: parent } } }', 1);
     expect(one.problems('{"end":"."}')).toEqual(['$ CODEC_MISSING']);
     expect(valid('{"end":"."}')).toBe(true);
   });
@@ -173,17 +173,22 @@ describe('a list in an element that holds nothing else', () => {
 
   it('is checked against the contract', () => {
     const wrong = (words: string) => () => held(words);
-    expect(wrong('t:Base: { spread: { item: fields/field, key: "@id" } }')).toThrow(/write key: "@id!"/);
-    expect(wrong('t:Base: { spread: { item: name/field, key: "@id!" } }')).toThrow(/must hold one list/);
+    expect(wrong('t:Base: { keyed: { fields/field: { key: "@id", into: parent } } }')).toThrow(/write key: "@id!"/);
+    expect(wrong('t:Base: { keyed: { name/field: { key: "@id!", into: parent } } }')).toThrow(/must hold one list/);
+    expect(
+      wrong(
+        't:Base: { keyed: { fields/field: { key: "@id!", into: parent }, more/field: { key: "@id!", into: parent } } }',
+      ),
+    ).toThrow(/items of two lists cannot be members of one object/);
+    expect(wrong('t:Base: { keyed: { fields/field: { key: "@id!", into: child } } }')).toThrow(
+      /"into" must be one of parent/,
+    );
     expect(wrong('t:Base: { keyed: { fields/feld: { key: "@id!" } } }')).toThrow(/did you mean "field"/);
   });
 });
 
-describe('a spread list', () => {
-  const { decode, encode, valid, problems } = presented(
-    schema,
-    `${types('')}\n    spread: { item: field, key: "@id" }`,
-  );
+describe('a list keyed into its parent', () => {
+  const { decode, encode, valid, problems } = presented(schema, types(', field: { key: "@id", into: parent }'));
   it.each([
     ...both,
     [

@@ -17,7 +17,7 @@ const tables = {
   rename: `types:
   t:Draft: { rename: { incidentDate: occurred_on, policeReport: police_report, selfReport: self_report, roomNumber: room_number, "@draftRef": draft_ref, moreText: more_text } }`,
   snake: `types:
-  "*": { case: snake }
+  "*": { rename: { "*": snake } }
   t:Draft: { rename: { incidentDate: occurred_on, "@draftRef": draft_ref } }`,
 };
 

@@ -57,9 +57,10 @@ function pairs(types: string, all: readonly (readonly [xml: string, json: string
 }
 
 describe('names by a pattern', () => {
-  const types = 'types: { "t:*List[@replaceAll]": { name: "{x}List", list: items } }';
+  const types =
+    'types: { "*List": { rename: { $list: items } }, "t:*": { rename: { "{x}List": "{x}", noList: noList } } }';
 
-  it('shorten elements of the types, and name the list in them', () => {
+  it('shorten members of the types, and name the list in them', () => {
     pairs(types, [
       ['><t:itemList replaceAll="true"><t:line>a</t:line></t:itemList>', '{"item":{"@replaceAll":true,"items":["a"]}}'],
       ['><t:plain><t:noList>x</t:noList></t:plain>', '{"plain":{"noList":"x"}}'],
@@ -78,16 +79,16 @@ describe('names by a pattern', () => {
     ]);
   });
 
-  it('leave a name that a computed member has', () => {
-    const { decode } = presented(nested, 'types: { "t:*List": { name: "{x}List" }, t:Doc: { computed: [ dot ] } }');
+  it('leave a name that an added member has', () => {
+    const { decode } = presented(nested, 'types: { "t:*": { rename: { "{x}List": "{x}" } }, t:Doc: { add: [ dot ] } }');
     const list = '<t:dotList><t:dot>a</t:dot></t:dotList>';
     expect(decode(put(`>${list}<t:part>${list}</t:part>`))).toBe(
       '{"dotList":{"dot":["a"]},"part":{"dot":{"dot":["a"]}}}',
     );
   });
 
-  it('stay whole for types that say so', () => {
-    pairs(`${types.slice(0, -2)}, t:LineList: { name: "{x}" } }`, [
+  it('stay whole where a name of its own says so', () => {
+    pairs(`${types.slice(0, -2)}, t:Doc: { rename: { itemList: itemList } } }`, [
       ['><t:itemList><t:line>a</t:line></t:itemList>', '{"itemList":{"items":["a"]}}'],
     ]);
   });
@@ -95,7 +96,7 @@ describe('names by a pattern', () => {
   it('hold in what one type holds, where the pattern says so', () => {
     const { decode } = presented(
       nested,
-      'types: { "*List in t:Part": { name: "{x}List", list: items }, "* in t:Part": { rename: { "@id": key } } }',
+      'types: { "*List in t:Part": { rename: { $list: items } }, "* in t:Part": { rename: { "@id": key, "{x}List": "{x}" } } }',
     );
     const list = '<t:dotList><t:dot>a</t:dot></t:dotList>';
     expect(decode(put(` id="1">${list}<t:part id="2">${list}<t:leaf id="3">${list}</t:leaf></t:part>`))).toBe(
@@ -107,24 +108,28 @@ describe('names by a pattern', () => {
   });
 
   it('are mistakes in what is no type with members', () => {
-    expect(problemsOf('types: { "*List in t:Nothing": { list: items }, "*List in t:Kind": { list: items } }')).toEqual([
+    expect(
+      problemsOf(
+        'types: { "*List in t:Nothing": { rename: { $list: items } }, "*List in t:Kind": { rename: { $list: items } } }',
+      ),
+    ).toEqual([
       'MAPPING_UNKNOWN_ELEMENT: the contract has no type "t:Nothing"',
       'MAPPING_TYPE: "t:Kind" holds no other types',
     ]);
-    expect(problemsOf('types: { "*List in t:Ref": { list: items } }')).toEqual([
+    expect(problemsOf('types: { "*List in t:Ref": { rename: { $list: items } } }')).toEqual([
       'MAPPING_UNKNOWN_ELEMENT: no type of the contract matches "*List in t:Ref"',
     ]);
   });
 
   it('are mistakes where nothing fits', () => {
-    expect(problemsOf('types: { t:Plain: { list: items } }')).toEqual([
-      'MAPPING_UNKNOWN_ELEMENT: no such type holds one list and nothing else',
+    expect(problemsOf('types: { t:Plain: { rename: { $list: items } } }')).toEqual([
+      'MAPPING_UNKNOWN_ELEMENT: the type does not hold one list and nothing else',
     ]);
-    expect(problemsOf('types: { t:LineList: { name: "{x}Array" } }')).toEqual([
-      'MAPPING_UNKNOWN_ELEMENT: no element of such a type has a name like "{x}Array"',
+    expect(problemsOf('types: { "t:*List": { rename: { "{x}Array": "{x}" } } }')).toEqual([
+      'MAPPING_UNKNOWN_ELEMENT: the type has no member with a name like "{x}Array", in any matching type',
     ]);
-    expect(problemsOf('types: { t:LineList: { name: List } }')).toEqual([
-      'MAPPING_PATTERN: "List" is not a pattern of names',
+    expect(problemsOf('types: { t:LineList: { rename: { "{y}List": "{x}" } } }')).toEqual([
+      'MAPPING_PATTERN: "{y}List: {x}" is not a pattern of names',
     ]);
   });
 });
@@ -143,15 +148,12 @@ describe('values of enumerations', () => {
   });
 
   it('lose a prefix where a table of a member has no row for them', () => {
-    pairs(
-      'tables: { kinds: { Bank: _bank, stat2: _ } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }',
-      [
-        [' kind="_bank"><t:kind>_bank</t:kind>', '{"@kind":"bank","kind":"Bank"}'],
-        ['><t:kind>_otherAsset</t:kind><t:colour>_red</t:colour>', '{"kind":"otherAsset","colour":["red"]}'],
-        ['><t:kind>_</t:kind>', '{"kind":"stat2"}'],
-      ],
-    );
-    pairs('tables: { kinds: { otherAsset: _bank } }\ntypes: { t:Doc: { enums: { kind: kinds }, values: "_{x}" } }', [
+    pairs('tables: { kinds: { Bank: _bank, stat2: _ } }\ntypes: { t:Doc: { values: { kind: kinds, "*": "_{x}" } } }', [
+      [' kind="_bank"><t:kind>_bank</t:kind>', '{"@kind":"bank","kind":"Bank"}'],
+      ['><t:kind>_otherAsset</t:kind><t:colour>_red</t:colour>', '{"kind":"otherAsset","colour":["red"]}'],
+      ['><t:kind>_</t:kind>', '{"kind":"stat2"}'],
+    ]);
+    pairs('tables: { kinds: { otherAsset: _bank } }\ntypes: { t:Doc: { values: { kind: kinds, "*": "_{x}" } } }', [
       ['><t:kind>_otherAsset</t:kind>', '{"kind":"_otherAsset"}'],
     ]);
   });
@@ -215,11 +217,11 @@ describe('coded values', () => {
   });
 });
 
-describe('computed members', () => {
+describe('added members', () => {
   const types = `tables: { kinds: { accounts: account, parts: item } }
 types:
-  t:Ref: { rename: { "@internalId": id, "@type": type }, computed: { links: [ { rel: self, href: "/v1/{type|table(kinds)}/{id}" } ], label: "{id} {{}}" } }
-  t:Doc: { computed: [ links ] }`;
+  t:Ref: { rename: { "@internalId": id, "@type": type }, add: { links: [ { rel: self, href: "/v1/{type|table(kinds)}/{id}" } ], label: "{id} {{}}" } }
+  t:Doc: { add: [ links ] }`;
   const { encode, decode, valid } = presented(schema, types);
 
   it('are written with the attributes, where all of them are there', () => {
@@ -247,15 +249,14 @@ types:
   });
 
   it('are checked', () => {
-    const one = (computed: string) =>
-      problemsOf(`tables: { kinds: { a: b } }\ntypes: { t:Ref: { computed: ${computed} } }`);
+    const one = (added: string) => problemsOf(`tables: { kinds: { a: b } }\ntypes: { t:Ref: { add: ${added} } }`);
     expect(one('{ links: "{id}", also: "{internalId}" }')).toEqual([
       'MAPPING_NAMES: "Ref" has no attribute that JSON calls "id"',
     ]);
-    expect(one('{ name: x }')).toEqual(['MAPPING_DUPLICATE: a computed member and "name" would both be "name"']);
+    expect(one('{ name: x }')).toEqual(['MAPPING_DUPLICATE: an added member and "name" would both be "name"']);
     expect(one('{ links: "{$now}" }')).toEqual(['MAPPING_NAMES: {$now} is not known when the table is loaded']);
     expect(one('{ links: "{type|int}" }')).toEqual([
-      'MAPPING_PATTERN: {type} of a computed member allows only a table as converter',
+      'MAPPING_PATTERN: {type} of an added member allows only a table as converter',
     ]);
   });
 });

@@ -21,7 +21,7 @@ const schema = `
   <xs:element name="Put" type="t:Rec"/>`;
 const { codec, element, decode, encode, valid, problems } = presented(
   schema,
-  'types: { t:Rec: { nulls: Empty/name, case: camel, rename: { Note: remark } } }',
+  'types: { t:Rec: { nulls: Empty/name, rename: { "*": camel, Note: remark } } }',
 );
 const put = (inside: string) => `<t:Put xmlns:t="urn:t"${inside}</t:Put>`;
 const names = (...all: string[]) => `<t:Empty>${all.map((n) => `<t:name>${n}</t:name>`).join('')}</t:Empty>`;

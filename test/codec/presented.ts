@@ -48,7 +48,6 @@ export function presentationOf(schemas: Schemas, types: string, style: Dialect =
     used,
     coverage: new Coverage(codec),
     gateway: new Map(),
-    omits: () => false,
   });
   report.finish();
   return presentation;

@@ -30,43 +30,55 @@ const style = dialect(new Map([['o', 'https://example.com/orders']]));
 const words: Record<string, string[]> = {
   'o:Order': [
     'rename: { "@internalId": id, lineList: lines, property: properties, note: remark }',
-    'case: snake',
+    'rename: { "@internalId": id, note: remark, "*": snake }',
     'omit: [ "@revision", dueDate ]',
-    'unwrap: { lineList: line }',
+    'flatten: lineList/line',
+    'keyed: { property: { key: "@name", value: $value }, customField: { key: "@scriptId", value: value, into: parent } }',
     'keyed: { property: { key: "@name", value: $value } }',
-    'spread: { item: customField, key: "@scriptId", value: value }',
-    'spread: { item: lineList/line, key: article }',
+    'keyed: { customField: { key: "@scriptId", value: value, into: parent } }',
+    'keyed: { lineList/line: { key: article, into: parent } }',
     'keyed: { lineList/line: { key: article }, property: { key: "@name" } }',
     'nulls: nullFieldList/name',
-    'computed: { links: [ { rel: self, href: "/orders/{internalId}" } ] }',
+    'add: { links: [ { rel: self, href: "/orders/{internalId}" } ] }',
     'readOnly: [ note, "@revision" ]',
   ],
   'o:LineList': ['omit: "@replaceAll"', 'keyed: { line: { key: article } }'],
-  'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
-  'o:CustomField': ['rename: { "@scriptId": script }', 'case: snake'],
+  'o:Line': ['flatten: tagList/tag', 'rename: { article: name }', 'omit: tagList'],
+  'o:CustomField': ['rename: { "@scriptId": script, "*": snake }'],
   'o:Property': ['rename: { "@name": called }'],
-  decimal: ['as: string'],
-  '"o:*"': ['case: snake', 'computed: [ remarks ]'],
-  '"o:*List"': ['name: "{x}List"', 'list: items'],
-  '"o:*List in o:Order"': ['list: all'],
+  decimal: ['values: string'],
+  '"o:*"': ['rename: { "*": snake, "{x}List": "{x}", "@{x}": "{x}" }', 'add: [ remarks ]'],
+  '"o:*List"': ['rename: { $list: items }'],
+  '"o:*List in o:Order"': ['rename: { $list: all }'],
   '"o:*List[@replaceAll]"': ['rename: { "@replaceAll": all }'],
-  'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
+  'o:Payment': ['rename: { $type: method }', 'values: { $type: methods }', 'omit: reference'],
 };
-const all = Object.entries(words).flatMap(([type, said]) => said.map((word) => ({ type, word })));
+const all: readonly Said[] = Object.entries(words).flatMap(([type, said]) => said.map((word) => ({ type, word })));
 
 /** Words on one and the same list of lines. */
-const ON_LINES = /^unwrap|lineList\//;
+const ON_LINES = /lineList\//;
 
 /** Words that cannot be said together with, or without, another one. */
-function fits(said: readonly { type: string; word: string }[]): boolean {
+function fits(said: readonly Said[]): boolean {
   const has = (type: string, word: string) => said.some((s) => s.type === type && s.word.startsWith(word));
   const count = (pattern: RegExp) => said.filter((s) => s.type === 'o:Order' && pattern.test(s.word)).length;
-  if (count(/^spread/) > 1 || count(/^keyed/) > 1 || count(ON_LINES) > 1) return false;
+  if (firstOfEach(said).length < said.length || count(ON_LINES) > 1) return false;
   if (count(ON_LINES) > 0 && !has('o:LineList', 'omit')) return false;
-  return !(has('o:Line', 'unwrap') && has('o:Line', 'omit'));
+  return !(has('o:Line', 'flatten') && has('o:Line', 'omit'));
 }
 
-function tableOf(said: readonly { type: string; word: string }[]): string {
+interface Said {
+  readonly type: string;
+  readonly word: string;
+}
+
+/** A type says each word once. */
+function firstOfEach(said: readonly Said[]): readonly Said[] {
+  const keyword = ({ type, word }: Said) => `${type} ${word.slice(0, word.indexOf(':'))}`;
+  return said.filter((one, i) => said.findIndex((other) => keyword(other) === keyword(one)) === i);
+}
+
+function tableOf(said: readonly Said[]): string {
   const lines = Object.keys(words).flatMap((type) => {
     const renamed = said.some((s) => s.type === type && s.word.includes('"@internalId": id'));
     const own = said
@@ -74,20 +86,23 @@ function tableOf(said: readonly { type: string; word: string }[]): string {
       .map((s) => (renamed ? s.word.replace('{internalId}', '{id}') : s.word));
     return own.length === 0 ? [] : [`  ${type}: { ${own.join(', ')} }`];
   });
-  return `types:\n${lines.join('\n')}`;
+  return `tables: { methods: { card: o:CardPayment } }\ntypes:\n${lines.join('\n')}`;
 }
 
 /** Combinations that stay the same for a seed; that of all words is always among them. */
 const combinations = fc
-  .sample(fc.subarray(all).filter(fits), { numRuns: COMBINATIONS - 1 })
+  .sample<readonly Said[]>(fc.subarray([...all]).filter(fits), { numRuns: COMBINATIONS - 1 })
   .concat([
-    all.filter(({ type, word }) => !word.includes('lineList/') && !(type === 'o:Line' && word.startsWith('omit'))),
-    all.filter(
-      ({ type, word }) =>
-        word.includes('spread: { item: lineList/') || (type === 'o:LineList' && word.startsWith('omit')),
+    firstOfEach(
+      all.filter(({ type, word }) => !word.includes('lineList/') && !(type === 'o:Line' && word.startsWith('omit'))),
     ),
     all.filter(
-      ({ type, word }) => word.includes('keyed: { lineList/') || (type === 'o:LineList' && word.startsWith('omit')),
+      ({ type, word }) =>
+        word.includes('key: article, into: parent') || (type === 'o:LineList' && word.startsWith('omit')),
+    ),
+    all.filter(
+      ({ type, word }) =>
+        word.includes('key: article }, property') || (type === 'o:LineList' && word.startsWith('omit')),
     ),
   ])
   .map((said) => ({ table: tableOf(said), lossless: !said.some((s) => s.word.startsWith('omit')) }));

@@ -34,7 +34,7 @@ tables: { kinds: { single: SINGLE, suite: SUITE, roof top/1: ROOF_TOP } }
 types:
   "*": { values: "_{x}" }
   t:Kind: { values: kinds }
-  dateTime: { as: date }
+  dateTime: { values: date }
 `;
 
 const mapping = compileMapping(

@@ -306,7 +306,7 @@ const manyNamespaces = (n: number) =>
     `$&${many(n, (i) => `<x:schema targetNamespace="urn:s${i}"><x:complexType name="T"><x:sequence/></x:complexType></x:schema>`)}`,
   );
 
-const withTypes = `${TABLE}types: { "*": { case: snake } }\n`;
+const withTypes = `${TABLE}types: { "*": { rename: { "*": snake } } }\n`;
 
 export const contractCases: readonly GrowthCase[] = [
   ...Object.entries(contracts).map(([input, make]) => ({

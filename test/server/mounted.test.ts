@@ -49,14 +49,11 @@ describe('mounted below a path', () => {
       await post(app, `${mount}/v1/notes`).send(note).expect(201).expect('location', `${mount}/v1/notes/7`);
   });
 
-  test('computed members of types do not have it: they are written before the request is known', async () => {
+  test('added members of types do not have it: they are written before the request is known', async () => {
     const bank = await startBank(0);
     onTestFinished(() => bank.close());
-    const computed = 'types: { b:Account: { computed: { home: "{$base}/accounts" } } }\nrules:';
-    const table = TABLE.replace('rest:', 'namespaces: { b: https://example.com/bank }\nrest:').replace(
-      'rules:',
-      computed,
-    );
+    const added = 'types: { b:Account: { add: { home: "{$base}/accounts" } } }\nrules:';
+    const table = TABLE.replace('rest:', 'namespaces: { b: https://example.com/bank }\nrest:').replace('rules:', added);
     const handle = await soapstone({ mapping: bankMapping(table), upstream: bank.url });
     onTestFinished(() => handle.close());
     const { body } = await request(express().use('/api', handle)).get('/api/v1/accounts/7').expect(200);

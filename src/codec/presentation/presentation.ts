@@ -71,7 +71,7 @@ export interface KeyedList {
 }
 
 /**
- * `as: date`: a dateTime at midnight in UTC is a date. `as: string`: numbers and flags are JSON strings. A map:
+ * `date`: a dateTime at midnight in UTC is a date. `string`: numbers and flags are JSON strings. A map:
  * SOAP value → REST value; values that are not listed lose their prefix, or stay as they are.
  */
 export interface ValuePresentation {
@@ -80,25 +80,5 @@ export interface ValuePresentation {
   /** Keys of members that keep their form. */
   readonly except: ReadonlySet<string>;
 }
-
-/** Operators that the codec implements. Others are refused. */
-export const wiredOperators: ReadonlySet<string> = new Set<string>([
-  'rename',
-  'case',
-  'enums',
-  'omit',
-  'unwrap',
-  'discriminator',
-  'keyed',
-  'spread',
-  'nulls',
-  'as',
-  'name',
-  'list',
-  'values',
-  'computed',
-  'codes',
-  'readOnly',
-]);
 
 export const noPresentation: Presentation = { types: [], values: [] };

@@ -7,12 +7,15 @@ import { Names } from './names.ts';
 export function writeMapping(api: Api, contract: string): string {
   const { pathname } = new URL(api.server);
   const base = basePath(pathname);
-  const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(reshaped));
+  const complex = api.types.filter((t) => t.kind === 'complex');
+  const types = Object.fromEntries(complex.flatMap(reshaped));
+  const tables = Object.fromEntries(complex.flatMap(typeTable));
   const table = {
     soapstone: 1,
     contract,
     namespaces: { t: api.namespace },
     ...(base === '' ? {} : { rest: { base } }),
+    ...(Object.keys(tables).length === 0 ? {} : { tables }),
     ...(Object.keys(types).length === 0 ? {} : { types }),
     rules: api.operations.map(rule),
   };
@@ -26,20 +29,21 @@ export function basePath(pathname: string): string {
 
 /** `types:` entries where JSON differs from the plain form: renamed members, wrapped lists, additionalProperties, variants. */
 function reshaped({ name, fields, lists, entries, discriminator }: ComplexDef): [string, object][] {
-  const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
+  const members = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
+  const renamed = discriminator === undefined ? members : [['$type', discriminator.key], ...members];
   const reshape = {
     ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
-    ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
-    ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
-    ...(discriminator !== undefined && {
-      discriminator: { key: discriminator.key, values: valuesOf(discriminator.values) },
-    }),
+    ...(lists.length > 0 && { flatten: lists.map((list) => `${list}/item`) }),
+    ...(entries !== undefined && { keyed: { [entries]: { key: 'key', value: 'value', into: 'parent' } } }),
+    ...(discriminator !== undefined && { values: { $type: name } }),
   };
   return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
 }
 
-function valuesOf(values: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...values].map(([type, value]) => [`t:${type}`, value]));
+/** Names of the variants of a type, by the name of that type. */
+function typeTable({ name, discriminator }: ComplexDef): [string, Record<string, string>][] {
+  if (discriminator === undefined) return [];
+  return [[name, Object.fromEntries([...discriminator.values].map(([type, value]) => [value, `t:${type}`]))]];
 }
 
 function rule(o: Operation): object {

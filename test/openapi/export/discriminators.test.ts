@@ -26,7 +26,7 @@ const rows = [
 const table = (types: string, value: string) => `soapstone: 1
 namespaces: { t: "urn:t" }
 only: rest-to-soap
-tables: { ways: { home: "${value}", locker: "t:Locker" } }
+tables: { ways: { home: "${value}", locker: "t:Locker" }, kinds: { home: t:Home } }
 ${types}
 rules:
 ${rows
@@ -41,7 +41,7 @@ const put = `<t:Put xmlns:t="urn:t" ${XSI}><t:way xsi:type="t:Home"><t:floor>2</
 
 it.each([
   ['', '$type', 't:Home'],
-  ['types: { t:Way: { discriminator: { key: kind, values: { t:Home: home } } } }', 'kind', 'home'],
+  ['types: { t:Way: { rename: { $type: kind }, values: { $type: kinds } } }', 'kind', 'home'],
 ])('with %s', (types, key, value) => {
   const mapping = compileMapping(table(types, value), 'mapping.yaml', contract);
   const document = describeRest([mapping]);

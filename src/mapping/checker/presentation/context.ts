@@ -7,9 +7,10 @@ import type { Place } from '../../../errors/errors.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { ValueTable } from '../../syntax/value-tables.ts';
-import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { findMember, findType, suggestMember } from '../contract-lookup/find-member.ts';
 import type { UsedTypes } from './used.ts';
 
@@ -24,7 +25,12 @@ export interface TypesContext {
   readonly used: UsedTypes;
   /** Does the table omit this member of the type? */
   readonly omits: (type: TypeDef, key: string) => boolean;
+  /** Names of members that the table adds to the type. */
+  readonly added: (type: TypeDef) => readonly string[];
 }
+
+/** What is there before the entries are read. */
+export type TypesInput = Omit<TypesContext, 'omits' | 'added'>;
 
 export function memberNamed(
   name: string,
@@ -41,6 +47,18 @@ export function memberNamed(
 }
 
 /** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
-export function typeNamed({ key, place }: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+export function typeNamed(
+  { key, place }: Pick<YamlEntry, 'key' | 'place'>,
+  { codec, report }: TypesContext,
+): TypeDef | undefined {
   return codec.schemas.types.get(clark({ ns: XSD_NS, local: key })) ?? findType(key, place, codec, report);
+}
+
+/** One name or a list of names. */
+export function textsIn(node: YamlNode, report: Report): Located<string>[] {
+  return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
+    if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
+    report.add('MAPPING_SHAPE', 'this must be a name', item.place);
+    return [];
+  });
 }

@@ -1,52 +1,11 @@
-// Reports keys of `types:` that have no effect, with what to write instead.
+// Reports entries of `types:` that have no effect, with what to write instead.
 
 import { isBare } from '../../../codec/datatypes/type-kind.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import { type Fields, isNull, type Located } from '../../syntax/fields.ts';
-import { OPTIONAL } from '../../syntax/lacking.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
-import { isSelector } from './selectors.ts';
-
-/** The keys that apply to each kind of type. */
-const OPERATORS = {
-  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name a type, or a pattern of names' },
-  simple: {
-    operators: ['as', 'except', 'values'],
-    of: 'a simple type',
-    hint: 'set it on the type that has a member of this type',
-  },
-  complex: {
-    operators: [
-      ...['rename', 'case', 'omit', 'readOnly', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
-      ...['name', 'list', 'computed', 'values'],
-    ],
-    of: 'a type with members',
-    hint: 'name the simple type of the values',
-  },
-};
-
-/** Reports keys that do not apply, and entries without keys. */
-export function checkWords(
-  entry: YamlEntry,
-  fields: Fields,
-  speaksOf: keyof typeof OPERATORS,
-  ctx: TypesContext,
-): void {
-  const { operators, of, hint } = OPERATORS[speaksOf];
-  fields.flag(OPTIONAL);
-  for (const { key, place } of fields.values())
-    if (!operators.includes(key) && !(key === OPTIONAL && named(entry)))
-      ctx.report.add('MAPPING_TYPE', `"${key}" does not apply to ${of}`, place, hint);
-  if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
-    ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no keys`, entry.place, `known keys: ${operators.join(', ')}`);
-}
-
-/** One type by its name: only that may be lacking. */
-function named({ key }: YamlEntry): boolean {
-  return key !== '*' && !isSelector(key);
-}
 
 /** Some message must use at least one of the types. */
 export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
@@ -56,17 +15,17 @@ export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: Type
   ctx.report.add('MAPPING_TYPE', `no message of the contract uses ${subject} "${entry.key}"`, entry.place, hint);
 }
 
-/** `as:` applies to atomic types; `as: string` to those that are not texts. */
-export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { report }: TypesContext): void {
-  const place = as.value.place;
+/** `date` and `string` apply to atomic types; `string` to those that are not texts. */
+export function checkForm(entry: YamlEntry, type: SimpleType, values: YamlEntry, { report }: TypesContext): void {
+  const place = values.value.place;
   if (type.variety !== 'atomic')
-    report.add('MAPPING_TYPE', `"as" does not apply to "${entry.key}", which is a ${type.variety}`, place);
-  else if (sourceOf(as) === 'string' && type.builtin !== 'anySimpleType' && !isBare(type.builtin))
+    report.add('MAPPING_TYPE', `"values" does not apply to "${entry.key}", which is a ${type.variety}`, place);
+  else if (sourceOf(values) === 'string' && type.builtin !== 'anySimpleType' && !isBare(type.builtin))
     report.add(
       'MAPPING_TYPE',
       `values of "${entry.key}" are texts already`,
       place,
-      'as: string is for numbers and booleans',
+      'values: string is for numbers and booleans',
     );
 }
 

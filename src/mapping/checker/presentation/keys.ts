@@ -59,7 +59,7 @@ function basesOf({ schemas }: Codec): ReadonlySet<TypeDef> {
 function collisions(type: ComplexType, plain: Codec, presentedCodec: Codec, base: boolean): string[] {
   const usedKeys = new Map<string, string>();
   for (const { key } of presentedCodec.namings(type)) usedKeys.set(key, 'the name of the type');
-  for (const key of presentedCodec.computed(type)) usedKeys.set(key, 'a computed member');
+  for (const key of presentedCodec.computed(type)) usedKeys.set(key, 'an added member');
   const apart =
     type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
   if (apart || base) usedKeys.set(NIL, 'a member that the dialect adds');

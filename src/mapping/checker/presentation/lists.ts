@@ -1,70 +1,74 @@
-// Operators on lists: unwrapped, keyed by a member of their items, spread over the parent, names of null members.
+// Words about lists: `flatten`, `keyed` by a member of their items, and `nulls`, the names of null members.
 import type { ElementMember, Member } from '../../../codec/model/members.ts';
 import type { KeyedList, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import { holdsOneList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
-import { fieldsAt, mapOf, textField } from '../../syntax/fields.ts';
+import { type Fields, fieldsAt, type Located, mapOf, textField } from '../../syntax/fields.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { memberNamed, type TypesContext } from './context.ts';
+import { memberNamed, type TypesContext, textsIn } from './context.ts';
 
-/** `{ lineList: line }`: shows an element that holds only a list as that list. */
-export function readUnwrap(
-  entry: YamlEntry | undefined,
+/** `lineList/line`, or a list of such: shows an element that holds only a list as that list. */
+export function readFlatten(
+  entry: YamlEntry,
   members: readonly Member[],
   ctx: TypesContext,
-): Map<string, string> {
-  const unwrap = new Map<string, string>();
-  for (const field of mapOf(entry, ctx.report)) {
-    const wrapper = memberNamed(field.key, field.place, members, ctx);
-    const text = textField(field, ctx.report);
-    if (wrapper === undefined || text === undefined) continue;
-    const inner = wrapper.kind === 'element' ? ctx.codec.members(wrapper.element.type) : [];
-    const item = memberNamed(text.value, text.place, inner, ctx);
-    if (item === undefined) continue;
-    if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) unwrap.set(wrapper.key, item.key);
-    else ctx.report.add('MAPPING_TYPE', `"${field.key}" must hold one list and nothing else`, field.place);
+): ReadonlyMap<string, string> {
+  return new Map(textsIn(entry.value, ctx.report).flatMap((text) => flattened(text, members, ctx)));
+}
+
+function flattened(
+  { value, place }: Located<string>,
+  members: readonly Member[],
+  ctx: TypesContext,
+): readonly (readonly [string, string])[] {
+  const [name, itemName] = holderAndList(value);
+  if (itemName === undefined) {
+    const hint = 'write flatten: holderElement/listElement';
+    ctx.report.add('MAPPING_PATTERN', `"${value}" names no element and its list`, place, hint);
+    return [];
   }
-  return unwrap;
+  const wrapper = memberNamed(name, place, members, ctx);
+  if (wrapper === undefined) return [];
+  const itemMembers = wrapper.kind === 'element' ? ctx.codec.members(wrapper.element.type) : [];
+  const item = memberNamed(itemName, place, itemMembers, ctx);
+  if (item === undefined) return [];
+  if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) return [[wrapper.key, item.key]];
+  ctx.report.add('MAPPING_TYPE', `"${name}" must hold one list and nothing else`, place);
+  return [];
 }
 
 function holdsOneMember(type: TypeDef, ctx: TypesContext): boolean {
   return holdsOneList(type, (key) => ctx.omits(type, key));
 }
 
-/** `{ list: { key: "@name", value: "$value" } }` */
+/** `{ list: { key: "@name", value: "$value" } }`; `customFieldList/customField` names a list inside of an element. */
 export function readKeyed(
-  entry: YamlEntry | undefined,
+  entry: YamlEntry,
   members: readonly Member[],
   ctx: TypesContext,
-): Map<string, KeyedList> {
-  const keyed = new Map<string, KeyedList>();
-  for (const field of mapOf(entry, ctx.report)) {
-    const target = listAt(field.key, field.place, members, ctx);
-    const read = target && readKeys(field, target.list, ['key', 'value'], ctx);
-    if (target && read) keyed.set(target.key, { ...read, inside: target.inside });
+): Pick<TypePresentation, 'keyed' | 'spread'> {
+  const lists = mapOf(entry, ctx.report).flatMap((field) => keyedList(field, members, ctx));
+  const [spread, second] = lists.filter(({ into }) => into !== undefined);
+  if (second?.into) {
+    const message = 'items of two lists cannot be members of one object';
+    ctx.report.add('MAPPING_DUPLICATE', message, second.into.place, 'leave out one "into"');
   }
-  return keyed;
+  return { keyed: new Map(lists.filter(({ into }) => !into).map((one) => [one.list, one])), spread };
 }
 
-/** `{ item: customField, key: "@scriptId", value: value }`; `customFieldList/customField` names a list inside of an element. */
-export function readSpread(
-  entry: YamlEntry | undefined,
-  members: readonly Member[],
-  ctx: TypesContext,
-): TypePresentation['spread'] {
-  if (entry === undefined) return undefined;
-  const item = textField(
-    mapOf(entry, ctx.report).find((e) => e.key === 'item'),
-    ctx.report,
-  );
-  if (item === undefined) {
-    ctx.report.add('MAPPING_MISSING', '"spread" has no "item"', entry.place);
-    return undefined;
-  }
-  const target = listAt(item.value, item.place, members, ctx);
-  const read = target && readKeys(entry, target.list, ['item', 'key', 'value'], ctx);
-  return target && read && { ...read, list: target.key, inside: target.inside };
+interface ReadList extends KeyedList {
+  readonly list: string;
+  /** Their object is the parent's. */
+  readonly into?: YamlEntry;
+}
+
+function keyedList(field: YamlEntry, members: readonly Member[], ctx: TypesContext): readonly ReadList[] {
+  const fields = fieldsAt(field, ['key', 'value', 'into'], ctx.report);
+  fields.keyword('into', ['parent']);
+  const found = listAt(field.key, field.place, members, ctx);
+  const read = found && readKeys(field, found.list, fields, ctx);
+  return found && read ? [{ ...read, list: found.key, inside: found.inside, into: fields.get('into') }] : [];
 }
 
 interface FoundList {
@@ -76,21 +80,27 @@ interface FoundList {
 
 /** `list`, or `holder/list`. */
 function listAt(name: string, place: Place, members: readonly Member[], ctx: TypesContext): FoundList | undefined {
-  const slash = name.startsWith('{') ? name.indexOf('/', name.indexOf('}')) : name.indexOf('/');
-  if (slash < 0) {
+  const [first, inside] = holderAndList(name);
+  if (inside === undefined) {
     const list = listNamed(name, place, members, ctx);
     return list && { list, key: list.key };
   }
-  const holder = memberNamed(name.slice(0, slash), place, members, ctx);
+  const holder = memberNamed(first, place, members, ctx);
   if (holder === undefined) return undefined;
   if (holder.kind !== 'element' || !holdsOnly(holder, ctx)) {
-    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" must hold one list and nothing else`, place);
+    ctx.report.add('MAPPING_TYPE', `"${first}" must hold one list and nothing else`, place);
     return undefined;
   }
   if (holder.element.nillable)
     ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which a list cannot show`, place);
-  const list = listNamed(name.slice(slash + 1), place, ctx.codec.members(holder.element.type), ctx);
+  const list = listNamed(inside, place, ctx.codec.members(holder.element.type), ctx);
   return list && { list, key: holder.key, inside: list.key };
+}
+
+/** The names around the slash; that of a namespace may have slashes too. */
+function holderAndList(name: string): readonly [string, string?] {
+  const slash = name.startsWith('{') ? name.indexOf('/', name.indexOf('}')) : name.indexOf('/');
+  return slash < 0 ? [name] : [name.slice(0, slash), name.slice(slash + 1)];
 }
 
 function holdsOnly({ list, substituted, element }: ElementMember, ctx: TypesContext): boolean {
@@ -105,18 +115,18 @@ export function readNulls(
 ): TypePresentation['nulls'] {
   const text = textField(entry, ctx.report);
   if (text === undefined) return undefined;
-  const [name, inner] = text.value.split('/');
+  const [name, itemName] = holderAndList(text.value);
   const member = memberNamed(name, text.place, members, ctx);
   if (member === undefined) return undefined;
   const items = member.kind === 'element' ? ctx.codec.members(member.element.type) : [];
-  const item = inner === undefined ? undefined : memberNamed(inner, text.place, items, ctx);
+  const item = itemName === undefined ? undefined : memberNamed(itemName, text.place, items, ctx);
   if (member.required) {
     ctx.report.add('MAPPING_TYPE', `"${member.key}" is required, so it cannot list null members`, text.place);
     return undefined;
   }
   const holdsNames = member.kind === 'element' && !member.list && items.length === 1 && item?.kind === 'element';
   if (holdsNames && item.list && isText({ ...item, list: false })) return { member: member.key, item: item.key };
-  if (item || inner === undefined) {
+  if (item || itemName === undefined) {
     ctx.report.add(
       'MAPPING_TYPE',
       `"${text.value}" is not a list of names`,
@@ -139,10 +149,9 @@ function listNamed(
   return undefined;
 }
 
-function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: TypesContext): KeyedList | undefined {
+function readKeys(entry: YamlEntry, list: ElementMember, fields: Fields, ctx: TypesContext): KeyedList | undefined {
   const { report, codec } = ctx;
   const { type } = list.element;
-  const fields = fieldsAt(entry, keys, report);
   const items = codec.members(type).filter((m) => !ctx.omits(type, m.key));
   const key = fields.text('key');
   const value = fields.text('value');

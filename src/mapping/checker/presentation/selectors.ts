@@ -5,7 +5,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/time-slices.ts';
-import { XSD_NS } from '../../../xml/reader/names.ts';
+import { type QName, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
@@ -24,8 +24,6 @@ export interface Selected {
   readonly types: readonly ComplexType[];
   /** The number of literal characters: the longer selector comes later and wins. */
   readonly weight: number;
-  /** The types of the holder, where the selector names one. */
-  readonly within?: ReadonlySet<TypeDef>;
 }
 
 /** Name, member and holder. */
@@ -54,21 +52,24 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   const held = holder === undefined ? undefined : heldBy(holder, place, ctx);
   if (holder !== undefined && held === undefined) return { types: [], weight: 0 };
   const fits = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`);
+  // Types without a name are found where they are held, by `*` alone.
+  const anonymous = glob === '*' && colon < 0 ? [...(held ?? [])].filter((type) => type.name === undefined) : [];
   const types: ComplexType[] = [];
-  yield* each(codec.schemas.types.values(), (type) => {
+  yield* each([...codec.schemas.types.values(), ...anonymous], (type) => {
     if (
       type.kind === 'complex' &&
-      type.name !== undefined &&
-      type.name.ns !== XSD_NS &&
-      (ns === undefined || type.name.ns === ns) &&
       (held === undefined || held.has(type)) &&
-      fits.test(type.name.local) &&
+      (type.name === undefined || isNamed(type.name, ns, fits)) &&
       (member === undefined || codec.members(type).some((m) => m.key === member))
     )
       types.push(type);
   });
   if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
-  return { types, within: held, weight: key.replaceAll('*', '').length };
+  return { types, weight: key.replaceAll('*', '').length };
+}
+
+function isNamed(name: QName, ns: string | undefined, fits: RegExp): boolean {
+  return name.ns !== XSD_NS && (ns === undefined || name.ns === ns) && fits.test(name.local);
 }
 
 /** Reports an unknown holder. */
@@ -111,13 +112,21 @@ interface Weighted {
   readonly fields: Fields;
 }
 
-/** Reports two patterns of one length that set the same key of one type: none of them wins. */
+/** Words of an entry; of those with keys of their own, each of them. */
+function statementsOf(fields: Fields): { readonly key: string; readonly statement: string }[] {
+  return [...fields.values()].flatMap(({ key, value }) => {
+    if (value.kind !== 'map') return [{ key, statement: key }];
+    return value.entries.map((entry) => ({ key, statement: `${key} ${entry.key}` }));
+  });
+}
+
+/** Reports two patterns of one length that say the same of one type: none of them wins. */
 export function checkWeights(entries: readonly Weighted[], report: Report): void {
   const byWeight = new Map<string, Map<TypeDef, Weighted>>();
   for (const entry of entries) {
     if (entry.weight === Number.POSITIVE_INFINITY) continue;
-    for (const key of entry.fields.keys()) {
-      const at = `${entry.weight} ${key}`;
+    for (const { key, statement } of statementsOf(entry.fields)) {
+      const at = `${entry.weight} ${statement}`;
       const types = byWeight.get(at) ?? new Map<TypeDef, Weighted>();
       byWeight.set(at, types);
       const rival = types.get(entry.type);

@@ -1,4 +1,4 @@
-// `types:` unwrap: an element that holds one list and nothing else is that list.
+// `types:` flatten: an element that holds one list and nothing else is that list.
 import { describe, expect, it } from 'vitest';
 import { presented, XSI } from './presented.ts';
 
@@ -18,10 +18,10 @@ const schema = `
 
 const { decode, encode, valid, problems } = presented(
   schema,
-  `types: { t:Lines: { omit: "@replaceAll" }, t:Order: { unwrap: { lineList: line, tags: tag }, rename: { lineList: lines } } }`,
+  `types: { t:Lines: { omit: "@replaceAll" }, t:Order: { flatten: [ lineList/line, tags/tag ], rename: { lineList: lines } } }`,
 );
 
-describe('an unwrapped list', () => {
+describe('a flattened list', () => {
   it.each([
     ['<t:Put xmlns:t="urn:t"></t:Put>', '{}'],
     ['<t:Put xmlns:t="urn:t"><t:lineList></t:lineList></t:Put>', '{"lines":[]}'],
@@ -61,9 +61,10 @@ describe('an unwrapped list', () => {
   });
 
   it('is checked against the contract', () => {
-    const wrong = (types: string) => () => presented(schema, `types: { t:Order: { unwrap: ${types} } }`);
-    expect(wrong('{ lineList: line }')).toThrow(/"lineList" must hold one list and nothing else/);
-    expect(wrong('{ note: x }')).toThrow(/no member "x"/);
-    expect(wrong('{ pages: tag }')).toThrow(/must hold one list/);
+    const wrong = (types: string) => () => presented(schema, `types: { t:Order: { flatten: ${types} } }`);
+    expect(wrong('lineList/line')).toThrow(/"lineList" must hold one list and nothing else/);
+    expect(wrong('note/x')).toThrow(/no member "x"/);
+    expect(wrong('pages/tag')).toThrow(/must hold one list/);
+    expect(wrong('[ pages ]')).toThrow(/write flatten: holderElement\/listElement/);
   });
 });

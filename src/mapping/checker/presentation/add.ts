@@ -1,4 +1,4 @@
-// `computed:` of a type: members that only JSON has. They are written from the type's attributes, and ignored when read.
+// `add:` of a type: members that only JSON has. They are written from the type's attributes, and ignored when read.
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComputedHole, ComputedMember, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
@@ -16,11 +16,16 @@ import type { TypesContext } from './context.ts';
 type Computed = NonNullable<TypePresentation['computed']>;
 
 /** `[ name ]`, or `{ name: pattern }`. */
-export function readComputed(entry: YamlEntry | undefined, ctx: TypesContext): Computed | undefined {
-  if (entry === undefined) return undefined;
+export function readAdded(entry: YamlEntry, ctx: TypesContext): Computed {
   if (entry.value.kind === 'list')
     return new Map(entry.value.items.flatMap((node) => (node.kind === 'scalar' ? [[node.source, undefined]] : [])));
   return new Map(mapOf(entry, ctx.report).map((e) => [e.key, new Writing(ctx).member(e.value)]));
+}
+
+/** Names of the members. */
+export function addedNames({ value }: YamlEntry): readonly string[] {
+  if (value.kind === 'map') return value.entries.map(({ key }) => key);
+  return value.kind === 'list' ? value.items.flatMap((item) => (item.kind === 'scalar' ? [item.source] : [])) : [];
 }
 
 /** Compiles a pattern to JSON text, cut at its placeholders. */
@@ -91,7 +96,7 @@ class Writing {
     const [call, extraCall] = hole.converters;
     const values = call && tableValues(call, 'rest', tables);
     if (extraCall !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
-      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member allows only a table as converter`, place);
+      report.add('MAPPING_PATTERN', `{${hole.name}} of an added member allows only a table as converter`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
     this.holes.push({ attribute: hole.name, encode, texts });
     this.pieces.push('');
@@ -113,7 +118,7 @@ function encodeIn(part: ReferencePart): (text: string) => string | undefined {
 }
 
 /** Placeholders are JSON names of attributes. `presentedCodec`: the finished codec. */
-export function checkComputed(
+export function checkAdded(
   computed: Computed | undefined,
   type: TypeDef,
   place: Place,

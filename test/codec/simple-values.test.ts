@@ -17,10 +17,10 @@ const schema = `
   <xs:element name="Put" type="t:Doc"/>`;
 const put = (inside: string) => `<t:Put xmlns:t="urn:t"${inside}</t:Put>`;
 
-describe('as: date', () => {
+describe('values: date', () => {
   const { decode, encode, valid, problems } = presented(
     schema,
-    'types: { dateTime: { as: date, except: [ createdAt ] } }',
+    'types: { dateTime: { values: date, except: [ createdAt ] } }',
   );
   it.each([
     ['><t:day>2026-01-31T00:00:00Z</t:day>', '{"day":"2026-01-31"}'],
@@ -58,10 +58,10 @@ describe('as: date', () => {
   });
 });
 
-describe('as: string', () => {
+describe('values: string', () => {
   const { decode, encode, valid, problems } = presented(
     schema,
-    'types: { decimal: { as: string }, double: { as: string }, boolean: { as: string } }',
+    'types: { decimal: { values: string }, double: { values: string }, boolean: { values: string } }',
   );
   it.each([
     [
@@ -98,7 +98,7 @@ describe('patterns for the names of types', () => {
   });
 
   it('may ask for a member', () => {
-    expect(made('"*List[@all]": { case: snake, rename: { a: x } }').decode(xml)).toBe(
+    expect(made('"*List[@all]": { rename: { "*": snake, a: x } }').decode(xml)).toBe(
       '{"aList":{"x":[1]},"bList":{"b":[2]}}',
     );
   });
@@ -115,14 +115,17 @@ describe('patterns for the names of types', () => {
   });
 
   it('are checked', () => {
-    expect(() => made('"t:*Lits": { case: snake }')).toThrow(/no type of the contract matches "t:\*Lits"/);
-    expect(() => made('"u:*List": { case: snake }')).toThrow(/prefix "u"/);
+    expect(() => made('"t:*Lits": { rename: { "*": snake } }')).toThrow(/no type of the contract matches "t:\*Lits"/);
+    expect(() => made('"u:*List": { rename: { "*": snake } }')).toThrow(/prefix "u"/);
     expect(() => made('"t:*List": { rename: { c: d } }')).toThrow(/has no member "c"/);
-    expect(() => made('"t:A*st": { case: snake }, "t:*List[a]": { case: camel }')).not.toThrow();
-    expect(() => made('"t:A*st": { case: snake }, "t:*ist": { case: camel }')).toThrow(
-      /"case" of the type "AList" is also set at line 3/,
+    expect(() => made('"t:A*st": { rename: { "*": snake } }, "t:*List[a]": { rename: { "*": camel } }')).not.toThrow();
+    expect(() => made('"t:A*st": { rename: { "*": snake } }, "t:*ist": { rename: { a: all } }')).not.toThrow();
+    expect(() => made('"t:A*st": { rename: { "*": snake } }, "t:*ist": { rename: { "*": camel } }')).toThrow(
+      /"rename" of the type "AList" is also set at line 3/,
     );
     expect(() => made('"t:*List": { rename: { a: all, b: all, "@all": all } }')).toThrow(/would both be "all"/);
-    expect(() => made('t:Day: { as: date }, decimal: { as: date }')).toThrow(/as: date works only for xs:dateTime/);
+    expect(() => made('t:Day: { values: date }, decimal: { values: date }')).toThrow(
+      /values: date works only for xs:dateTime/,
+    );
   });
 });

@@ -26,6 +26,7 @@ import {
   type Tree,
   wholeHole,
 } from '../../pattern/tree.ts';
+import { traitsOf } from '../converters/call.ts';
 import type { VariableType } from '../model/variables.ts';
 import { wordMeant } from '../syntax/pattern-slips.ts';
 import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
@@ -116,10 +117,10 @@ function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
   return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
 }
 
-/** In a JSON body, int and bool make bare values, and other converters strings. */
+/** In a JSON body, some converters make numbers or booleans, and others strings. */
 function placeTextOf(hole: Hole): Text {
-  const last = hole.converters.at(-1)?.name;
-  return last === 'int' || last === 'int32' || last === 'bool' ? bareText : stringText;
+  const last = hole.converters.at(-1);
+  return last && traitsOf(last).bare ? bareText : stringText;
 }
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {

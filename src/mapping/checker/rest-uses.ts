@@ -8,6 +8,7 @@ import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { useArguments } from './converter-arguments.ts';
 import { namesInPath, namesInRequest, namesInResponse } from './names-in.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
@@ -61,6 +62,7 @@ export function useTree(tree: Tree, side: Side, scope: Scope, path = '$'): void 
 
 function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?: string): void {
   const { optional, required } = hole;
+  useArguments(hole, side, place, scope);
   scope.use(hole.name, {
     side,
     place,

@@ -6,9 +6,10 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, recordCoverage, tableValues } from '../model/converters.ts';
+import { listedValues, recordCoverage, traitsOf } from '../converters/call.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { useArguments } from './converter-arguments.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
@@ -208,6 +209,7 @@ export class MessageSlots {
       fallback,
       filled: hole.fill !== undefined,
     };
+    useArguments(hole, this.side, place, this.scope);
     return this.scope.use(hole.name, { ...use, of: hole.constant === undefined ? undefined : 'constant' });
   }
 
@@ -224,7 +226,7 @@ export class MessageSlots {
   private typeAt(hole: Hole, at: ContractPosition): VariableType {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
-    switch (kindMade(inner)) {
+    switch (traitsOf(inner).makes) {
       case 'int':
         return builtinValue(this.ctx.codec, 'integer', at.list);
       case 'bool':
@@ -232,7 +234,7 @@ export class MessageSlots {
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: at.list, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
+        return { kind: 'text', list: at.list, values: listedValues(inner, 'soap', this.ctx.library.tables)?.variable };
       case 'any':
         return { kind: 'any' };
     }

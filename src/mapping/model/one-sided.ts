@@ -8,6 +8,6 @@ export interface OneSided {
   readonly side: Side;
   /** It has a fill default. */
   readonly filled: boolean;
-  /** The part of the rule that uses it; undefined: what is said there reaches nobody. */
-  readonly of?: 'project' | 'lenient' | 'marks' | 'constant';
+  /** The part of the rule that uses it, or the converter (`|name`) of which it is an argument; undefined: what is said there reaches nobody. */
+  readonly of?: 'project' | 'lenient' | 'marks' | 'constant' | `|${string}`;
 }

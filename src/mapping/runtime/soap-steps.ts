@@ -15,6 +15,7 @@ import {
   bindJson,
   filledValue,
   fillsNothing,
+  isLate,
   OK,
   toJson,
 } from '../../pattern/text/bound-values.ts';
@@ -38,13 +39,17 @@ export class HoleStep implements Step {
     this.direct = bare && !hole.hollow ? hole.variable : -1;
   }
 
+  get late(): boolean {
+    return isLate(this.hole);
+  }
+
   get demand(): Demand | undefined {
     return this.hole.required ? 'value' : undefined;
   }
 
   fill(bindings: Bindings): Json | undefined {
     const value = filledValue(this.hole, bindings);
-    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json);
+    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json, bindings);
   }
 
   match(value: Json | undefined, bindings: Bindings): boolean {

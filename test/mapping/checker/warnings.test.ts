@@ -5,7 +5,7 @@ import { loadContractFrom } from '../../../src/contract/load.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
 import { stringOf } from '../../../src/json/walk.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
-import { quoted } from '../../../src/pattern/converters/builtin.ts';
+import { quotedString as quoted } from '../../../src/mapping/converters/quoted.ts';
 import { ask, type Found, mappingOf, problemsOf, refusal } from '../tables.ts';
 
 const contract = loadContractFrom(

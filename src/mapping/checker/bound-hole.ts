@@ -126,7 +126,7 @@ function supplyOf(
 /** `items`: the variable is a list. Converters before csv then convert each item. */
 function chainOf(
   hole: Hole,
-  { type, scope }: Variable,
+  variable: Variable,
   textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
@@ -135,21 +135,26 @@ function chainOf(
   ctx: BuildContext,
 ): Converter[] {
   const last = hole.converters.length - 1;
+  const { type, scope } = variable;
   const { codec, library, report } = ctx;
   const text = printHole(hole);
-  const numberOf = (name: string) => scope.argument(name)?.number;
+  const own = plainHole(variable, ctx);
+  const argument = (name: string) => {
+    const other = scope.argument(name);
+    return other && plainHole(other, ctx);
+  };
   let single = items;
   return hole.converters.map((call, i) => {
     const { ofContract, joins, makes } = traitsOf(call);
-    const variable = i === 0 ? textOn(ofContract ? 'soap' : side) : stringText;
-    const ends = { place: i === last ? placeText : stringText, variable };
+    const inner = i === 0 ? textOn(ofContract ? 'soap' : side) : stringText;
+    const ends = { place: i === last ? placeText : stringText, variable: inner };
     refuseConverter(
       call,
       { text, name: hole.name, ends, type, first: i === 0, last: i === last, codec },
       place,
       report,
     );
-    const converter = compileConverter(call, { ends, side, library, place, report, numberOf });
+    const converter = compileConverter(call, { ends, side, library, place, report, own, argument });
     if (joins) single = false;
     return single && makes !== 'any' ? perItem(converter) : converter;
   });
@@ -186,8 +191,8 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   return undefined;
 }
 
-/** A placeholder without converters, for `$join`. */
-export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
+/** A variable that a converter reads or binds. */
+function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
     name: variable.name,

@@ -3,7 +3,8 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
-import type { Converter, Ends } from '../../pattern/text/converter.ts';
+import type { Bound } from '../../pattern/text/bound-values.ts';
+import { type Converter, type Ends, identity } from '../../pattern/text/converter.ts';
 import type { Argument, ConverterCall } from '../../pattern/text/hole.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Report } from '../syntax/report.ts';
@@ -19,17 +20,16 @@ export interface Library {
   readonly coverage: Coverage;
 }
 
-/** Stands in for a wrong converter. */
-const identity: Converter = { in: (v) => v, out: (v) => v };
-
 interface Site {
   readonly ends: Ends;
   readonly side: Side;
   readonly library: Library;
   readonly place: Place;
   readonly report: Report;
-  /** The number of a variable that is an argument. */
-  numberOf(name: string): number | undefined;
+  /** The variable of the placeholder. */
+  readonly own: Bound;
+  /** A variable that is an argument. */
+  argument(name: string): Bound | undefined;
 }
 
 /** A wrong converter is reported and becomes the identity. */
@@ -44,14 +44,14 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
   }
   if (!checkArguments(call, entry.parameters, place, report)) return identity;
   const bound = boundArguments(call, entry.parameters);
-  const variables = namesOf(bound, 'variable').map((name) => numberOf(name, site));
-  return entry.value.compile({ ...site, tables: library.tables, names: namesOf(bound, 'name'), variables });
+  const variables = namesOf(bound, 'variable').flatMap((name) => variableOf(name, site));
+  return entry.value.compile({ ...site, ...library, names: namesOf(bound, 'name'), variables });
 }
 
-function numberOf(name: string, site: Site): number {
-  const number = site.numberOf(name);
-  if (number === undefined) site.report.add('MAPPING_NAMES', `no pattern here has {${name}}`, site.place);
-  return number ?? -1;
+function variableOf(name: string, { argument, place, report }: Site): Bound[] {
+  const variable = argument(name);
+  if (variable === undefined) report.add('MAPPING_NAMES', `no pattern here has {${name}}`, place);
+  return variable ? [variable] : [];
 }
 
 /** Functions of a module make anything. */
@@ -62,9 +62,15 @@ export function traitsOf({ name }: ConverterCall): typeof ANYTHING {
   return builtIn(name)?.value ?? ANYTHING;
 }
 
-/** Names of the variables that are its arguments. */
-export function variablesOf(call: ConverterCall): string[] {
-  return namesOf(boundArguments(call, builtIn(call.name)?.parameters ?? ANY_VARIABLES), 'variable');
+/** The variables that are its arguments. */
+export function variablesOf(call: ConverterCall): { readonly name: string; readonly binds: boolean }[] {
+  return boundArguments(call, parametersOf(call)).flatMap(({ parameter, value }) =>
+    parameter?.kind === 'variable' ? [{ name: value, binds: parameter.binds === true }] : [],
+  );
+}
+
+function parametersOf({ name }: ConverterCall): readonly Parameter[] {
+  return builtIn(name)?.parameters ?? ANY_VARIABLES;
 }
 
 /** The values at both ends where a value table lists them. */
@@ -73,7 +79,7 @@ export function listedValues(call: ConverterCall | undefined, side: Side, tables
 }
 
 export function plainNamesOf(call: ConverterCall): string[] {
-  return namesOf(boundArguments(call, builtIn(call.name)?.parameters ?? ANY_VARIABLES), 'name');
+  return namesOf(boundArguments(call, parametersOf(call)), 'name');
 }
 
 /** Records which enumeration values the table of a placeholder covers. The contract's values are at the position (SOAP) or in the variable (REST). */

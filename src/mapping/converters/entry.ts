@@ -2,6 +2,8 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 import type { Place } from '../../errors/errors.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
+import type { Bound } from '../../pattern/text/bound-values.ts';
 import type { Converter, Ends } from '../../pattern/text/converter.ts';
 import type { VariableType } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
@@ -21,6 +23,8 @@ export interface Parameter {
   /** `variable`: name of a variable of the rule. `name`: that of something else. */
   readonly kind: 'variable' | 'name';
   readonly optional?: true;
+  /** A value at the place gives the variable its value; others are read alone. */
+  readonly binds?: true;
   /** It takes all further arguments. */
   readonly repeated?: true;
 }
@@ -64,9 +68,12 @@ export interface ConverterUse {
   readonly ends: Ends;
   readonly side: Side;
   readonly names: readonly string[];
-  /** Numbers of the variables that are its arguments. */
-  readonly variables: readonly number[];
+  /** The variable of the placeholder. */
+  readonly own: Bound;
+  /** The variables that are its arguments. */
+  readonly variables: readonly Bound[];
   readonly tables: Tables;
+  readonly functions: ReadonlyMap<string, FunctionPair>;
   readonly place: Place;
   readonly report: Report;
 }

@@ -5,11 +5,12 @@ import { csv } from './csv.ts';
 import type { ConverterEntry } from './entry.ts';
 import { int } from './int.ts';
 import { int32 } from './int32.ts';
+import { join } from './join.ts';
 import { moduleFunction } from './module-function.ts';
 import { quoted } from './quoted.ts';
 import { table } from './table.ts';
 
-export const CONVERTERS: readonly ConverterEntry[] = [int, int32, bool, csv, quoted, table];
+export const CONVERTERS: readonly ConverterEntry[] = [int, int32, bool, csv, quoted, table, join];
 
 const byKeyword: ReadonlyMap<string, ConverterEntry> = new Map(CONVERTERS.map((entry) => [entry.keyword, entry]));
 

@@ -5,9 +5,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, membersOf, scalarText, stringOf } from '../../json/walk.ts';
 import { ItemForm } from '../../pattern/body/items.ts';
-import { joinUp, splitJoined } from '../../pattern/body/join.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import {
   type Bindings,
   type Bound,
@@ -92,25 +90,6 @@ export class TextStep implements Step {
       if (e instanceof SoapstoneError && e.code !== 'PATTERN_LIMIT') return false;
       throw e;
     }
-  }
-}
-
-export class JoinStep implements Step {
-  readonly direct = -1;
-  private readonly functions: FunctionPair;
-  private readonly holes: readonly Bound[];
-
-  constructor(functions: FunctionPair, holes: readonly Bound[]) {
-    this.functions = functions;
-    this.holes = holes;
-  }
-
-  fill(bindings: Bindings): Json | undefined {
-    return joinUp(this.functions, this.holes, bindings);
-  }
-
-  match(value: Json | undefined, bindings: Bindings): boolean {
-    return value === undefined || splitJoined(this.functions, this.holes, value, bindings);
   }
 }
 

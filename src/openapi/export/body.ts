@@ -42,8 +42,6 @@ export class BodySchemas {
         return this.list(tree);
       case 'each':
         return this.each(tree);
-      case 'join':
-        return true;
       case 'absent':
         return { not: {} };
     }
@@ -67,8 +65,6 @@ export class BodySchemas {
         return true;
       case 'absent':
         return false;
-      case 'join':
-        return isRequest;
       case 'each':
         return !this.presence.optional(tree.list);
       case 'list':

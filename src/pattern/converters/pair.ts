@@ -1,6 +1,7 @@
 // Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
+import { type Bound, filledValue } from '../text/bound-values.ts';
 import type { Bindings, Converter } from '../text/converter.ts';
 import type { Draw } from './draw.ts';
 
@@ -12,7 +13,7 @@ export interface FunctionPair {
   in(place: unknown, ...args: unknown[]): unknown;
   out(variable: unknown, ...args: unknown[]): unknown;
   /**
-   * Values of the variable (or lists of them, for `$join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
+   * Values of the variable (or lists of them, for `join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
    * `in(out(v))` is `v`.
    */
   readonly laws?: Iterable<unknown> | ((draw: Draw) => unknown);
@@ -25,7 +26,7 @@ export function isFunctionPair(value: unknown): value is FunctionPair {
 }
 
 /** `variables`: the further arguments of the functions. */
-export function pair(functions: FunctionPair, variables: readonly number[] = []): Converter {
+export function pair(functions: FunctionPair, variables: readonly Bound[] = []): Converter {
   return {
     late: variables.length > 0,
     in: (place, bindings) => jsonOf(functions.in, toJs(place), argumentsOf(variables, bindings)),
@@ -34,9 +35,9 @@ export function pair(functions: FunctionPair, variables: readonly number[] = [])
 }
 
 /** A variable without a value is undefined. */
-function argumentsOf(variables: readonly number[], bindings: Bindings = []): unknown[] {
-  return variables.map((number) => {
-    const value = bindings[number];
+function argumentsOf(variables: readonly Bound[], bindings: Bindings = []): unknown[] {
+  return variables.map((variable) => {
+    const value = filledValue(variable, bindings);
     return value === undefined ? undefined : toJs(value);
   });
 }

@@ -21,6 +21,9 @@ export interface Converter {
   readonly joins?: true;
 }
 
+/** Stands in for a wrong converter. */
+export const identity: Converter = { in: (place) => place, out: (variable) => variable };
+
 /**
  * Lexical form ⇄ JSON value of one simple type. `fromText` throws SoapstoneError for a text that is not of the type;
  * `toText` for a value that is no scalar of it.

@@ -51,7 +51,6 @@ export const tables: Target = {
     "'",
     '$each',
     '$rest',
-    '$join',
     '$type',
     'rest:',
     'soap:',

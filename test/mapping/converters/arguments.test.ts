@@ -1,5 +1,6 @@
 // Converters with arguments: how they are written, what is wrong with them, and functions of a module that see other variables.
 import { describe, expect, it } from 'vitest';
+import type { FunctionPair } from '../../../src/pattern/converters/pair.ts';
 import { isHole, printHole } from '../../../src/pattern/text/hole.ts';
 import { parseTemplate } from '../../../src/pattern/text/template.ts';
 import { bothWays, problemsOf } from '../both-ways.ts';
@@ -74,5 +75,48 @@ describe('a function of the module sees other variables', () => {
       `<t:line><t:price>${price}</t:price><t:unit>${unit}</t:unit></t:line>`;
     expect(toXml(body)).toBe(line(7, 'EUR') + line(8, 'USD'));
     expect(toJson(line(7, 'EUR') + line(8, 'USD'))).toEqual(body);
+  });
+});
+
+describe('join', () => {
+  const pairs = new Map([
+    ['both', { in: (v: unknown) => String(v).split('/'), out: (v: unknown) => (v as unknown[]).join('/') }],
+  ]);
+  const rest = '{ at: "{price|join(both, unit)}" }';
+  const soap = '{ price: "{price}", unit: "{unit}" }';
+
+  it('is one value of several variables, both ways', () => {
+    const { toXml, toJson } = bothWays(SCHEMA, rest, soap, undefined, pairs);
+    const xml = '<t:price>7</t:price><t:unit>EUR</t:unit>';
+    expect(toXml({ at: '7/EUR' })).toBe(xml);
+    expect(toJson(xml)).toEqual({ at: '7/EUR' });
+    expect(toXml({})).toBe('');
+    expect(toJson('')).toEqual({});
+  });
+
+  it('is another message where one of the variables has another value', () => {
+    const body = '{ at: "{price|join(both, unit)}", unit: "{unit}" }';
+    const { toXml } = bothWays(SCHEMA, body, soap, undefined, pairs);
+    expect(toXml({ at: '7/EUR', unit: 'EUR' })).toBe('<t:price>7</t:price><t:unit>EUR</t:unit>');
+    expect(() => toXml({ at: '7/EUR', unit: 'USD' })).toThrow(/differs/);
+  });
+
+  it('stands among other converters', () => {
+    const more = new Map<string, FunctionPair>([
+      ...pairs,
+      ['upper', { in: (v: unknown) => String(v).toLowerCase(), out: (v: unknown) => String(v).toUpperCase() }],
+    ]);
+    const { toXml, toJson } = bothWays(SCHEMA, '{ at: "{price|join(both, unit)|upper}" }', soap, undefined, more);
+    expect(toXml({ at: 'A/B' })).toBe('<t:price>a</t:price><t:unit>b</t:unit>');
+    expect(toJson('<t:price>a</t:price><t:unit>b</t:unit>')).toEqual({ at: 'A/B' });
+  });
+
+  it.each([
+    ['{ at: "{price|join}" }', 'MAPPING_PATTERN: "join" needs the argument "function"'],
+    ['{ at: "{price|join(both)}" }', 'MAPPING_PATTERN: "join" needs the argument "variable"'],
+    ['{ at: "{price|join(bth, unit)}" }', 'MAPPING_UNKNOWN_CONVERTER: unknown function "bth"'],
+    ['{ at: "{price|join(both, unti)}" }', 'MAPPING_NAMES: {unti} is in rest.request but not in soap.request'],
+  ])('%s is wrong', (body, problem) => {
+    expect(problemsOf(SCHEMA, body, soap, undefined, pairs)).toContain(problem);
   });
 });

@@ -138,7 +138,7 @@ function chainOf(
   const { type, scope } = variable;
   const { codec, library, report } = ctx;
   const text = printHole(hole);
-  const own = plainHole(variable, ctx);
+  const placeholder = plainHole(variable, ctx);
   const argument = (name: string) => {
     const other = scope.argument(name);
     return other && plainHole(other, ctx);
@@ -154,7 +154,7 @@ function chainOf(
       place,
       report,
     );
-    const converter = compileConverter(call, { ends, side, library, place, report, own, argument });
+    const converter = compileConverter(call, { ends, side, library, place, report, placeholder, argument });
     if (joins) single = false;
     return single && makes !== 'any' ? perItem(converter) : converter;
   });

@@ -27,7 +27,7 @@ interface Site {
   readonly place: Place;
   readonly report: Report;
   /** The variable of the placeholder. */
-  readonly own: Bound;
+  readonly placeholder: Bound;
   /** A variable that is an argument. */
   argument(name: string): Bound | undefined;
 }

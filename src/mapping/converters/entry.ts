@@ -69,7 +69,7 @@ export interface ConverterUse {
   readonly side: Side;
   readonly names: readonly string[];
   /** The variable of the placeholder. */
-  readonly own: Bound;
+  readonly placeholder: Bound;
   /** The variables that are its arguments. */
   readonly variables: readonly Bound[];
   readonly tables: Tables;

@@ -7,18 +7,18 @@ import { type Bindings, type Bound, bind, filledValue, OK } from '../../pattern/
 import { type Converter, identity } from '../../pattern/text/converter.ts';
 import type { ConverterEntry, ConverterUse } from './entry.ts';
 
-function compile({ names: [name], functions, own, variables, place, report }: ConverterUse): Converter {
+function compile({ names: [name], functions, placeholder, variables, place, report }: ConverterUse): Converter {
   const pair = functions.get(name);
-  if (pair) return joined(pair, own, variables);
+  if (pair) return joined(pair, placeholder, variables);
   const hint = suggest(name, functions.keys()) ?? 'export it from module.ts as { in, out }';
   report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${name}"`, place, hint);
   return identity;
 }
 
-function joined(functions: FunctionPair, own: Bound, others: readonly Bound[]): Converter {
+function joined(functions: FunctionPair, placeholder: Bound, others: readonly Bound[]): Converter {
   return {
     in: (place, bindings = []) => split(functions, others, place, bindings),
-    out: (variable, bindings = []) => together(functions, [own, ...others], variable, bindings),
+    out: (variable, bindings = []) => together(functions, [placeholder, ...others], variable, bindings),
   };
 }
 

@@ -9,7 +9,8 @@ import { type Converter, stringText, type Text, textOfScalar } from '../../patte
 import { type ConverterCall, type Hole, isHole, type Part, printHole } from '../../pattern/text/hole.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { compileConverter, type Library, recordCoverage, traitsOf } from '../converters/call.ts';
-import type { CheckedUse } from '../converters/entry.ts';
+import type { ConfiguredConverters } from '../converters/configured.ts';
+import type { CheckedUse } from '../model/converter-entry.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
 import { isList, itemTextOf, simpleOf, textOf } from '../model/variables.ts';
 import type { InternalRouter } from '../runtime/relay.ts';
@@ -22,6 +23,8 @@ import type { Variable } from './scope.ts';
 export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
+  /** Those of bodies. */
+  readonly converters: ConfiguredConverters;
   readonly report: Report;
   /** Types and members under their names in the contract. */
   readonly plain: TypeNames;

@@ -19,10 +19,17 @@ export interface Use {
   readonly filled?: boolean;
   /** No place for the value in a message: the name of what uses it. */
   readonly of?: OneSided['of'];
+  /** The part of the rule that uses it gives the variable its value too. */
+  readonly binds?: boolean;
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
   /** The position must not be absent, so the variable needs a value. */
   readonly required?: boolean;
+}
+
+/** A constant beside the variable, or an argument of a converter. */
+export function bindsNothing({ of, binds }: Use): boolean {
+  return of !== undefined && !binds;
 }
 
 export interface Variable {

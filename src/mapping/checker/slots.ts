@@ -202,9 +202,9 @@ export class MessageSlots {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
     switch (traitsOf(inner).makes) {
-      case 'int':
+      case 'integer':
         return builtinValue(this.ctx.codec, 'integer', at.list);
-      case 'bool':
+      case 'boolean':
         return builtinValue(this.ctx.codec, 'boolean', at.list);
       case 'texts':
         return { kind: 'text', list: true };

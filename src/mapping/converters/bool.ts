@@ -1,8 +1,8 @@
 // `{flag|bool}`: `true` or `false` at the place, whatever the variable's own type is.
 import { scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../../pattern/text/converter.ts';
+import type { ConverterEntry } from '../model/converter-entry.ts';
 import { type Domain, outsideDomain } from './domain.ts';
-import type { ConverterEntry } from './entry.ts';
 
 const FLAGS: Domain = { label: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
 
@@ -24,7 +24,7 @@ export const bool: ConverterEntry = {
   parameters: [],
   docs: '`true` or `false`',
   value: {
-    makes: 'bool',
+    makes: 'boolean',
     bare: true,
     single: true,
     selects: true,

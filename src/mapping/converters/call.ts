@@ -6,11 +6,11 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
 import { type Converter, type Ends, identity } from '../../pattern/text/converter.ts';
 import type { Argument, ConverterCall } from '../../pattern/text/hole.ts';
+import type { ListedValues, Parameter, Tables, ValueConverter } from '../model/converter-entry.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
-import type { ListedValues, Parameter, Tables, ValueConverter } from './entry.ts';
-import { builtIn, converterNames, converterOf } from './registry.ts';
+import { builtIn, converterNames, converterOf, signature } from './registry.ts';
 
 /** Value tables and functions that placeholders may use. */
 export interface Library {
@@ -43,6 +43,11 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
     return identity;
   }
   if (!checkArguments(call, entry.parameters, place, report)) return identity;
+  if (entry.value === undefined) {
+    const hint = `write it in a placeholder of the body of a REST ${entry.message?.body}, outside of $each`;
+    report.add('MAPPING_PATTERN', `"${call.name}" cannot stand here`, place, hint);
+    return identity;
+  }
   const bound = boundArguments(call, entry.parameters);
   const variables = namesOf(bound, 'variable').flatMap((name) => variableOf(name, site));
   return entry.value.compile({ ...site, ...library, names: namesOf(bound, 'name'), variables });
@@ -115,11 +120,34 @@ function namesOf(bound: readonly BoundArgument[], kind: Parameter['kind']): stri
   return bound.flatMap(({ parameter, value }) => (parameter?.kind === kind ? [value] : []));
 }
 
+/** Its arguments by parameter. */
+export function argumentsOf(call: ConverterCall, parameters: readonly Parameter[]): Map<Parameter, string> {
+  return new Map(
+    boundArguments(call, parameters).flatMap(({ parameter, value }) =>
+      parameter ? [[parameter, value] as const] : [],
+    ),
+  );
+}
+
+export function areArgumentsSound(call: ConverterCall, parameters: readonly Parameter[]): boolean {
+  return argumentMistake(call, parameters) === undefined;
+}
+
 /** False: a mistake is reported. */
-function checkArguments(call: ConverterCall, parameters: readonly Parameter[], place: Place, report: Report): boolean {
+export function checkArguments(
+  call: ConverterCall,
+  parameters: readonly Parameter[],
+  place: Place,
+  report: Report,
+): boolean {
   const mistake = argumentMistake(call, parameters);
   if (mistake !== undefined)
-    report.add('MAPPING_PATTERN', `"${call.name}" ${mistake}`, place, `write ${signature(call.name, parameters)}`);
+    report.add(
+      'MAPPING_PATTERN',
+      `"${call.name}" ${mistake}`,
+      place,
+      `write |${signature({ keyword: call.name, parameters })}`,
+    );
   return mistake === undefined;
 }
 
@@ -137,9 +165,4 @@ function argumentMistake(call: ConverterCall, parameters: readonly Parameter[]):
 
 function unknownArgument({ name, value }: Argument): string {
   return name === undefined ? `has no place for the argument "${value}"` : `has no argument "${name}"`;
-}
-
-/** `|view(fields, whole, plain)` */
-export function signature(name: string, parameters: readonly Parameter[]): string {
-  return parameters.length === 0 ? `|${name}` : `|${name}(${parameters.map((p) => p.name).join(', ')})`;
 }

@@ -4,9 +4,9 @@ import { arrayOf } from '../../json/array.ts';
 import { ARRAY } from '../../json/value.ts';
 import { itemsOf, kindOf, scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../../pattern/text/converter.ts';
+import type { CheckedUse, ConverterEntry, Mistake } from '../model/converter-entry.ts';
 import { isList, itemTextOf, nameOfType } from '../model/variables.ts';
 import { holdsMany } from './domain.ts';
-import type { CheckedUse, ConverterEntry, Mistake } from './entry.ts';
 
 /**
  * A comma or backslash inside an item is written with a backslash before it; the empty text is the empty list, so a list of one empty text has

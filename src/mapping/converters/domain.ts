@@ -3,8 +3,8 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Text } from '../../pattern/text/converter.ts';
+import type { CheckedUse, Mistake } from '../model/converter-entry.ts';
 import { isList, nameOfType, type VariableType } from '../model/variables.ts';
-import type { CheckedUse, Mistake } from './entry.ts';
 
 export interface Domain {
   readonly label: string;

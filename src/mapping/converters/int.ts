@@ -1,8 +1,8 @@
 // `{id|int}`: an integer in its canonical form, whatever the variable's own type is.
 import { scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../../pattern/text/converter.ts';
+import type { ConverterEntry } from '../model/converter-entry.ts';
 import { type Domain, outsideDomain } from './domain.ts';
-import type { ConverterEntry } from './entry.ts';
 
 const CANONICAL = /^(?:0|-?[1-9][0-9]*)$/;
 const MOST_DIGITS = 40;
@@ -35,7 +35,7 @@ export const int: ConverterEntry = {
   parameters: [],
   docs: 'an integer in canonical form: `7`, never `07`',
   value: {
-    makes: 'int',
+    makes: 'integer',
     bare: true,
     single: true,
     selects: true,

@@ -2,8 +2,8 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../../pattern/text/converter.ts';
+import type { ConverterEntry } from '../model/converter-entry.ts';
 import { outsideDomain } from './domain.ts';
-import type { ConverterEntry } from './entry.ts';
 import { INTEGERS, integer, isInteger } from './int.ts';
 
 const LEAST = -(2 ** 31);
@@ -37,7 +37,7 @@ export const int32: ConverterEntry = {
   parameters: [],
   docs: 'the same, of 32 bits; anything else is refused, in a path too',
   value: {
-    makes: 'int',
+    makes: 'integer',
     bare: true,
     single: true,
     compile: ({ ends }) => integer32(ends),

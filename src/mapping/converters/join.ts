@@ -5,7 +5,7 @@ import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { convertValue, type FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Bindings, type Bound, bind, filledValue, OK } from '../../pattern/text/bound-values.ts';
 import { type Converter, identity } from '../../pattern/text/converter.ts';
-import type { ConverterEntry, ConverterUse } from './entry.ts';
+import type { ConverterEntry, ConverterUse } from '../model/converter-entry.ts';
 
 function compile({ names: [name], functions, placeholder, variables, place, report }: ConverterUse): Converter {
   const pair = functions.get(name);
@@ -59,6 +59,6 @@ export const join: ConverterEntry = {
     { name: 'function', kind: 'name' },
     { name: 'variable', kind: 'variable', binds: true, repeated: true },
   ],
-  docs: 'one value of several variables, by a pair of functions of `module.ts` that sees them as one list: `{a\\|join(fn, b)}`',
+  docs: 'one value of several variables, by a pair of functions of `module.ts` that sees them as one list',
   value: { makes: 'any', compile },
 };

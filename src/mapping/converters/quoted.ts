@@ -1,7 +1,7 @@
 // `{message|quoted}`: a quoted string of a header field (RFC 9110 §5.6.4).
 import { stringOf } from '../../json/walk.ts';
 import { type Converter, textOfScalar } from '../../pattern/text/converter.ts';
-import type { ConverterEntry } from './entry.ts';
+import type { ConverterEntry } from '../model/converter-entry.ts';
 
 /** What such a field cannot hold is percent-encoded UTF-8, and so is the percent sign. */
 export const quotedString: Converter = {

@@ -4,11 +4,11 @@ import { suggest } from '../../errors/suggest.ts';
 import type { Json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import { type Converter, type Ends, identity, type Text } from '../../pattern/text/converter.ts';
+import type { ConverterEntry, ConverterUse, ListedValues, Tables } from '../model/converter-entry.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
 import type { YamlScalar } from '../syntax/yaml.ts';
-import type { ConverterEntry, ConverterUse, ListedValues, Tables } from './entry.ts';
 
 /** One row of a two-column view of a table, each value in the JSON form of its end. */
 export interface TablePair {

@@ -10,6 +10,7 @@ import type { ListedValues, Parameter, Tables, ValueConverter } from '../model/c
 import type { Coverage } from '../model/coverage.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
+import { ANY_VARIABLES } from './module-function.ts';
 import { builtIn, converterNames, converterOf, signature } from './registry.ts';
 
 /** Value tables and functions that placeholders may use. */
@@ -49,8 +50,9 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
     return identity;
   }
   const bound = boundArguments(call, entry.parameters);
-  const variables = namesOf(bound, 'variable').flatMap((name) => variableOf(name, site));
-  return entry.value.compile({ ...site, ...library, names: namesOf(bound, 'name'), variables });
+  const ordered = entry.parameters.flatMap((parameter) => bound.filter((argument) => argument.parameter === parameter));
+  const variables = namesOf(ordered, 'variable').flatMap((name) => variableOf(name, site));
+  return entry.value.compile({ ...site, ...library, names: namesOf(ordered, 'name'), variables });
 }
 
 function variableOf(name: string, { argument, place, report }: Site): Bound[] {
@@ -69,7 +71,9 @@ export function traitsOf({ name }: ConverterCall): typeof ANYTHING {
 
 /** The variables that are its arguments. */
 export function variablesOf(call: ConverterCall): { readonly name: string; readonly binds: boolean }[] {
-  return boundArguments(call, parametersOf(call)).flatMap(({ parameter, value }) =>
+  const parameters = builtIn(call.name)?.parameters;
+  if (parameters === undefined) return call.args.map(({ value }) => ({ name: value, binds: false }));
+  return boundArguments(call, parameters).flatMap(({ parameter, value }) =>
     parameter?.kind === 'variable' ? [{ name: value, binds: parameter.binds === true }] : [],
   );
 }
@@ -98,8 +102,6 @@ export function recordCoverage(
   const values = listedValues(call, side, tables);
   if (values) coverage.look(values.table, side === 'soap' ? values.place : values.variable, type, label);
 }
-
-const ANY_VARIABLES: readonly Parameter[] = [{ name: 'argument', kind: 'variable', optional: true, repeated: true }];
 
 interface BoundArgument {
   readonly parameter: Parameter | undefined;

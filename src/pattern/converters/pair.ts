@@ -12,9 +12,11 @@ import type { Draw } from './draw.ts';
 export interface FunctionPair {
   in(place: unknown, ...args: unknown[]): unknown;
   out(variable: unknown, ...args: unknown[]): unknown;
+  /** Names of `args`; any number of them unless given. */
+  readonly parameters?: readonly string[];
   /**
-   * Values of the variable (or lists of them, for `join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
-   * `in(out(v))` is `v`.
+   * Values of the variable (or lists of them, for `join` and with `parameters`) for which the laws must hold, or what draws one; `soapstone test`
+   * tries them: `in(out(v))` is `v`.
    */
   readonly laws?: Iterable<unknown> | ((draw: Draw) => unknown);
 }

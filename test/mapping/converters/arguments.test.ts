@@ -1,4 +1,5 @@
 // Converters with arguments: how they are written, what is wrong with them, and functions of a module that see other variables.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FunctionPair } from '../../../src/pattern/converters/pair.ts';
 import { isHole, printHole } from '../../../src/pattern/text/hole.ts';
@@ -24,6 +25,27 @@ describe('arguments', () => {
   it.each(['{a|f}', '{a|f(b)}', '{a?|f(b, c.d)|g(x: y, z: w)}'])('%s is printed as it is written', (text) => {
     const [part] = parseTemplate(text);
     expect(isHole(part) && printHole(part)).toBe(text);
+  });
+
+  it('are printed as they are written, whatever they are', () => {
+    const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,5}$/);
+    const argument = fc.oneof(
+      name,
+      fc.tuple(name, name).map((pair) => pair.join(': ')),
+      fc.tuple(name, name).map((pair) => pair.join('.')),
+    );
+    const call = fc
+      .tuple(name, fc.array(argument, { maxLength: 3 }))
+      .map(([fn, args]) => (args.length === 0 ? fn : `${fn}(${args.join(', ')})`));
+    const text = fc
+      .tuple(name, fc.array(call, { maxLength: 3 }))
+      .map(([variable, calls]) => `{${[variable, ...calls].join('|')}}`);
+    fc.assert(
+      fc.property(text, (written) => {
+        const [part] = parseTemplate(written);
+        expect(isHole(part) && printHole(part)).toBe(written);
+      }),
+    );
   });
 
   it.each(['{a|f(b,)}', '{a|f(x: )}', '{a|f(b c)}', '{a|f(b}'])('%s is no placeholder', (text) => {
@@ -75,6 +97,37 @@ describe('a function of the module sees other variables', () => {
       `<t:line><t:price>${price}</t:price><t:unit>${unit}</t:unit></t:line>`;
     expect(toXml(body)).toBe(line(7, 'EUR') + line(8, 'USD'));
     expect(toJson(line(7, 'EUR') + line(8, 'USD'))).toEqual(body);
+  });
+});
+
+describe('a function that names its arguments', () => {
+  const named = new Map<string, FunctionPair>([
+    [
+      'around',
+      {
+        parameters: ['before', 'after'],
+        out: (price, before, after) => `${before}${price}${after}`,
+        in: (place, before, after) => String(place).slice(String(before).length, -String(after).length),
+      },
+    ],
+  ]);
+  const soap = '{ price: "{price}", unit: "{unit}" }';
+
+  it('takes them by name, in any order', () => {
+    const rest = '{ price: "{price|around(after: unit, before: price)}", unit: "{unit}" }';
+    expect(bothWays(SCHEMA, rest, soap, undefined, named).toJson('<t:price>7</t:price><t:unit>EUR</t:unit>')).toEqual({
+      price: '77EUR',
+      unit: 'EUR',
+    });
+  });
+
+  it.each([
+    ['around(unit)', 'MAPPING_PATTERN: "around" needs the argument "after"'],
+    ['around(unit, unit, unit)', 'MAPPING_PATTERN: "around" has no place for the argument "unit"'],
+    ['around(unit, behind: unit)', 'MAPPING_PATTERN: "around" has no argument "behind"'],
+  ])('%s is wrong', (call, problem) => {
+    const rest = `{ price: "{price|${call}}", unit: "{unit}" }`;
+    expect(problemsOf(SCHEMA, rest, soap, undefined, named)).toContain(problem);
   });
 });
 

@@ -32,7 +32,7 @@ function rowLine({ id, place: { file, line, col }, oneWay, reason }: OneWayRow):
 /** What a side says there reaches the gateway at most. */
 function oneSidedLines({ id, place: { file, line, col }, oneSided }: RowFigures): string[] {
   return [...Map.groupBy(oneSided, ({ side }) => side)].map(([side, variables]) => {
-    const names = variables.map(({ name, of }) => `{${name}}${of ? ` (${of})` : ''}`).join(', ');
+    const names = variables.map(({ name, of }) => `{${name}}${of ? ` (${of.replace('|', '')})` : ''}`).join(', ');
     return `${file}:${line}:${col} [${id}] only the ${side === 'rest' ? 'REST' : 'SOAP'} side knows ${names}`;
   });
 }

@@ -21,10 +21,12 @@ import { buildRules } from './checker/flows/rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
+import { select } from './checker/presentation/selectors.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
 import type { RuleEnvironment } from './checker/rule.ts';
 import { assignIds } from './checker/rule-ids.ts';
 import { type CheckedRow, checkHidden, isRouted, soapConstraints } from './checker/shadowed-rules.ts';
+import { ConfiguredConverters } from './converters/configured.ts';
 import { noAuth } from './model/auth.ts';
 import { Coverage } from './model/coverage.ts';
 import type { Figures } from './model/figures.ts';
@@ -101,10 +103,18 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   const presentation = table.types.length === 0 ? noPresentation : yield* presentationOf(table, contract, types);
   const codec = presentation === noPresentation ? plain : createCodec(contract.schemas, dialect, presentation);
   const library = { tables, functions: options.functions ?? new Map(), coverage };
+  const names = { codec: plain, report };
+  const typesOf = (nodes: readonly YamlNode[]) =>
+    new Set(
+      nodes.flatMap((node) =>
+        node.kind === 'scalar' ? select({ key: node.source, place: node.place }, names).types : [],
+      ),
+    );
   const ctx = {
     codec,
     report,
-    plain: { codec: plain, report },
+    plain: names,
+    converters: new ConfiguredConverters(table.converters, table.settings, { codec, report, typesOf }),
     gateway,
     library,
     relay: new InternalRouter(codec),

@@ -2,7 +2,7 @@
 import type { Place } from '../errors/errors.ts';
 import type { Hole, Part } from './text/hole.ts';
 
-export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | JoinTree | AbsentTree;
+export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | AbsentTree;
 
 /** `"{name}"`: the whole value. */
 export interface HoleTree {
@@ -55,14 +55,6 @@ export interface EachTree {
   readonly kind: 'each';
   readonly list: string;
   readonly item: Tree;
-  readonly place: Place;
-}
-
-/** `$join: fn, of: [a, b]`: one place, several variables. */
-export interface JoinTree {
-  readonly kind: 'join';
-  readonly converter: string;
-  readonly of: readonly string[];
   readonly place: Place;
 }
 

@@ -81,11 +81,11 @@ test('names that one side alone knows are listed, with the part of the gateway t
   - id: find
     rest:
       request: "GET /parcels?deep={deep=false:true}&fields={fields?|csv}&limit={limit=50}"
-      reply: { body: "{found}", project: "{fields|csv}" }
+      reply: { body: "{found|view(fields)}" }
     soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since?:2020-01-01T00::00::00Z}" } }, reply: { FindParcelsResponse: "{found}" } }`;
   expect(reasons(parcels, table)).toEqual([
     '[find] only the SOAP side knows {since}',
-    '[find] only the REST side knows {deep}, {fields} (project)',
+    '[find] only the REST side knows {deep}, {fields} (view)',
   ]);
 });
 

@@ -57,9 +57,9 @@ describe('inside $each', () => {
     expect(toJson(xml.replace('x-a', 'x-c'))).toBeUndefined();
   });
 
-  it('constants tell items, $rest takes what has no name, $type and $join do what they do elsewhere', () => {
+  it('constants tell items, $rest takes what has no name, $type and join do what they do elsewhere', () => {
     const { toXml, toJson } = both(
-      '{ $each: { id: "{list.id}", at: { $join: pair, of: [ list.kind, list.unit ] }, size: "{list.size}", $rest: "{list.others}" } }',
+      '{ $each: { id: "{list.id}", at: "{list.kind|join(pair, list.unit)}", size: "{list.size}", $rest: "{list.others}" } }',
       '{ $each: { "@on": true, id: "{list.id}", kind: "{list.kind}", unit: "{list.unit}", big: { $type: "t:Big", size: "{list.size}" }, $rest: "{list.others}" } }',
     );
     const items = [{ id: 'a', at: 'x/y', size: 3, count: 4, tag: [{ k: 'k' }] }];

@@ -56,7 +56,7 @@ types: ${types}
 rules:
   - id: put
     only: rest-to-soap
-    rest: { request: { line: ${line}, headers: { X-On: "{on=Error}", X-Tag: "{tag?}" }, body: ${body}, lenient: { names: on, values: on } }, reply: { status: 204 } }
+    rest: { request: { line: ${line}, headers: { X-On: "{on=Error}", X-Tag: "{tag?}" }, body: ${body.replace('"{doc}"', '"{doc|tolerant(on, on)}"')} }, reply: { status: 204 } }
     soap: { request: { Put: ${soap} } }
 ${more}`;
 }

@@ -6,7 +6,6 @@ import { fromJs, type Json, json, textOf, toJs } from '../../src/json/value.ts';
 import { AbsentPart, ConstantPart } from '../../src/pattern/body/constant.ts';
 import { EachPart } from '../../src/pattern/body/each.ts';
 import { HolePart } from '../../src/pattern/body/hole.ts';
-import { JoinPart } from '../../src/pattern/body/join.ts';
 import { ListPart } from '../../src/pattern/body/list.ts';
 import { ObjectPart } from '../../src/pattern/body/object.ts';
 import { type BodyPart, Filling } from '../../src/pattern/body/part.ts';
@@ -117,7 +116,7 @@ describe('an object', () => {
   });
 });
 
-describe('texts, lists, joins', () => {
+describe('texts, lists', () => {
   it('puts texts around holes', () => {
     const part = new TextPart({ literals: ['eid:', ''], holes: [hole(0)] }, '$', lenient);
     expect(match(part, '"eid:7"')).toEqual(['7']);
@@ -132,13 +131,6 @@ describe('texts, lists, joins', () => {
     expect(match(part, '[1]')).toEqual([1]);
     expect(refusal(part, '[1,2,3]')).toBe('CODEC_UNKNOWN $');
     expect(fill(part, [fromJs(1)])).toBe('[1]');
-  });
-
-  it('joins two variables in one place', () => {
-    const functions = { in: (v: unknown) => (v as string).split('/'), out: (v: unknown) => (v as string[]).join('/') };
-    const part = new JoinPart(functions, [hole(0), hole(1)], '$', lenient);
-    expect(match(part, '"a/b"')).toEqual(['a', 'b']);
-    expect(fill(part, [fromJs('a'), fromJs('b')])).toBe('"a/b"');
   });
 });
 

@@ -8,7 +8,6 @@ import type { Rule } from '../../rule/rule.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { MappingRule } from '../model/mapping.ts';
-import type { OneSided } from '../model/one-sided.ts';
 import type { CaseRequest, CaseResponse } from './cases.ts';
 
 /** A difference between a case and the mapping. */
@@ -89,10 +88,5 @@ export function compareDetail(actual: SoapFault | undefined, expected: SoapFault
 
 /** REST clients are shown something else than what a service says. */
 export function isView({ restSide }: MappingRule): boolean {
-  return (restSide.reply.project ?? []).length > 0;
-}
-
-/** May REST clients say something here that the gateway never says to a service? */
-export function isFree({ side, filled, of }: OneSided): boolean {
-  return side === 'rest' && (filled || of === 'project');
+  return restSide.schemaChanges.size > 0;
 }

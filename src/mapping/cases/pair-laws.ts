@@ -48,16 +48,17 @@ function* valuesOf(laws: NonNullable<FunctionPair['laws']>): Iterable<unknown> {
 }
 
 /** The functions get values from JSON, as in the gateway. */
-function broken(pair: FunctionPair, value: unknown): string | undefined {
+function broken(pair: FunctionPair, sample: unknown): string | undefined {
+  const [value, ...args] = pair.parameters?.length ? (sample as unknown[]) : [sample];
   try {
     const variable = fromJs(value);
-    const place = pair.out(toJs(variable));
+    const place = pair.out(toJs(variable), ...args);
     if (place === undefined) return `out(${show(variable)}) is undefined for a declared value`;
     const output = fromJs(place);
-    const read = pair.in(toJs(output));
+    const read = pair.in(toJs(output), ...args);
     if (read === undefined || !sameJson(fromJs(read), variable))
       return `in(out(v)) = v does not hold: ${show(variable)} is written as ${show(output)} and read as ${show(read === undefined ? undefined : fromJs(read))}`;
-    const secondOutput = fromJs(pair.out(toJs(fromJs(read))));
+    const secondOutput = fromJs(pair.out(toJs(fromJs(read)), ...args));
     return sameJson(secondOutput, output)
       ? undefined
       : `${show(variable)} is written as ${show(output)}, then as ${show(secondOutput)}`;

@@ -10,17 +10,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
-import {
-  compareDetail,
-  compareFault,
-  compareRequest,
-  compareResponse,
-  isFree,
-  isView,
-  same,
-  show,
-  Wrong,
-} from './compare.ts';
+import { compareDetail, compareFault, compareRequest, compareResponse, isView, same, show, Wrong } from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
 import { supplied } from './supplied-values.ts';
@@ -221,7 +211,7 @@ export class Run {
     const actualBindings = look.kind === 'found' ? rule.request.rest.match(view(actual, look.segments)) : undefined;
     if (actualBindings === undefined)
       throw new BrokenLaw(2, `the rule does not match the request that it writes: ${requestLine}`);
-    const free = new Set(rule.oneSided.filter(isFree).map(({ variable }) => variable));
+    const free = new Set(rule.oneSided.filter(({ free }) => free).map(({ variable }) => variable));
     rule.variables.forEach((name, i) => {
       if (name.startsWith('$') || same(actualBindings[i], expected[i])) return;
       if (free.has(i)) this.normal = false;

@@ -3,15 +3,16 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
-import { scalarText } from '../../json/walk.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
-import { type Converter, type Ends, stringText, type Text, textOfScalar } from '../../pattern/text/converter.ts';
+import { type Converter, stringText, type Text, textOfScalar } from '../../pattern/text/converter.ts';
 import { type ConverterCall, type Hole, isHole, type Part, printHole } from '../../pattern/text/hole.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
-import { compileConverter, kindMade, type Library, recordCoverage } from '../model/converters.ts';
+import { compileConverter, type Library, recordCoverage, traitsOf } from '../converters/call.ts';
+import type { ConfiguredConverters } from '../converters/configured.ts';
+import type { CheckedUse } from '../model/converter-entry.ts';
 import type { GatewayVariables, Supplied } from '../model/supplied.ts';
-import { isList, itemTextOf, nameOfType, simpleOf, textOf, type VariableType } from '../model/variables.ts';
+import { isList, itemTextOf, simpleOf, textOf } from '../model/variables.ts';
 import type { InternalRouter } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
@@ -22,6 +23,8 @@ import type { Variable } from './scope.ts';
 export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
+  /** Those of bodies. */
+  readonly converters: ConfiguredConverters;
   readonly report: Report;
   /** Types and members under their names in the contract. */
   readonly plain: TypeNames;
@@ -51,12 +54,12 @@ export function boundHole(
 ): Bound {
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
-  const ofItems = items || hole.converters.some((c) => c.name === 'csv');
+  const ofItems = items || hole.converters.some((call) => traitsOf(call).joins);
   const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
   const text = textOn(side);
   if (side === 'rest' && type?.kind === 'value')
     recordCoverage(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
-  const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
+  const chain = chainOf(hole, variable, textOn, placeText, side, items, place, ctx);
   const supply = hole.supplied ? supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx) : {};
   // All have the same members in the same order: a table has tens of thousands of them.
   const bound: { -readonly [K in keyof Bound]: Bound[K] } = {
@@ -126,7 +129,7 @@ function supplyOf(
 /** `items`: the variable is a list. Converters before csv then convert each item. */
 function chainOf(
   hole: Hole,
-  type: VariableType | undefined,
+  variable: Variable,
   textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
@@ -135,14 +138,28 @@ function chainOf(
   ctx: BuildContext,
 ): Converter[] {
   const last = hole.converters.length - 1;
+  const { type, scope } = variable;
+  const { codec, library, report } = ctx;
+  const text = printHole(hole);
+  const placeholder = plainHole(variable, ctx);
+  const argument = (name: string) => {
+    const other = scope.argument(name);
+    return other && plainHole(other, ctx);
+  };
   let single = items;
   return hole.converters.map((call, i) => {
-    const variable = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
-    const ends = { place: i === last ? placeText : stringText, variable };
-    refuseConverter(hole, call, ends, type, { first: i === 0, last: i === last }, place, ctx);
-    const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
-    if (call.name === 'csv') single = false;
-    return single && kindMade(call) !== 'any' ? perItem(converter) : converter;
+    const { ofContract, joins, makes } = traitsOf(call);
+    const inner = i === 0 ? textOn(ofContract ? 'soap' : side) : stringText;
+    const ends = { place: i === last ? placeText : stringText, variable: inner };
+    refuseConverter(
+      call,
+      { text, name: hole.name, ends, type, first: i === 0, last: i === last, codec },
+      place,
+      report,
+    );
+    const converter = compileConverter(call, { ends, side, library, place, report, placeholder, argument });
+    if (joins) single = false;
+    return single && makes !== 'any' ? perItem(converter) : converter;
   });
 }
 
@@ -177,8 +194,8 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   return undefined;
 }
 
-/** A placeholder without converters, for `$join`. */
-export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
+/** A variable that a converter reads or binds. */
+function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
     name: variable.name,
@@ -193,78 +210,10 @@ export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildCo
   };
 }
 
-interface Domain {
-  readonly label: string;
-  /** Samples: if the type allows none of them, it allows no value of the domain. */
-  readonly texts: readonly string[];
-  /** The samples are the whole domain. */
-  readonly all: boolean;
-  readonly has: RegExp;
-}
-
-const INTEGERS: Domain = { label: 'an integer', texts: ['0', '1', '-1', '2024'], all: false, has: /^-?\d+$/ };
-const FLAGS: Domain = { label: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
-const DOMAINS: ReadonlyMap<string, Domain> = new Map([
-  ['int', INTEGERS],
-  ['int32', INTEGERS],
-  ['bool', FLAGS],
-]);
-
-/** Reports a converter whose values the type at one end never allows. `first` is next to the variable, `last` next to the position. */
-function refuseConverter(
-  hole: Hole,
-  call: ConverterCall,
-  ends: Ends,
-  type: VariableType | undefined,
-  { first, last }: { readonly first: boolean; readonly last: boolean },
-  place: Place,
-  { report, codec }: { readonly report: Report; readonly codec: Codec },
-): void {
-  const holeText = printHole(hole);
-  if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
-    const message = `${holeText}: csv needs simple values, but the items of {${hole.name}} are not simple`;
-    report.add('MAPPING_TYPE', message, place, 'put them in a body, or bind them one by one with "each"');
-    return;
-  }
-  if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
-    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, not a list`;
-    report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);
-    return;
-  }
-  const domain = DOMAINS.get(call.name);
-  if (domain === undefined) return;
-  if (first && type !== undefined && !mayBe(ends.variable, domain)) {
-    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, which is never ${domain.label}`;
-    const hint = holdsMany(type) ? `write {${hole.name}|csv}` : `write {${hole.name}}`;
-    report.add('MAPPING_TYPE', message, place, hint);
-  } else if (last && !mayBe(ends.place, domain)) {
-    const message = `${holeText}: the contract never allows ${domain.label} here`;
-    report.add('MAPPING_TYPE', message, place, `write {${hole.name}}`);
-  }
-}
-
-/** A list of elements, or a value of a list type. */
-function holdsMany(type: VariableType): boolean {
-  if (isList(type)) return true;
-  if (type.kind !== 'value' || type.type.kind !== 'simple') return false;
-  const waiting = [type.type];
-  for (let t = waiting.pop(); t; t = waiting.pop()) {
-    if (t.variety === 'list') return true;
-    waiting.push(...(t.members ?? []));
-  }
-  return false;
-}
-
-function mayBe(text: Text, { texts, all, has }: Domain): boolean {
-  return texts.some((sample) => {
-    try {
-      return has.test(scalarText(text.fromText(sample)) ?? '');
-    } catch (e) {
-      if (!(e instanceof SoapstoneError)) throw e;
-      // Facets may allow other values of the domain.
-      return e.code === 'CODEC_FACET' && !all;
-    }
-  });
+/** Reports a converter that no value can pass by the contract. */
+function refuseConverter(call: ConverterCall, use: CheckedUse, place: Place, report: Report): void {
+  const mistake = traitsOf(call).mistake?.(use);
+  if (mistake) report.add('MAPPING_TYPE', mistake.message, place, mistake.hint);
 }
 
 /** Compiles a text with placeholders. */

@@ -7,6 +7,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { DefaultsRow } from '../syntax/defaults.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { MessageRow, Row } from '../syntax/row.ts';
+import { gatewayNames, liftConverters } from './body-converters.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findMember } from './contract-lookup/find-member.ts';
 import { findElement } from './contract-lookup/operation.ts';
@@ -103,8 +104,8 @@ export class Defaults {
 
   /** The rule's headers, and default headers whose variables it has. */
   private fields(defaults: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
-    const lenientNames = row.lenient?.into ? [row.lenient.into.value] : [];
-    const names = new Set([...namesInRequest(row), ...namesInSoapResponse(row.soap), ...lenientNames]);
+    const ofGateway = gatewayNames(liftConverters(row, this.ctx));
+    const names = new Set([...namesInRequest(row), ...namesInSoapResponse(row.soap), ...ofGateway]);
     const has = (name: string) => names.has(name) || this.ctx.gateway.has(name);
     const extraFields = defaults.filter((field) => {
       if (!namesIn(field).every(has)) return false;

@@ -31,7 +31,7 @@ function bodyOf(tree: Tree, ctx: BuildContext): ErrorBody {
   const pattern = compileBody(tree, {
     ctx,
     manner: quietManner,
-    variable: (name) => scope.get(name) ?? { name, number: ERROR_NAMES.length, type: undefined, uses: [] },
+    variable: (name) => scope.get(name) ?? { name, number: ERROR_NAMES.length, type: undefined, uses: [], scope },
     items: (list) => scope.items(list),
     optional: () => false,
   });

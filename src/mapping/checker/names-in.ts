@@ -4,6 +4,7 @@ import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { RestSide, SoapRow } from '../syntax/row.ts';
 import { namesInParts, namesInTree } from '../syntax/tree-names.ts';
+import { boundByConverters } from './converter-arguments.ts';
 
 export function namesInPath({ line }: RestSide): string[] {
   return line.value.segments.flatMap(namesInParts);
@@ -43,9 +44,12 @@ export function namesIn(field: HeaderRow): string[] {
 }
 
 export function namesInEntries(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) => namesInTree(entry.value));
+  return entries.flatMap((entry) => inBody(entry.value));
 }
 
 function inBody(tree: Tree | undefined): string[] {
-  return tree === undefined ? [] : namesInTree(tree);
+  if (tree === undefined) return [];
+  const names = namesInTree(tree);
+  holesOf(tree, (hole) => names.push(...boundByConverters(hole)));
+  return names;
 }

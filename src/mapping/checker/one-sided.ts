@@ -1,6 +1,6 @@
 // Variables of a rule that stand on one side alone: the other side neither gives them a value nor hears of it.
 import type { OneSided } from '../model/one-sided.ts';
-import type { Scope, Variable } from './scope.ts';
+import { bindsNothing, type Scope, type Variable } from './scope.ts';
 
 export function oneSidedOf(scope: Scope): OneSided[] {
   return [...scope.all()].flatMap((variable) => {
@@ -8,7 +8,8 @@ export function oneSidedOf(scope: Scope): OneSided[] {
     if (side === undefined) return [];
     const { name, number, uses } = variable;
     const filled = uses.some((use) => use.filled);
-    return [{ name, variable: number, side, filled, of: uses.find((use) => use.of)?.of }];
+    const free = side === 'rest' && (filled || uses.some((use) => use.side === 'rest.reply' && bindsNothing(use)));
+    return [{ name, variable: number, side, filled, free, of: uses.find((use) => use.of)?.of }];
   });
 }
 

@@ -4,7 +4,7 @@ import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
-import type { Scope, Side, Use, Variable } from './scope.ts';
+import { bindsNothing, type Scope, type Side, type Use, type Variable } from './scope.ts';
 
 /** `flowNames`: names that the rule's flow binds itself. */
 export function checkNames(
@@ -39,7 +39,7 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
   for (const use of variable.uses) if (use.filled) checkFill(variable, use, direction, report);
-  if (variable.uses.every((use) => use.of === 'constant')) return reportUnbound(variable, scope, report);
+  if (variable.uses.every(({ of }) => of !== undefined)) return reportUnbound(variable, scope, report);
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
@@ -74,9 +74,8 @@ function stands(variable: Variable, side: Side): boolean {
   return usesAt(variable, side).length > 0;
 }
 
-/** Without constants beside the variable, which bind nothing. */
 function usesAt({ uses }: Variable, side: Side): Use[] {
-  return uses.filter((use) => use.side === side && use.of !== 'constant');
+  return uses.filter((use) => use.side === side && !bindsNothing(use));
 }
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
@@ -92,9 +91,9 @@ function filled(variable: Variable, side: Side, from: Side, scope: Scope, report
   report.add('MAPPING_NAMES', `{${variable.name}} is in ${side} but not in ${from}`, uses[0].place, hint);
 }
 
-/** A view shows REST clients the whole where they do not say what they want; so does the service behind. */
+/** A view shows REST clients the whole where they do not say what they want; so does the service behind. Converters may have an argument without a value. */
 function isViewed({ uses }: Variable): boolean {
-  return uses.some((use) => use.of === 'project');
+  return uses.some(({ of }) => of?.startsWith('|'));
 }
 
 /**
@@ -124,7 +123,7 @@ function checkFill(variable: Variable, use: Use, direction: Direction | undefine
 
 /** Reports a value that one side may omit and the other requires. */
 function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
-  const uses = variable.uses.filter((use) => use.side === from);
+  const uses = variable.uses.filter((use) => use.side === from && (use.of === 'constant' || !bindsNothing(use)));
   const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
   const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;

@@ -1,13 +1,11 @@
 // Trees of the table → body patterns over JSON.
 
 import type { Place } from '../../errors/errors.ts';
-import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { ByNamePart } from '../../pattern/body/by-name.ts';
 import { AbsentPart, ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
-import { JoinPart } from '../../pattern/body/join.ts';
 import { ListPart } from '../../pattern/body/list.ts';
 import { ObjectPart } from '../../pattern/body/object.ts';
 import type { BodyPart, Manner } from '../../pattern/body/part.ts';
@@ -21,14 +19,14 @@ import {
   type ConstantTree,
   type EachTree,
   type Entry,
-  type JoinTree,
   type ObjectTree,
   type Tree,
   wholeHole,
 } from '../../pattern/tree.ts';
+import { traitsOf } from '../converters/call.ts';
 import type { VariableType } from '../model/variables.ts';
 import { wordMeant } from '../syntax/pattern-slips.ts';
-import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
+import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
 
@@ -98,8 +96,6 @@ function plainPart(tree: Tree, source: BodySource, path: string, root: boolean):
       );
     case 'each':
       return eachPart(tree, source, path);
-    case 'join':
-      return joinPart(tree, source, path);
   }
 }
 
@@ -116,10 +112,10 @@ function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
   return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
 }
 
-/** In a JSON body, int and bool make bare values, and other converters strings. */
+/** In a JSON body, some converters make numbers or booleans, and others strings. */
 function placeTextOf(hole: Hole): Text {
-  const last = hole.converters.at(-1)?.name;
-  return last === 'int' || last === 'int32' || last === 'bool' ? bareText : stringText;
+  const last = hole.converters.at(-1);
+  return last && traitsOf(last).bare ? bareText : stringText;
 }
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
@@ -180,20 +176,4 @@ function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
     source.ctx,
   );
   return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), scope.names, path, source.manner);
-}
-
-function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
-  const { functions } = source.ctx.library;
-  const functionPair = functions.get(tree.converter);
-  if (functionPair === undefined) {
-    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
-    source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
-    return new ConstantPart(fromJs(null));
-  }
-  return new JoinPart(
-    functionPair,
-    tree.of.map((name) => plainHole(source.variable(name), source.ctx)),
-    path,
-    source.manner,
-  );
 }

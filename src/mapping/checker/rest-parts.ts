@@ -12,7 +12,7 @@ import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { type EachTree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade } from '../model/converters.ts';
+import { traitsOf } from '../converters/call.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
@@ -47,7 +47,7 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
 
 /** Does a converter make one text of a list? A function may. */
 function makesText({ converters }: Hole): boolean {
-  return converters.some((call) => call.name === 'csv' || kindMade(call) === 'any');
+  return converters.some((call) => traitsOf(call).joins || traitsOf(call).makes === 'any');
 }
 
 /** Repeated query values ⇄ a list. */

@@ -8,6 +8,7 @@ import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { useArguments } from './converter-arguments.ts';
 import { namesInPath, namesInRequest, namesInResponse } from './names-in.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
@@ -49,10 +50,6 @@ export function useTree(tree: Tree, side: Side, scope: Scope, path = '$'): void 
     case 'list':
       for (const [i, item] of tree.items.entries()) useTree(item, side, scope, path && `${path}[${i}]`);
       return;
-    case 'join':
-      for (const name of tree.of)
-        scope.use(name, { side, place, optional: false, fallback: false, clientPath: path || undefined });
-      return;
     case 'each':
       scope.use(tree.list, { side, place, optional: false, fallback: false, clientPath: path || undefined });
       return useTree(tree.item, side, scope.items(tree.list), '');
@@ -61,6 +58,7 @@ export function useTree(tree: Tree, side: Side, scope: Scope, path = '$'): void 
 
 function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?: string): void {
   const { optional, required } = hole;
+  useArguments(hole, side, place, scope, false, clientPath || undefined);
   scope.use(hole.name, {
     side,
     place,

@@ -4,8 +4,7 @@ import type { Contract, Message, Operation } from '../../contract/model/contract
 import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Projection } from '../../pattern/view/projection.ts';
-import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { SoapPattern } from '../../rule/pattern.ts';
 import type { MappingFaults, MappingRule, WrittenRest } from '../model/mapping.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
@@ -13,22 +12,29 @@ import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
 import { CompiledRestRequest, type RestRequestPlan } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
-import type { ProjectRow } from '../syntax/project.ts';
 import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
+import {
+  type BodyHooks,
+  compileConverters,
+  gatewayNames,
+  type LiftedRow,
+  liftConverters,
+  readOf,
+  toleranceOf,
+  useConverters,
+  writeOf,
+} from './body-converters.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
-import { compileMarks, useMarks } from './item-marks.ts';
-import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
-import { compileProject, projectOf, useProject } from './project.ts';
 import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
@@ -77,13 +83,15 @@ export class RuleBuilder {
   readonly scope: Scope;
   private readonly env: RuleEnvironment;
   private readonly ctx: BuildContext;
-  private project: ProjectRow | undefined = undefined;
-  private view: Projection | undefined = undefined;
+  /** Its converters of bodies. */
+  private readonly lifted: LiftedRow<RuleRow>;
+  private hooks: BodyHooks = { request: [], response: [] };
   private messages: { readonly request: MessagePlan; readonly response: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
   constructor(row: RuleRow, operation: Operation, env: RuleEnvironment, scope?: Scope) {
-    this.row = env.defaults.in(row, operation, scope !== undefined);
+    this.lifted = liftConverters(env.defaults.in(row, operation, scope !== undefined) as RuleRow, env.ctx);
+    this.row = this.lifted.row;
     this.operation = operation;
     this.env = env;
     this.ctx = env.ctx;
@@ -100,10 +108,10 @@ export class RuleBuilder {
 
   /** Names that the gateway binds itself. */
   get flowNames(): ReadonlySet<string> {
-    const { lenient, job } = this.row;
+    const { job } = this.row;
     const addresses = job?.part === 'status' ? addressNames(job.row) : [];
     const id = job?.row.shared ? [JOB_ID] : [];
-    return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses, ...id]);
+    return new Set([...gatewayNames(this.lifted), ...addresses, ...id]);
   }
 
   planSoap(): void {
@@ -113,10 +121,7 @@ export class RuleBuilder {
   planRest(): void {
     const { row, scope } = this;
     useRequest(row, scope);
-    if (row.lenient) useLenient(row, row.lenient, scope, this.ctx);
-    if (row.marks) useMarks(row, row.marks, scope, this.ctx);
-    this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
-    if (this.project) useProject(row, this.project, scope, this.ctx);
+    useConverters(this.lifted, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
@@ -131,7 +136,10 @@ export class RuleBuilder {
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
-    this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
+    this.hooks = {
+      request: compileConverters(this.lifted.request, row, this.source('soap.request')),
+      response: compileConverters(this.lifted.response, row, this.source('soap.reply')),
+    };
     const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest });
     const soapResponse = compileMessage(response, ctx);
     checkHiddenResponses(row.faults, soapResponse, scope, ctx.report);
@@ -147,7 +155,7 @@ export class RuleBuilder {
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       response: { rest: this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
-      tolerance: row.lenient && toleranceOf(row.lenient, scope),
+      tolerance: toleranceOf(this.hooks),
       faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),
       safe,
       stream: row.stream,
@@ -169,7 +177,10 @@ export class RuleBuilder {
       jobRow && { part, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
     // The id has the query of a result.
     const lineOf = shared ? { ...line, value: { ...line.value, query: [] } } : line;
-    return { base, line: lineOf, headers, body, reply: response, optional, job: written };
+    const schemaChanges = new Map(
+      this.hooks.response.flatMap(({ name, hooks }) => (hooks.schema ? [[name, hooks.schema] as const] : [])),
+    );
+    return { base, line: lineOf, headers, body, reply: response, optional, job: written, schemaChanges };
   }
 
   private request(): MessagePlan {
@@ -241,25 +252,14 @@ export class RuleBuilder {
       passesOn: passesOn(row, scope, soap),
       needed: neededIn(row, scope, 'request'),
       variables: scope.names.length,
-      check: this.check(),
-      marks: row.marks && compileMarks(row, row.marks, scope, this.ctx),
+      read: readOf(this.hooks),
+      write: writeOf(this.hooks.request),
     };
     const { job } = row;
     if (job?.part === 'submit') return job.row.needsPrefer ? new PreferRequest(plan) : new CompiledRestRequest(plan);
     const id = scope.get(JOB_ID)?.number;
     if (!job?.results || id === undefined) return new CompiledRestRequest(plan);
     return new JobRequest(plan, { results: job.results, id, row: job.id });
-  }
-
-  /** Checks of a request beside its patterns. */
-  private check(): ((bindings: Bindings) => void) | undefined {
-    const { row, scope, view } = this;
-    const lenient = row.lenient && checkLenient(row, row.lenient, scope);
-    if (lenient === undefined) return view && ((bindings) => view.check(bindings));
-    return (bindings) => {
-      lenient(bindings);
-      view?.check(bindings);
-    };
   }
 
   private restResponse(soap: SoapPattern): CompiledRestResponse {
@@ -273,7 +273,7 @@ export class RuleBuilder {
       body,
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
-      view: this.view,
+      write: writeOf(this.hooks.response),
       lines: () => responseLines(reply),
     };
     switch (row.job?.part) {
@@ -298,9 +298,11 @@ export class RuleBuilder {
   }
 
   private streamed(soap: SoapPattern): number {
-    const { row, scope, ctx, project } = this;
-    if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
-    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', '"project" and "stream" cannot be combined', project.place);
+    const { row, scope, ctx } = this;
+    const [converter] = this.lifted.response;
+    if (converter === undefined) return streamedVariable(row, scope, soap, ctx.report);
+    const message = `"${converter.call.name}" and "stream" cannot be combined`;
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', message, converter.place);
     return -1;
   }
 }

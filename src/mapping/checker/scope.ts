@@ -17,12 +17,19 @@ export interface Use {
   readonly fallback: boolean;
   /** It has a fill default: something is written where the other side says nothing of the name. */
   readonly filled?: boolean;
-  /** No place for the value in a message: this part of the rule uses it. */
+  /** No place for the value in a message: the name of what uses it. */
   readonly of?: OneSided['of'];
+  /** The part of the rule that uses it gives the variable its value too. */
+  readonly binds?: boolean;
   /** The position in a REST request for messages to clients: `?currency`, a header name, `$.price`. */
   readonly clientPath?: string;
   /** The position must not be absent, so the variable needs a value. */
   readonly required?: boolean;
+}
+
+/** A constant beside the variable, or an argument of a converter. */
+export function bindsNothing({ of, binds }: Use): boolean {
+  return of !== undefined && !binds;
 }
 
 export interface Variable {
@@ -30,27 +37,43 @@ export interface Variable {
   readonly number: number;
   type: VariableType | undefined;
   readonly uses: Use[];
+  readonly scope: Scope;
 }
 
 export class Scope {
   readonly names: string[] = [];
   private readonly variables = new Map<string, Variable>();
   private readonly lists = new Map<string, Scope>();
-  /** The variables belong to an item of a list. */
-  readonly ofItems: boolean;
+  /** The list whose items have the variables, with those around it: `list.inner`. */
+  private readonly list: string | undefined;
   private readonly codec: Codec;
   private readonly report: Report;
 
-  constructor(codec: Codec, report: Report, ofItems = false) {
+  constructor(codec: Codec, report: Report, list?: string) {
     this.codec = codec;
     this.report = report;
-    this.ofItems = ofItems;
+    this.list = list;
+  }
+
+  /** The variables belong to an item of a list. */
+  get ofItems(): boolean {
+    return this.list !== undefined;
+  }
+
+  /** The variable that an argument of a converter names: a field of an item by its whole name. */
+  argument(name: string): Variable | undefined {
+    return this.get(this.localName(name));
+  }
+
+  /** `list.field` is `field` of an item. */
+  localName(name: string): string {
+    return this.list !== undefined && name.startsWith(`${this.list}.`) ? name.slice(this.list.length + 1) : name;
   }
 
   use(name: string, use: Use): Variable {
     let variable = this.variables.get(name);
     if (variable === undefined) {
-      variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [] };
+      variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [], scope: this };
       this.variables.set(name, variable);
     }
     variable.uses.push(use);
@@ -70,7 +93,7 @@ export class Scope {
   items(list: string): Scope {
     let inner = this.lists.get(list);
     if (inner === undefined) {
-      inner = new Scope(this.codec, this.report, true);
+      inner = new Scope(this.codec, this.report, this.list === undefined ? list : `${this.list}.${list}`);
       this.lists.set(list, inner);
     }
     return inner;

@@ -2,9 +2,10 @@
 
 import { preferencesOf } from '../../bytes/preferences.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
-import { isHole, type Part } from '../../pattern/text/hole.ts';
+import { isHole, type Part, printCall } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
+import { traitsOf } from '../converters/call.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import type { Report } from '../syntax/report.ts';
@@ -120,15 +121,13 @@ export function restRoute({ line, base }: Row, tableBase: string): string {
   return `${method} ${base ?? tableBase}/${shape.join('/')}`;
 }
 
-const REFUSING = ['int', 'bool', 'table'];
-
 /** `needed`: variables that a request must have. */
 function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
   const { segments, query } = row.line.value;
   segments.forEach((parts, i) => {
     for (const part of parts) {
-      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name)))
+      if (isHole(part) && part.converters.some((call) => traitsOf(call).selects))
         required.add(`path ${i} ${part.converters[0].name}`);
     }
   });
@@ -192,8 +191,7 @@ function domains(tree: Tree, path: string, constraints: Set<string>): void {
   }
   if (tree.kind === 'absent') constraints.add(`${path}?`);
   if (tree.kind !== 'hole') return;
-  for (const { name, args } of tree.hole.converters)
-    if (name !== 'csv') constraints.add(`${path}|${name} ${args.join()}`);
+  for (const call of tree.hole.converters) if (!traitsOf(call).joins) constraints.add(`${path}${printCall(call)}`);
 }
 
 export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

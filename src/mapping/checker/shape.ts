@@ -66,10 +66,6 @@ export class ShapeBuilder {
         return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
-      case 'join': {
-        const slot = slots.join(tree, at);
-        return slot === undefined ? nothing : { kind: 'hole', slot };
-      }
     }
   }
 

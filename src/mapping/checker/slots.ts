@@ -1,19 +1,18 @@
 // The numbered slots of one SOAP message, and their contents.
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
-import { suggest } from '../../errors/suggest.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, recordCoverage, tableValues } from '../model/converters.ts';
+import { holesOf, type Tree, wholeHole } from '../../pattern/tree.ts';
+import { listedValues, recordCoverage, traitsOf } from '../converters/call.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { useArguments } from './converter-arguments.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
 /** The content of a slot. It is compiled when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
+export type SlotPlan = HoleSlot | TextSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -31,13 +30,6 @@ export interface TextSlot {
   readonly variables: readonly Variable[];
   readonly optional: boolean;
   readonly text: Text;
-  readonly place: Place;
-}
-
-export interface JoinSlot {
-  readonly kind: 'join';
-  readonly functions: FunctionPair;
-  readonly variables: readonly Variable[];
   readonly place: Place;
 }
 
@@ -172,22 +164,6 @@ export class MessageSlots {
     return { slot, fields: names ?? plain };
   }
 
-  /** undefined (and reported) when the function is unknown. */
-  join(tree: JoinTree, at: ContractPosition): number | undefined {
-    const { functions } = this.ctx.library;
-    const functionPair = functions.get(tree.converter);
-    const { place } = tree;
-    const variables = tree.of.map((name) => {
-      const variable = this.scope.use(name, { side: this.side, place, optional: at.optional, fallback: false });
-      this.scope.typed(variable, { kind: 'any' }, place);
-      return variable;
-    });
-    if (functionPair) return this.add({ kind: 'join', functions: functionPair, variables, place });
-    const hint = suggest(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
-    this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
-    return undefined;
-  }
-
   /** Skips a wrong tree. Its variables count as used, so that one mistake is one message. */
   passOver(tree: Tree): void {
     holesOf(tree, (hole, place) => this.use(hole, place, true));
@@ -208,6 +184,7 @@ export class MessageSlots {
       fallback,
       filled: hole.fill !== undefined,
     };
+    useArguments(hole, this.side, place, this.scope, optional);
     return this.scope.use(hole.name, { ...use, of: hole.constant === undefined ? undefined : 'constant' });
   }
 
@@ -224,15 +201,15 @@ export class MessageSlots {
   private typeAt(hole: Hole, at: ContractPosition): VariableType {
     const inner = hole.converters[0];
     if (inner === undefined) return valueAt(at);
-    switch (kindMade(inner)) {
-      case 'int':
+    switch (traitsOf(inner).makes) {
+      case 'integer':
         return builtinValue(this.ctx.codec, 'integer', at.list);
-      case 'bool':
+      case 'boolean':
         return builtinValue(this.ctx.codec, 'boolean', at.list);
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: at.list, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
+        return { kind: 'text', list: at.list, values: listedValues(inner, 'soap', this.ctx.library.tables)?.variable };
       case 'any':
         return { kind: 'any' };
     }

@@ -11,8 +11,8 @@ import { stringText } from '../../pattern/text/converter.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import { type Entry, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { CompiledSoapPattern, type Step } from '../runtime/soap-pattern.ts';
-import { AbsentStep, BodyStep, EachStep, HoleStep, JoinStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
-import { type BuildContext, boundHole, plainHole, templateOf } from './bound-hole.ts';
+import { AbsentStep, BodyStep, EachStep, HoleStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
+import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
 import { type BodySource, compileBody } from './rest-body.ts';
 import type { Scope, Side, Variable } from './scope.ts';
@@ -136,11 +136,6 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
       return new TextStep(
         templateOf(slot.parts, (hole) => inText(hole, slot, ctx)),
         slot.text.fromText,
-      );
-    case 'join':
-      return new JoinStep(
-        slot.functions,
-        slot.variables.map((variable) => plainHole(variable, ctx)),
       );
     case 'each':
       return eachStep(slot, ctx);

@@ -14,6 +14,7 @@ import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
 import type { Figures } from './figures.ts';
+import type { SchemaChange } from './message-hooks.ts';
 import type { OneSided } from './one-sided.ts';
 import type { VariableType } from './variables.ts';
 
@@ -81,6 +82,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
 export interface WrittenRest extends RestSide {
   /** By number of the variable: may it be absent? */
   readonly optional: { readonly request: readonly boolean[]; readonly response: readonly boolean[] };
+  /** Variables of the response of which REST clients are shown something else: how that changes their schema. */
+  readonly schemaChanges: ReadonlyMap<string, SchemaChange>;
   /** The part of a job. `needsPrefer`: only `Prefer: respond-async` starts a job. `sole`: the status redirects to the result. */
   readonly job?: {
     readonly part: 'submit' | 'status' | 'result';

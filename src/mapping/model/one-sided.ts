@@ -8,6 +8,8 @@ export interface OneSided {
   readonly side: Side;
   /** It has a fill default. */
   readonly filled: boolean;
-  /** The part of the rule that uses it; undefined: what is said there reaches nobody. */
-  readonly of?: 'project' | 'lenient' | 'marks' | 'constant';
+  /** What REST clients say there reaches no service, or is something else than the gateway says. */
+  readonly free: boolean;
+  /** The part of the rule that uses it, or the converter (`|name`) of which it is an argument; undefined: what is said there reaches nobody. */
+  readonly of?: 'constant' | `|${string}`;
 }

@@ -12,7 +12,6 @@ import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../../p
 import { fillSegments, matchSegments, type Segment } from '../../pattern/segments.ts';
 import { type Bindings, problemOf } from '../../pattern/text/bound-values.ts';
 import { missingNames } from '../../pattern/text/text-template.ts';
-import type { Marks } from '../../pattern/view/marks.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from '../../rule/pattern.ts';
 
 /** A variable that fill requires. */
@@ -40,10 +39,10 @@ export interface RestRequestPlan {
   /** The encoder reads the whole body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
-  /** Flags in the body, from a list of names. */
-  readonly marks?: Marks;
-  /** Further checks. Throws SoapstoneError. */
-  check?(bindings: Bindings): void;
+  /** What converters of bodies do with a client's request. Throws SoapstoneError. */
+  read?(bindings: Bindings): void;
+  /** The values that they write. */
+  write?(bindings: Bindings): Bindings;
   /** The number of variables of the rule. */
   readonly variables: number;
 }
@@ -80,8 +79,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
     if (!matchQuery(plan.query, request.query, bindings)) return undefined;
     if (!this.matchBody(request, bindings)) return undefined;
-    plan.marks?.set(bindings);
-    plan.check?.(bindings);
+    plan.read?.(bindings);
     return bindings;
   }
 
@@ -142,7 +140,7 @@ export class CompiledRestRequest implements RestRequestPattern {
 
   private parts(values: Bindings): RestRequestParts {
     const { plan } = this;
-    const bindings = plan.marks === undefined ? values : plan.marks.unset(values);
+    const bindings = plan.write === undefined ? values : plan.write(values);
     checkNeeded(plan.needed, bindings, 'REST request');
     const query = fillQuery(plan.query, bindings);
     const path = fillSegments(plan.segments, bindings);

@@ -9,7 +9,6 @@ import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/hea
 import { isPath, isReference } from '../../pattern/reference.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { writeBelow } from '../../pattern/text/mount.ts';
-import type { Projection } from '../../pattern/view/projection.ts';
 import type { RestResponse, RestResponseParts, RestResponsePattern } from '../../rule/pattern.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 
@@ -21,7 +20,8 @@ export interface RestResponsePlan {
   readonly needed: readonly Needed[];
   /** The variable that can be streamed; -1 for none. */
   readonly streamed: number;
-  readonly view?: Projection;
+  /** The values that converters of the body write. */
+  write?(bindings: Bindings): Bindings;
   lines(): readonly string[];
 }
 
@@ -81,14 +81,14 @@ export class CompiledRestResponse implements RestResponsePattern {
     return { ...parts, headers };
   }
 
-  private filled(bindings: Bindings): RestResponseParts {
+  private filled(values: Bindings): RestResponseParts {
     const { plan } = this;
-    checkNeeded(plan.needed, bindings, 'REST response');
+    checkNeeded(plan.needed, values, 'REST response');
+    const bindings = plan.write === undefined ? values : plan.write(values);
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);
-    const content = plan.view === undefined || body === undefined ? body : plan.view.write(body, bindings);
-    return { status: plan.status, headers, media: plan.media, body: content };
+    return { status: plan.status, headers, media: plan.media, body };
   }
 }
 

@@ -13,6 +13,8 @@ export interface Step {
   /** The variable that the slot holds unchanged; else -1. */
   readonly direct: number;
   readonly demand?: Demand;
+  /** It reads other variables: the other slots are matched first. */
+  readonly late?: boolean;
 }
 
 type Sides = Pick<SoapPattern, 'body' | 'headers'>;
@@ -23,6 +25,8 @@ export class CompiledSoapPattern implements SoapPattern {
   readonly slots: number;
   private readonly steps: readonly Step[];
   private readonly direct: Int32Array;
+  /** Slots that are matched after the others; undefined: none. */
+  private readonly late: readonly number[] | undefined = undefined;
 
   constructor(sides: Sides, steps: readonly Step[]) {
     this.body = sides.body;
@@ -30,6 +34,7 @@ export class CompiledSoapPattern implements SoapPattern {
     this.slots = steps.length;
     this.steps = steps;
     this.direct = Int32Array.from(steps, (step) => step.direct);
+    if (steps.some((step) => step.late)) this.late = [...steps.keys()].filter((i) => steps[i].late);
   }
 
   slotOf(variable: number): number | undefined {
@@ -68,12 +73,13 @@ export class CompiledSoapPattern implements SoapPattern {
       const variable = this.direct[i];
       const value = slots[i];
       if (variable < 0) {
-        if (!this.steps[i].match(value, bindings)) return undefined;
+        if (!this.late?.includes(i) && !this.steps[i].match(value, bindings)) return undefined;
       } else if (value !== undefined) {
         if (bindings[variable] === undefined) bindings[variable] = value;
         else if (!this.steps[i].match(value, bindings)) return undefined;
       }
     }
+    for (const i of this.late ?? []) if (!this.steps[i].match(slots[i], bindings)) return undefined;
     return bindings;
   }
 }

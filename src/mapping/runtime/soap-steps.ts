@@ -5,9 +5,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, membersOf, scalarText, stringOf } from '../../json/walk.ts';
 import { ItemForm } from '../../pattern/body/items.ts';
-import { joinUp, splitJoined } from '../../pattern/body/join.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import {
   type Bindings,
   type Bound,
@@ -15,6 +13,7 @@ import {
   bindJson,
   filledValue,
   fillsNothing,
+  isLate,
   OK,
   toJson,
 } from '../../pattern/text/bound-values.ts';
@@ -38,13 +37,17 @@ export class HoleStep implements Step {
     this.direct = bare && !hole.hollow ? hole.variable : -1;
   }
 
+  get late(): boolean {
+    return isLate(this.hole);
+  }
+
   get demand(): Demand | undefined {
     return this.hole.required ? 'value' : undefined;
   }
 
   fill(bindings: Bindings): Json | undefined {
     const value = filledValue(this.hole, bindings);
-    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json);
+    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json, bindings);
   }
 
   match(value: Json | undefined, bindings: Bindings): boolean {
@@ -87,25 +90,6 @@ export class TextStep implements Step {
       if (e instanceof SoapstoneError && e.code !== 'PATTERN_LIMIT') return false;
       throw e;
     }
-  }
-}
-
-export class JoinStep implements Step {
-  readonly direct = -1;
-  private readonly functions: FunctionPair;
-  private readonly holes: readonly Bound[];
-
-  constructor(functions: FunctionPair, holes: readonly Bound[]) {
-    this.functions = functions;
-    this.holes = holes;
-  }
-
-  fill(bindings: Bindings): Json | undefined {
-    return joinUp(this.functions, this.holes, bindings);
-  }
-
-  match(value: Json | undefined, bindings: Bindings): boolean {
-    return value === undefined || splitJoined(this.functions, this.holes, value, bindings);
   }
 }
 

@@ -55,7 +55,6 @@ function readMap(node: YamlMap, report: Report): Tree {
   }
   const keys = node.entries.map((e) => e.key);
   if (keys.includes('$each')) return readEach(node, report);
-  if (keys.includes('$join')) return readJoin(node, report);
   return readObject(node, report);
 }
 
@@ -122,26 +121,6 @@ function readEach(node: YamlMap, report: Report): Tree {
     if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" and $each cannot be combined`, entry.place);
   }
   return itemsOf(readTree(each.value, report), each.place, report);
-}
-
-function readJoin(node: YamlMap, report: Report): Tree {
-  const join = node.entries.find((e) => e.key === '$join') as YamlEntry;
-  const of = node.entries.find((e) => e.key === 'of');
-  for (const entry of node.entries) {
-    if (entry !== join && entry !== of)
-      report.add('MAPPING_PATTERN', `"${entry.key}" and $join cannot be combined`, entry.place);
-  }
-  const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
-  if (names.length === 0 || names.includes('')) {
-    report.add(
-      'MAPPING_PATTERN',
-      '$join needs the names of its variables',
-      join.place,
-      'write { $join: fn, of: [a, b] }',
-    );
-  }
-  const converter = join.value.kind === 'scalar' ? join.value.source : '';
-  return { kind: 'join', converter, of: names, place: join.place };
 }
 
 /** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. */

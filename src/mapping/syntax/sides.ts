@@ -6,12 +6,10 @@ import { PatternSyntax } from '../../pattern/text/hole.ts';
 import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { type LenientRow, type MarksRow, readLenient, readMarks } from './body-options.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
-import { type ProjectRow, readProject } from './project.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
@@ -37,8 +35,6 @@ export interface RestResponseRow {
   readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
-  /** The view of the body that clients may select. */
-  readonly project?: readonly ProjectRow[];
   readonly place: Place;
 }
 
@@ -53,8 +49,6 @@ export interface RestSide {
   readonly body?: Tree;
   /** Media type of the body; that of the table by default. */
   readonly media?: string;
-  readonly lenient?: LenientRow;
-  readonly marks?: MarksRow;
   readonly reply: RestResponseRow;
 }
 
@@ -90,9 +84,9 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
   if (entry.value.kind === 'scalar') {
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
-    return line && { line, headers: [], lenient: undefined, marks: undefined };
+    return line && { line, headers: [] };
   }
-  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media', 'lenient', 'marks'], report);
+  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media'], report);
   const text = fields.text('line');
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -102,9 +96,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
   const media = fields.text('media')?.value;
-  const lenient = readLenient(fields.get('lenient'), report);
-  const marks = readMarks(fields.get('marks'), report);
-  return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
+  return line && { line, headers, body: body && readTree(body.value, report), media };
 }
 
 export function readLine(text: Located<string>, report: Report): Located<Line> | undefined {
@@ -126,7 +118,7 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media', 'project'], report);
+  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media'], report);
   const body = fields.get('body');
   const status = fields.number('status', 200, 299);
   if (body) refuseBody(status, body.place, report);
@@ -135,7 +127,6 @@ function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Rep
     media: fields.text('media'),
     headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
-    project: readProject(fields.get('project'), report),
     place: entry.place,
   };
 }

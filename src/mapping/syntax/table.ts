@@ -48,6 +48,8 @@ export interface Table {
   readonly host: HostPattern;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
+  /** Options of converters, by name. */
+  readonly converters: readonly YamlEntry[];
   readonly defaults?: DefaultsRow;
   readonly async?: AsyncTable;
   readonly faults: readonly YamlNode[];
@@ -70,6 +72,7 @@ const KEYS = [
   'auth',
   'tables',
   'types',
+  'converters',
   'patterns',
   'defaults',
   'async',
@@ -120,6 +123,7 @@ export function* tableSteps(
     host: readHost(rest.get('host'), report),
     tables,
     types: fields.map('types').filter((entry) => !lacking.lacksType(entry)),
+    converters: fields.map('converters').map((entry) => ({ ...entry, value: patterns.in(entry.value) })),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     async: asyncTable,
     faults: yield* rowsOf(fields.get('faults')),

@@ -17,8 +17,6 @@ export function namesInTree(tree: Tree): string[] {
       return tree.items.flatMap(namesInTree);
     case 'each':
       return tree.list === '' ? [] : [tree.list];
-    case 'join':
-      return [...tree.of];
     case 'constant':
     case 'absent':
       return [];
@@ -46,8 +44,6 @@ export function renameIn(tree: Tree, rename: (name: string, place: Place) => str
       return { ...tree, items: tree.items.map((item) => renameIn(item, rename)) };
     case 'each':
       return { ...tree, list: newName(tree.list) };
-    case 'join':
-      return { ...tree, of: tree.of.map(newName) };
     case 'constant':
     case 'absent':
       return tree;

@@ -1,5 +1,6 @@
 // JSON bodies: the tree of a pattern → the schema of what it takes, or of what it writes.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import type { SchemaChange } from '../../mapping/model/message-hooks.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { absentNames, type EachTree, type ListTree, type ObjectTree, type Tree } from '../../pattern/tree.ts';
 import type { Places } from './places.ts';
@@ -8,6 +9,8 @@ import type { Places } from './places.ts';
 interface Presence {
   /** Direction of the body. */
   readonly side: 'request' | 'reply';
+  /** Variables that are shown otherwise. */
+  readonly schemaChanges?: ReadonlyMap<string, SchemaChange>;
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
   /** A list with one call per item. */
@@ -31,7 +34,7 @@ export class BodySchemas {
   schema(tree: Tree): JsonSchema {
     switch (tree.kind) {
       case 'hole':
-        return this.presence.itemErrors ? { anyOf: [this.places.value(tree.hole), {}] } : this.places.value(tree.hole);
+        return this.hole(tree.hole);
       case 'text':
         return this.places.template(tree.parts);
       case 'constant':
@@ -42,11 +45,19 @@ export class BodySchemas {
         return this.list(tree);
       case 'each':
         return this.each(tree);
-      case 'join':
-        return true;
       case 'absent':
         return { not: {} };
     }
+  }
+
+  private hole(hole: Hole): JsonSchema {
+    const schema = this.shownAs(hole, this.places.value(hole));
+    return this.presence.itemErrors ? { anyOf: [schema, {}] } : schema;
+  }
+
+  private shownAs({ name }: Hole, schema: JsonSchema): JsonSchema {
+    const change = this.presence.schemaChanges?.get(name);
+    return change ? change(schema, this.places.schemas.components) : schema;
   }
 
   /** A whole body. Always an object: tools do not accept `true` as a Schema. */
@@ -67,8 +78,6 @@ export class BodySchemas {
         return true;
       case 'absent':
         return false;
-      case 'join':
-        return isRequest;
       case 'each':
         return !this.presence.optional(tree.list);
       case 'list':
@@ -99,7 +108,7 @@ export class BodySchemas {
 
   private object(tree: ObjectTree): JsonSchemaObject {
     const { type, entries, rest } = tree;
-    const restSchema = rest && (this.places.schemas.members(this.places.type(rest.hole.name)) ?? { type: 'object' });
+    const restSchema = rest && this.rest(rest.hole);
     const presentEntries = entries.filter(({ value }) => value.kind !== 'absent');
     const properties = presentEntries.map(({ key, value }) => [key, this.schema(value)] as const);
     const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
@@ -115,6 +124,13 @@ export class BodySchemas {
     if (restSchema && restSchema.additionalProperties === undefined) delete schema.additionalProperties;
     delete schema.required;
     return required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema;
+  }
+
+  /** The members of `$rest`. */
+  private rest(hole: Hole): JsonSchemaObject {
+    const members = this.places.schemas.members(this.places.type(hole.name)) ?? { type: 'object' };
+    const shown = this.shownAs(hole, members);
+    return shown === true ? {} : shown;
   }
 
   private list({ items }: ListTree): JsonSchemaObject {

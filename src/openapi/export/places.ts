@@ -4,16 +4,15 @@ import { extended } from '../../codec/schema/numerals.ts';
 import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters.ts';
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { primitive } from '../../contract/xsd/builtins.ts';
-import { tableValues } from '../../mapping/model/converters.ts';
+import { plainNamesOf, traitsOf } from '../../mapping/converters/call.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
-import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Types with other texts in paths and headers than in JSON. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
-const SINGLE: ReadonlySet<string> = new Set(['int', 'int32', 'bool', 'table']);
 const SUPPLIED = record<JsonSchema>([
   ['$now', { type: 'string', format: 'date-time' }],
   ['$uuid', { type: 'string', format: 'uuid' }],
@@ -71,7 +70,8 @@ export class Places {
         commas: false,
       };
     const innerConverters = part.converters.slice(0, -1);
-    const commas = part.converters.at(-1)?.name === 'csv' && innerConverters.every(({ name }) => SINGLE.has(name));
+    const last = part.converters.at(-1);
+    const commas = last !== undefined && traitsOf(last).joins === true && innerConverters.every(isSingle);
     if (!commas) return { schema: this.withDefault(this.holeSchema(part, location), part), commas };
     return { schema: { type: 'array', items: this.commaItem(part, location) }, commas };
   }
@@ -86,8 +86,8 @@ export class Places {
   /** A hole that is a whole text, with the characters that its location allows. */
   private holeSchema(hole: Hole, location: TextLocation): JsonSchema {
     const schema = this.alone(hole);
-    const last = hole.converters.at(-1)?.name;
-    if (last === undefined ? !isText(this.typeOf(hole.name)) : SINGLE.has(last)) return schema;
+    const last = hole.converters.at(-1);
+    if (last === undefined ? !isText(this.typeOf(hole.name)) : isSingle(last)) return schema;
     if (schema === true || schema.type !== 'array') return carried(schema, location);
     return { ...schema, items: carried(schema.items ?? true, location) };
   }
@@ -119,11 +119,11 @@ export class Places {
   /** The default is written as in the message. */
   private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
     if (hole.default === undefined || schema === true) return schema;
-    const last = hole.converters.at(-1)?.name;
-    if (last === 'int' || last === 'int32') return extended(schema, { default: Number(hole.default) });
-    if (last === 'bool') return extended(schema, { default: hole.default === 'true' });
+    const last = hole.converters.at(-1);
     const value = last === undefined ? this.schemas.parsed(this.typeOf(hole.name), hole.default) : hole.default;
-    return extended(schema, { default: value });
+    return extended(schema, {
+      default: last && traitsOf(last).defaultJson ? traitsOf(last).defaultJson!(hole.default) : value,
+    });
   }
 
   /** The last converter makes the value in the message. */
@@ -133,20 +133,18 @@ export class Places {
 
   private converterSchema(converters: Hole['converters'], inBody: boolean): JsonSchema {
     const last = converters.at(-1)!;
-    if (last.name === 'int') return { type: 'integer' };
-    if (last.name === 'int32') return { type: 'integer', format: 'int32' };
-    if (last.name === 'bool') return { type: 'boolean' };
-    if (last.name === 'csv') return XML_STRING;
-    const values = tableValues(last, 'rest', this.tables);
-    if (values) return { type: 'string', enum: [...values.place] };
-    return inBody ? true : XML_STRING;
+    return traitsOf(last).schema?.(plainNamesOf(last), this.tables) ?? (inBody ? true : XML_STRING);
   }
 
   /** At lists, converters of single values convert each item. */
   private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
-    const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
+    const items = isList(this.typeOf(hole.name)) && hole.converters.every(isSingle);
     return items ? { type: 'array', items: schema } : schema;
   }
+}
+
+function isSingle(call: ConverterCall): boolean {
+  return traitsOf(call).single === true;
 }
 
 /** Lists are separated by spaces in XML, names have prefixes. */

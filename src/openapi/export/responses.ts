@@ -1,7 +1,6 @@
 // Responses of success: status, header fields, media type and body, also for the steps of a job.
-import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
-import type { ProjectRow } from '../../mapping/syntax/project.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
 import type { Places } from './places.ts';
@@ -46,6 +45,7 @@ function described({ stream, response }: MappingRule): string {
 function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {
   return new BodySchemas(places, {
     side: 'reply',
+    schemaChanges: restSide.schemaChanges,
     optional: (name) => restSide.optional.response[variables.indexOf(name)] ?? false,
   });
 }
@@ -60,11 +60,8 @@ function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] 
 }
 
 function contentOf(rule: MappingRule, places: Places): Record<string, MediaType> | undefined {
-  const { body, project = [] } = rule.restSide.reply;
-  if (body === undefined) return undefined;
-  const bodySchema = bodiesOf(rule, places).bodySchema(body);
-  const schema = project.length === 0 ? bodySchema : viewSchema(bodySchema, project, places.schemas.components);
-  return record([[rule.response.rest.media, { schema }]]);
+  const { body } = rule.restSide.reply;
+  return body && record([[rule.response.rest.media, { schema: bodiesOf(rule, places).bodySchema(body) }]]);
 }
 
 function responseObject(
@@ -74,52 +71,4 @@ function responseObject(
 ): ResponseObject {
   const headers = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...fields]);
   return { description, headers, ...(content && { content }) };
-}
-
-/** The schema of a projected body: members may be missing, partial or links. `components`: targets of `$ref`, by name. */
-function viewSchema(
-  schema: JsonSchemaObject,
-  project: readonly ProjectRow[],
-  components: Readonly<Record<string, JsonSchema>>,
-): JsonSchemaObject {
-  const target = resolved(schema, components);
-  if (target === true || target.properties === undefined) return schema;
-  const fields = project.some((row) => row.fields !== undefined);
-  const properties = Object.entries(target.properties).map(([name, of]): [string, JsonSchema] => [
-    name,
-    isScalar(of, components) ? of : { anyOf: [of, { type: ['object', 'array'] }] },
-  ]);
-  const links = project.flatMap(({ links: linkRow }) => (linkRow ? Object.entries(linkOf(linkRow.as)) : []));
-  const { required: _, ...rest } = target;
-  const view: JsonSchemaObject = { ...rest, properties: record([...properties, ...links]) };
-  // Constraints between members do not hold for a selection.
-  if (fields) delete view.allOf;
-  else if (target.required) view.required = target.required;
-  return view;
-}
-
-function linkOf([prefix, suffix]: readonly [string, string]): Record<string, JsonSchema> {
-  const sample: Record<string, unknown> = JSON.parse(`{${prefix}"…"${suffix}}`);
-  return record(Object.entries(sample).map(([name, value]) => [name, shapeOf(value)] as const));
-}
-
-function shapeOf(value: unknown): JsonSchema {
-  if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? true : shapeOf(value[0]) };
-  if (typeof value !== 'object' || value === null) return value === '…' ? { type: 'string' } : {};
-  return { type: 'object', properties: record(Object.entries(value).map(([k, v]) => [k, shapeOf(v)] as const)) };
-}
-
-function resolved(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const name = schema === true ? undefined : schema.$ref?.split('/').at(-1);
-  const target = name === undefined ? undefined : components[decodeURIComponent(name)];
-  return target === undefined ? schema : resolved(target, components);
-}
-
-/** A scalar, perhaps coded, or a list of scalars. */
-function isScalar(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): boolean {
-  const target = resolved(schema, components);
-  if (target === true) return true;
-  if (target.anyOf) return isScalar(target.anyOf[0], components);
-  if (target.type === 'array') return target.items !== undefined && isScalar(target.items, components);
-  return target.type !== 'object' && target.properties === undefined;
 }

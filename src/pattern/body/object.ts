@@ -26,10 +26,10 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
 
-/** Named members. Those with constants are compared first, so that errors come only from the rule that the message is meant for. */
+/** Members with constants are compared first, so that errors come only from the rule that the message is meant for. */
 export class ObjectPart implements BodyPart {
   private readonly entries: readonly Compiled[];
-  /** Indexes of `entries`, those with constants first. */
+  /** Indexes of `entries`, in the order of matching. */
   private readonly order: readonly number[];
   private readonly rest: Bound | undefined;
   /** All parts may be absent together, and then the object is absent. */
@@ -44,7 +44,7 @@ export class ObjectPart implements BodyPart {
       keyBytes: Buffer.from(`${JSON.stringify(e.key)}:`),
     }));
     const indexes = entries.map((_, i) => i);
-    this.order = [...indexes.filter((i) => entries[i].fixed), ...indexes.filter((i) => !entries[i].fixed)];
+    this.order = indexes.toSorted((a, b) => turnOf(entries[a]) - turnOf(entries[b]));
     this.rest = rest;
     this.hollow = !root && !entries.some((e) => e.fixed);
     this.path = path;
@@ -131,7 +131,7 @@ export class ObjectPart implements BodyPart {
   private writeRest(rest: Bound, bindings: Bindings, filling: Filling, start: number): void {
     const value = bindings[rest.variable];
     if (value === undefined) return;
-    const object = toJson(rest, value);
+    const object = toJson(rest, value, bindings);
     const { tape, node } = scanned(object);
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       if (this.repeats(tape, k, bindings)) continue;
@@ -149,6 +149,12 @@ export class ObjectPart implements BodyPart {
     const message = 'differs from what the rule says of this member';
     throw new SoapstoneError('BAD_BODY', message, { path: `${this.path}.${entry.key}` });
   }
+}
+
+/** Constants first; what reads other variables comes last. */
+function turnOf({ fixed, part }: ObjectEntry): number {
+  if (fixed) return 0;
+  return part.late ? 2 : 1;
 }
 
 /** `"key": value` as written. */

@@ -5,6 +5,8 @@ import type { Json } from '../../json/value.ts';
 import type { Bindings } from '../text/bound-values.ts';
 
 export interface BodyPart {
+  /** It reads other variables: the members beside it are matched first. */
+  readonly late?: boolean;
   /** False: no match. Strict patterns throw SoapstoneError (CODEC_*, BAD_BODY) with a JSON path for values that no rule accepts. */
   match(value: Json, bindings: Bindings): boolean;
   /** The value is absent. Same outcomes. */

@@ -1,19 +1,22 @@
 // Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
-import type { Converter } from '../text/converter.ts';
+import { type Bound, filledValue } from '../text/bound-values.ts';
+import type { Bindings, Converter } from '../text/converter.ts';
 import type { Draw } from './draw.ts';
 
 /**
  * Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. A RangeError means that too,
- * and says to the caller what is wrong with the value.
+ * and says to the caller what is wrong with the value. `args`: values of the variables that a placeholder names, undefined where they have none.
  */
 export interface FunctionPair {
-  in(place: unknown): unknown;
-  out(variable: unknown): unknown;
+  in(place: unknown, ...args: unknown[]): unknown;
+  out(variable: unknown, ...args: unknown[]): unknown;
+  /** Names of `args`; any number of them unless given. */
+  readonly parameters?: readonly string[];
   /**
-   * Values of the variable (or lists of them, for `$join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
-   * `in(out(v))` is `v`.
+   * Values of the variable (or lists of them, for `join` and with `parameters`) for which the laws must hold, or what draws one; `soapstone test`
+   * tries them: `in(out(v))` is `v`.
    */
   readonly laws?: Iterable<unknown> | ((draw: Draw) => unknown);
 }
@@ -24,22 +27,34 @@ export function isFunctionPair(value: unknown): value is FunctionPair {
   return typeof read === 'function' && typeof write === 'function';
 }
 
-export function pair(functions: FunctionPair): Converter {
+/** `variables`: the further arguments of the functions. */
+export function pair(functions: FunctionPair, variables: readonly Bound[] = []): Converter {
   return {
-    in: (place) => jsonOf(functions.in, toJs(place)),
-    out: (variable) => jsonOf(functions.out, toJs(variable)),
+    late: variables.length > 0,
+    in: (place, bindings) => jsonOf(functions.in, toJs(place), argumentsOf(variables, bindings)),
+    out: (variable, bindings) => jsonOf(functions.out, toJs(variable), argumentsOf(variables, bindings)),
   };
 }
 
-function jsonOf(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
-  const result = convertValue(convert, value);
+/** A variable without a value is undefined. */
+function argumentsOf(variables: readonly Bound[], bindings: Bindings = []): unknown[] {
+  return variables.map((variable) => {
+    const value = filledValue(variable, bindings);
+    return value === undefined ? undefined : toJs(value);
+  });
+}
+
+type Convert = (value: unknown, ...args: unknown[]) => unknown;
+
+function jsonOf(convert: Convert, value: unknown, args: readonly unknown[]): ReturnType<Converter['in']> {
+  const result = convertValue(convert, value, args);
   return result === undefined ? undefined : fromJs(result);
 }
 
 /** Calls one of the functions. A RangeError becomes CODEC_TYPE with its message. */
-export function convertValue(convert: (value: unknown) => unknown, value: unknown): unknown {
+export function convertValue(convert: Convert, value: unknown, args: readonly unknown[] = []): unknown {
   try {
-    return convert(value);
+    return convert(value, ...args);
   } catch (e) {
     if (!(e instanceof RangeError)) throw e;
     throw new SoapstoneError('CODEC_TYPE', e.message);

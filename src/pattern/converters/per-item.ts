@@ -7,9 +7,10 @@ import type { Converter } from '../text/converter.ts';
 /** A converter of single values at a list: each item by itself. A list with an item outside of the domain is outside of it. */
 export function perItem(converter: Converter): Converter {
   return {
-    in: (place) => each(place, converter.in),
-    out: (variable) => each(variable, converter.out),
+    in: (place, bindings) => each(place, (item) => converter.in(item, bindings)),
+    out: (variable, bindings) => each(variable, (item) => converter.out(item, bindings)),
     values: converter.values,
+    late: converter.late,
   };
 }
 

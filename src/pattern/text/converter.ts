@@ -4,17 +4,25 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
 
-/** Both directions return undefined for a value outside of the domain. */
+/** Values of a rule's variables, by number. */
+export type Bindings = (Json | undefined)[];
+
+/** Both directions return undefined for a value outside of the domain. `bindings`: for arguments that are variables. */
 export interface Converter {
   /** Message → variable. */
-  in(place: Json): Json | undefined;
+  in(place: Json, bindings?: Bindings): Json | undefined;
   /** Variable → message. */
-  out(variable: Json): Json | undefined;
+  out(variable: Json, bindings?: Bindings): Json | undefined;
   /** All possible values in the message, where they are few. */
   readonly values?: readonly string[];
+  /** It reads other variables, which must be bound before. */
+  readonly late?: boolean;
   /** Joins a list to one text. */
   readonly joins?: true;
 }
+
+/** Stands in for a wrong converter. */
+export const identity: Converter = { in: (place) => place, out: (variable) => variable };
 
 /**
  * Lexical form ⇄ JSON value of one simple type. `fromText` throws SoapstoneError for a text that is not of the type;

@@ -2,7 +2,13 @@
 
 export interface ConverterCall {
   readonly name: string;
-  readonly args: readonly string[];
+  readonly args: readonly Argument[];
+}
+
+/** `value`, or `name: value`. */
+export interface Argument {
+  readonly name?: string;
+  readonly value: string;
 }
 
 /** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{name:fill}`, `{name?constant}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
@@ -42,10 +48,16 @@ export function isHole(part: Part): part is Hole {
 }
 
 export function printHole(hole: Hole): string {
-  const calls = hole.converters.map((c) => `|${c.name}${c.args.length === 0 ? '' : `(${c.args.join(', ')})`}`);
+  const calls = hole.converters.map(printCall);
   const value = hole.default === undefined ? '' : `=${escaped(hole.default)}`;
   const fill = hole.fill === undefined ? '' : `:${escaped(hole.fill)}`;
   return `{${hole.name}${hole.optional ? '?' : hole.required ? '!' : ''}${hole.constant ?? ''}${value}${fill}${calls.join('')}}`;
+}
+
+/** `|name(a, b: c)` */
+export function printCall({ name, args }: ConverterCall): string {
+  const texts = args.map((arg) => (arg.name === undefined ? arg.value : `${arg.name}: ${arg.value}`));
+  return `|${name}${texts.length === 0 ? '' : `(${texts.join(', ')})`}`;
 }
 
 /** A colon is written twice, since a single one begins the fill default. */

@@ -1,9 +1,11 @@
 // Reads a text with holes. `{{` and `}}` stand for single braces.
-import { type ConverterCall, type Hole, type Part, PatternSyntax } from './hole.ts';
+import { type Argument, type ConverterCall, type Hole, type Part, PatternSyntax } from './hole.ts';
 
 const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
 /** Supplied values that may be absent: a credential need not have all fields. */
 const PERHAPS = /^\$credential\./;
+/** `value` or `name: value`. */
+const ARGUMENT = /^(?:([A-Za-z_][\w-]*)\s*:\s*)?([^\s:]+)$/;
 const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
 
 /** Throws PatternSyntax. `start`: where the text begins in what offsets count in. */
@@ -106,6 +108,12 @@ function splitValues(text: string): string[] {
 function parseCall(text: string, offset: number): ConverterCall {
   const match = CALL.exec(text.trim());
   if (match === null) throw new PatternSyntax(`"${text.trim()}" is not a converter`, offset);
-  const args = match[2] === undefined || match[2].trim() === '' ? [] : match[2].split(',').map((a) => a.trim());
-  return { name: match[1], args };
+  const args = match[2] === undefined || match[2].trim() === '' ? [] : match[2].split(',');
+  return { name: match[1], args: args.map((arg) => parseArgument(arg.trim(), text.trim(), offset)) };
+}
+
+function parseArgument(text: string, call: string, offset: number): Argument {
+  const match = ARGUMENT.exec(text);
+  if (match === null) throw new PatternSyntax(`"${text}" is not an argument of "${call}"`, offset);
+  return match[1] === undefined ? { value: match[2] } : { name: match[1], value: match[2] };
 }

@@ -21,6 +21,16 @@ describe('the laws of a pair', () => {
     expect(problem).toBe('in(out(v)) = v does not hold: ["a,b"] is written as "a,b" and read as ["a","b"]');
   });
 
+  it('hold with the arguments that the pair names', () => {
+    const withUnit = {
+      parameters: ['unit'],
+      out: (price: unknown, unit: unknown) => `${price} ${unit}`,
+      in: (place: unknown, unit: unknown) => String(place).replace(` ${unit}`, ''),
+    };
+    expect(tryPair('p', { ...withUnit, laws: [['7', 'EUR']] })).toEqual({ name: 'p', tried: 1, problem: undefined });
+    expect(tryPair('p', { ...withUnit, laws: [[' x7', 'x']] }).problem).toMatch(/in\(out\(v\)\) = v does not hold/);
+  });
+
   it('fail for a value that is drawn, the same one each time', () => {
     const draw = (d: Draw) => d.list(() => d.text('ab,'));
     const first = tryPair('p', join(draw));

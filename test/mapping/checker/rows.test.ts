@@ -285,7 +285,7 @@ rules:
     const mapping = mappingOf(
       payments,
       `rules:
-  - rest: { request: { line: "POST /pay", body: { who: { $join: both, of: [ from, to ] }, amount: "{amount}" } }, reply: { body: "{r}" } }
+  - rest: { request: { line: "POST /pay", body: { who: "{from|join(both, to)}", amount: "{amount}" } }, reply: { body: "{r}" } }
     soap: { request: { Pay: { from: "{from|shout}", to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
       { functions },
     );
@@ -295,7 +295,7 @@ rules:
     expect(Buffer.from(body as Uint8Array).toString()).toBe('{"who":"a/b","amount":1}');
   });
 
-  it('tell callers what the functions of a $join say of their values, wherever it stands', () => {
+  it('tell callers what the functions of a join say of their values, wherever it stands', () => {
     const name = (value: unknown) => {
       if (String(value).length > 3) throw new RangeError('three letters at most');
       return value;
@@ -308,8 +308,8 @@ rules:
       payments,
       `rules:
   - only: rest-to-soap
-    rest: { request: { line: "POST /pay?sum={amount}", body: { who: { $join: both, of: [ from, to ] } } }, reply: { body: "{r}" } }
-    soap: { request: { Pay: { from: { $join: short, of: [ from, to ] }, to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
+    rest: { request: { line: "POST /pay?sum={amount}", body: { who: "{from|join(both, to)}" } }, reply: { body: "{r}" } }
+    soap: { request: { Pay: { from: "{from|join(short, to)}", to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
       { functions },
     );
     const asked = (who: string) => ask(mapping, 'POST /pay?sum=1', { body: { who } })!;

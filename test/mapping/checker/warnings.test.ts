@@ -5,7 +5,7 @@ import { loadContractFrom } from '../../../src/contract/load.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
 import { stringOf } from '../../../src/json/walk.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
-import { quoted } from '../../../src/pattern/converters/builtin.ts';
+import { quotedString as quoted } from '../../../src/mapping/converters/quoted.ts';
 import { ask, type Found, mappingOf, problemsOf, refusal } from '../tables.ts';
 
 const contract = loadContractFrom(
@@ -103,7 +103,7 @@ describe('a list in a header field', () => {
 
 describe('a body that is taken leniently', () => {
   const text = rule(
-    '{ line: POST /docs, headers: { X-Names: "{names=Warning}", X-Values: "{values=Error}" }, body: "{doc}", lenient: { names: names, values: values, into: ignored } }',
+    '{ line: POST /docs, headers: { X-Names: "{names=Warning}", X-Values: "{values=Error}" }, body: "{doc|tolerant(names, values, ignored)}" }',
     '{ status: 204, headers: { X-Ignored: { $each: "{ignored.path} {ignored.code}" } } }',
     '{ request: { Put: { doc: { $rest: "{doc}" } } } }',
     'only: rest-to-soap',
@@ -158,14 +158,14 @@ describe('a body that is taken leniently', () => {
   });
 
   it('is checked', () => {
-    expect(problemsOf(contract, text.replace('lenient: { names: names', 'lenient: { names: nmes'))).toContain(
-      'MAPPING_NAMES: {nmes} must be in the request',
+    expect(problemsOf(contract, text.replace('tolerant(names', 'tolerant(nmes'))).toContain(
+      'MAPPING_NAMES: no pattern of the rule has {nmes}',
     );
-    expect(
-      problemsOf(contract, text.replace(', lenient: { names: names, values: values, into: ignored }', '')),
-    ).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{ignored\}/)]);
-    expect(problemsOf(contract, text.replace('names: names, values: values, ', ''))).toContain(
-      'MAPPING_MISSING: "lenient" needs "names" or "values"',
+    expect(problemsOf(contract, text.replace('|tolerant(names, values, ignored)', ''))).toEqual([
+      expect.stringMatching(/^MAPPING_NAMES: \{ignored\}/),
+    ]);
+    expect(problemsOf(contract, text.replace('names, values, ignored', 'leftOut: ignored'))).toContain(
+      'MAPPING_MISSING: "tolerant" needs "names" or "values"',
     );
   });
 });

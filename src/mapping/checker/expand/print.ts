@@ -119,8 +119,6 @@ function render(tree: Tree): unknown {
       return tree.items.map(render);
     case 'each':
       return [render(tree.item), '…'];
-    case 'join':
-      return `${tree.converter} of ${tree.of.map((name) => `{${name}}`).join(', ')}`;
     case 'object': {
       const members: Record<string, unknown> = Object.create(null);
       if (tree.type) members['$type'] = tree.type.text;

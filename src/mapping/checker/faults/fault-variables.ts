@@ -117,7 +117,7 @@ export class FaultVariables {
 
   private missed(unbound: Unbound): Variable {
     if (this.sound) reportUnbound(unbound, this.ctx.report);
-    return { name: unbound.name, number: this.count, type: undefined, uses: [] };
+    return { name: unbound.name, number: this.count, type: undefined, uses: [], scope: this.scope };
   }
 
   private findRest(name: string, place: Place): Variable {

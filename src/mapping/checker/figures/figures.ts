@@ -38,7 +38,8 @@ export function* figuresOf(
     const oneWay = rules.length - both;
     figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason) });
   }
-  return { rows: figures, keys: new Set([...keys, ...patternKeys(root)]).size };
+  const keywords = [...keys].filter((key) => !isRuleLine(key));
+  return { rows: figures, keys: new Set([...keywords, ...patternKeys(root)]).size };
 }
 
 /** A flow binds variables by itself. */
@@ -64,6 +65,11 @@ function takenBy(checked: readonly CheckedRow[], base: string): TakenRequests {
   };
 }
 
+/** `GET /path`, the key of a short row: no word of the language. */
+function isRuleLine(key: string): boolean {
+  return /^[A-Z]+ /.test(key);
+}
+
 function ruleNodes(root: YamlNode): readonly YamlMap[] {
   const rules = root.kind === 'map' ? root.entries.find(({ key }) => key === 'rules')?.value : undefined;
   return rules?.kind === 'list' ? rules.items.filter((node) => node.kind === 'map') : [];
@@ -72,10 +78,10 @@ function ruleNodes(root: YamlNode): readonly YamlMap[] {
 /** The id, or the line of a short row. */
 function idOf({ entries }: YamlMap): string {
   const id = entries.find(({ key }) => key === 'id')?.value;
-  return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => /^[A-Z]+ /.test(key))?.key ?? '');
+  return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => isRuleLine(key))?.key ?? '');
 }
 
-const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$join', '$rest', '$absent', '$type']);
+const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$rest', '$absent', '$type']);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];

@@ -106,7 +106,7 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
     flow: steps,
     safe: false,
     idempotency: row.idempotency ?? table.idempotency,
-    reply: { ...side.reply, project: undefined, ...accepted(form) },
+    reply: { ...side.reply, ...accepted(form) },
   };
   const result: RuleRow = {
     ...part('result', form.result.soap),
@@ -136,8 +136,8 @@ function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseR
 }
 
 /** All of a REST side, also what it lacks. */
-function rested({ base, line, headers, body, media, lenient, marks, reply }: RestSide): RestSide {
-  return { base, line, headers, body, media, lenient, marks, reply };
+function rested({ base, line, headers, body, media, reply }: RestSide): RestSide {
+  return { base, line, headers, body, media, reply };
 }
 
 /** The calls before the submission. */

@@ -7,7 +7,7 @@ import { suggest } from '../../../errors/suggest.ts';
 import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
 import { textOfScalar } from '../../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
-import { tableValues } from '../../model/converters.ts';
+import { listedValues } from '../../converters/call.ts';
 import { mapOf } from '../../syntax/fields.ts';
 import { readParts } from '../../syntax/pattern-tree.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
@@ -94,7 +94,7 @@ class Writing {
   private hole(hole: Hole, encode: ComputedHole['encode'], place: Place): void {
     const { report, tables } = this.ctx;
     const [call, extraCall] = hole.converters;
-    const values = call && tableValues(call, 'rest', tables);
+    const values = listedValues(call, 'rest', tables);
     if (extraCall !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
       report.add('MAPPING_PATTERN', `{${hole.name}} of an added member allows only a table as converter`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromJs, type Json, textOf, toJs } from '../../src/json/value.ts';
-import { bool, csv, int, table } from '../../src/pattern/converters/builtin.ts';
-import { pair } from '../../src/pattern/converters/pair.ts';
-import { bareText, type Converter, stringText } from '../../src/pattern/text/converter.ts';
+import { fromJs, type Json, textOf, toJs } from '../../../src/json/value.ts';
+import { flag } from '../../../src/mapping/converters/bool.ts';
+import { listText } from '../../../src/mapping/converters/csv.ts';
+import { integer } from '../../../src/mapping/converters/int.ts';
+import { pairsConverter } from '../../../src/mapping/converters/table.ts';
+import { pair } from '../../../src/pattern/converters/pair.ts';
+import { bareText, type Converter, stringText } from '../../../src/pattern/text/converter.ts';
 
 const shown = (value: Json | undefined) => value && textOf(value);
 
@@ -15,7 +18,7 @@ function isBijection(converter: Converter, variable: Json): void {
 }
 
 describe('int', () => {
-  const toNumber = int({ place: stringText, variable: bareText });
+  const toNumber = integer({ place: stringText, variable: bareText });
 
   it('keeps every digit', () => {
     expect(shown(toNumber.in(fromJs('90071992547409931')))).toBe('90071992547409931');
@@ -32,7 +35,7 @@ describe('int', () => {
 });
 
 describe('bool', () => {
-  const converter = bool({ place: bareText, variable: stringText });
+  const converter = flag({ place: bareText, variable: stringText });
 
   it('knows true and false only', () => {
     expect(shown(converter.in(fromJs(true)))).toBe('"true"');
@@ -43,7 +46,7 @@ describe('bool', () => {
 });
 
 describe('csv', () => {
-  const converter = csv({ place: stringText, variable: stringText });
+  const converter = listText({ place: stringText, variable: stringText });
 
   it('is a bijection on lists', () => {
     const lists = fc
@@ -63,7 +66,7 @@ describe('csv', () => {
 });
 
 describe('table', () => {
-  const converter = table([
+  const converter = pairsConverter([
     { place: fromJs('AcctRec'), variable: fromJs('_receivable') },
     { place: fromJs(7), variable: fromJs('__proto__') },
   ]);

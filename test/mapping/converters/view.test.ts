@@ -1,4 +1,4 @@
-// `project:` of a reply: views of a record by the caller's parameters.
+// `view` of a response body: what of a record clients are shown, by their parameters.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,18 +41,31 @@ const contract = loadContractFrom(
 
 const HEAD =
   'types: { "*": { codes: { key: id, label: refName } } }\nsettings: { revision: { default: 1, values: [ 1, 2 ] } }\n';
-const LINKS =
-  'links: { types: [ "p:*List", p:Address ], self: "{$base}/docs/{id}", as: { links: [ { rel: self, href: "{$self}" } ] }, unless: expand }';
-const ALL = `{ fields: { names: fields, always: [ note ] }, ${LINKS}, codes: { unless: simple } }`;
+const LINKS = 'resources: [ "p:*List", p:Address ], address: { links: [ { rel: self, href: "{$self}" } ] }';
+const OPTIONS = `{ always: [ note ], ${LINKS} }`;
+const ALL = 'view(fields, expand, simple)';
 
-function table(project: string, more = 'only: rest-to-soap', body = '"{doc}"'): string {
-  return `${HEAD}rest: { base: /v1 }
+interface Table {
+  readonly call?: string;
+  readonly options?: string;
+  readonly more?: string;
+  readonly body?: string;
+}
+
+function table({
+  call = ALL,
+  options = OPTIONS,
+  more = 'only: rest-to-soap',
+  body = '"{doc|VIEW}"',
+}: Table = {}): string {
+  return `${HEAD}converters: { view: ${options} }
+rest: { base: /v1 }
 rules:
   - id: get
     ${more}
     rest:
       request: "GET /docs/{id}?fields={fields?|csv}&expand={expand=false}&simple={simple=false}"
-      reply: { body: ${body}, project: ${project} }
+      reply: { body: ${body.replace('VIEW', call)} }
     soap: { request: { Get: { id: "{id}" } }, reply: { GetResponse: { doc: "{doc}" } } }`;
 }
 
@@ -65,7 +78,7 @@ const doc = {
   inner: { note: 'deep', lines: { items: [] } },
 };
 
-function shown(query: string, text = table(ALL), value: unknown = doc, options = {}): unknown {
+function shown(query: string, text = table(), value: unknown = doc, options = {}): unknown {
   const { rule, bindings } = ask(mappingOf(contract, text, options), `GET /v1/docs/7%208${query}`)!;
   bindings[rule.variables.indexOf('doc')] = fromJs(value);
   return JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString());
@@ -118,21 +131,14 @@ describe('a view of a response', () => {
   });
 
   it('refuses names that are none before anything is asked', () => {
-    const refused = (query: string, text = table(ALL), options = {}) =>
+    const refused = (query: string, text = table(), options = {}) =>
       refusal(() => ask(mappingOf(contract, text, options), `GET /v1/docs/7?fields=${query}`));
     expect(refused('knd')).toBe('BAD_QUERY ?fields');
     expect(refused('lines.items.articel')).toBe('BAD_QUERY ?fields');
     expect(refused('note.x')).toBe('BAD_QUERY ?fields');
     expect(refused('__proto__')).toBe('BAD_QUERY ?fields');
-    expect(refusal(() => ask(mappingOf(contract, table(ALL)), 'GET /v1/docs/7?expand=maybe'))).toBe(
-      'BAD_QUERY ?expand',
-    );
-    const both = table(
-      '[ { when: { revision: 1 }, fields: fields }, { when: { revision: 2 }, fields: { names: fields, resources: false } }, { links: LINKS, codes: { unless: simple } } ]'.replace(
-        'LINKS',
-        LINKS.slice('links: '.length),
-      ),
-    );
+    expect(refusal(() => ask(mappingOf(contract, table()), 'GET /v1/docs/7?expand=maybe'))).toBe('BAD_QUERY ?expand');
+    const both = table({ options: `[ { ${LINKS} }, { when: { revision: 2 }, selectResources: false } ]` });
     const second = { settings: new Map([['revision', '2']]) };
     expect([refused('lines', both), refused('lines', both, second), refused('kind', both, second)]).toEqual([
       'none',
@@ -142,21 +148,35 @@ describe('a view of a response', () => {
   });
 
   it('is the body itself where nothing is asked for', () => {
-    const text = table('"{fields|csv}"');
+    const text = table({ call: 'view(fields)', options: '{}' });
     expect(shown('', text)).toEqual(doc);
     expect(shown('?fields=kind', text)).toEqual({ kind: 'bank' });
   });
 
-  it('knows bodies with members of the table', () => {
-    const text = table('{ fields: fields, codes: { unless: simple } }', undefined, '{ at: "{$base}", doc: "{doc}" }');
-    expect(shown('?fields=doc.kind', text)).toEqual({ doc: { kind: code('bank') } });
-    expect(shown('?fields=at', text)).toEqual({ at: '/v1' });
-    expect(shown('', text, { kind: null })).toEqual({ at: '/v1', doc: { kind: null } });
+  it('is of the value of its placeholder, wherever that stands in the body', () => {
+    const views = { call: 'view(fields, plain: simple)', options: '{}' };
+    const text = table({ ...views, body: '{ at: "{$base}", data: { doc: "{doc|VIEW}" } }' });
+    expect(shown('?fields=kind', text)).toEqual({ at: '/v1', data: { doc: { kind: code('bank') } } });
+    expect(refusal(() => shown('?fields=at', text))).toBe('BAD_QUERY ?fields');
+    expect(shown('', text, { kind: null })).toEqual({ at: '/v1', data: { doc: { kind: null } } });
+    const rest = table({ ...views, body: '{ at: "{$base}", $rest: "{doc|VIEW}" }' });
+    expect(shown('?fields=kind', rest)).toEqual({ at: '/v1', kind: code('bank') });
+  });
+
+  it('may be the same for all clients', () => {
+    const short = table({ call: 'view(whole: false, plain: true)' });
+    expect(shown('', short)).toEqual({
+      ...doc,
+      links: link(''),
+      lines: { links: link('/lines') },
+      home: { links: link('/home') },
+    });
+    expect(shown('', table({ call: 'view(plain: false)' }))).toMatchObject({ kind: code('bank'), home: { city: 'Z' } });
   });
 
   it('leaves every value as it is, in whatever order members are asked for', () => {
     const names = Object.keys(doc) as (keyof typeof doc)[];
-    const text = table('{ fields: fields }');
+    const text = table({ call: 'view(fields)', options: '{}' });
     const law = fc.property(
       fc.subarray(names, { minLength: 1 }),
       fc.shuffledSubarray(names, { minLength: 1 }),
@@ -172,7 +192,7 @@ describe('a view of a response', () => {
   });
 
   it('is what the description says', () => {
-    const description = describeRest([mappingOf(contract, table(ALL))]);
+    const description = describeRest([mappingOf(contract, table())]);
     const responses = description.paths['/v1/docs/{id}'].get.responses;
     const [media] = Object.values((responses['200'] as { content: Record<string, { schema: object }> }).content);
     const ajv = new Ajv2020({ strict: false });
@@ -192,7 +212,7 @@ describe('a view of a response', () => {
 });
 
 describe('a view in a rule that runs both ways', () => {
-  const both = table(ALL, '')
+  const both = table({ more: '' })
     .replace('{expand=false}', '{expand=false:true}')
     .replace('{simple=false}', '{simple=false:true}');
   const mapping = mappingOf(contract, both);
@@ -215,38 +235,64 @@ describe('a view in a rule that runs both ways', () => {
 });
 
 describe('a view is checked', () => {
+  const both = table({ more: '' });
   it.each([
-    [table(ALL, ''), 'MAPPING_MISSING: the service must show the whole: {expand} has no fill default that is true'],
+    [both, 'MAPPING_MISSING: the service must show the whole: {expand} has no fill default that is true'],
     [
-      table(ALL, '').replace('{expand=false}', '{expand=false:false}'),
+      both.replace('{expand=false}', '{expand=false:false}'),
       'MAPPING_MISSING: the service must show the whole: {expand} has no fill default that is true',
     ],
     [
-      table(ALL, '').replace('{fields?|csv}', '{fields!|csv}'),
+      both.replace('{fields?|csv}', '{fields!|csv}'),
       'MAPPING_NAMES: {fields} is in rest.request but not in soap.request',
     ],
+    [table({ more: 'only: soap-to-rest' }), 'MAPPING_SHAPE: "view" is for REST clients, and none reaches this rule'],
+    [table({ call: 'view(fileds)' }), 'MAPPING_NAMES: no pattern of the rule has {fileds}'],
     [
-      table(ALL, 'only: soap-to-rest'),
-      'MAPPING_SHAPE: "project" is a view for REST clients, and none reaches this rule',
+      table({ call: 'view(note)', body: '{ note: "{note}", doc: "{doc|VIEW}" }' }).replace(
+        'doc: "{doc}"',
+        'doc: { note: "{note}", $rest: "{doc}" }',
+      ),
+      'MAPPING_NAMES: {note} must be in the request',
     ],
-    [table('{ fields: fileds }'), 'MAPPING_NAMES: {fileds} must be in the request'],
-    [table('{ fields: fields, when: { revision: 3 } }'), 'MAPPING_UNREACHABLE: "revision" is never "3"'],
-    [table('[ { fields: fields }, { fields: fields } ]'), 'MAPPING_DUPLICATE: "project" sets "fields" twice'],
+    [table({ call: 'view(fields, expand, simple, id)' }), 'MAPPING_PATTERN: "view" has no place for the argument "id"'],
+    [table({ call: 'view(feilds: fields)' }), 'MAPPING_PATTERN: "view" has no argument "feilds"'],
+    [table({ call: 'view(fields, fields: fields)' }), 'MAPPING_PATTERN: "view" has the argument "fields" twice'],
     [
-      table('{ links: { types: [ "p:*Array" ], self: "/x", as: { a: "{$self}" } } }'),
+      table({ call: 'quoted|view(fields)' }),
+      'MAPPING_TYPE: {doc} has no members in the contract that "view" could show',
+    ],
+    [
+      table({ body: '{ docs: [ { at: "{id|VIEW}" } ] }' }),
+      'MAPPING_TYPE: {id} has no members in the contract that "view" could show',
+    ],
+    [table({ options: '{ always: [ note ], when: { revision: 3 } }' }), 'MAPPING_UNREACHABLE: "revision" is never "3"'],
+    [
+      table({ options: '[ { always: [ note ] }, { always: [ kind ] } ]' }),
+      'MAPPING_DUPLICATE: "view" sets "always" twice',
+    ],
+    [
+      table({ options: '{ resources: [ "p:*Array" ], address: { a: "{$self}" } }' }),
       'MAPPING_UNKNOWN_ELEMENT: no type of the contract matches "p:*Array"',
     ],
     [
-      table('{ links: { types: [ "p:*List" ], self: "/x", as: { a: b } } }'),
-      'MAPPING_PATTERN: "as" must be an object with "{$self}" in one place',
+      table({ options: '{ resources: [ "p:*List" ], address: { a: b } }' }),
+      'MAPPING_PATTERN: "address" must be an object with "{$self}" in one place',
     ],
-    [table('{ links: { types: [ "p:*List" ] } }'), 'MAPPING_MISSING: "links" has no "self"'],
-    [table('x'), 'MAPPING_SHAPE: "project" must be a placeholder, or hold keys and values'],
-    [table(ALL).replace(HEAD, ''), 'MAPPING_MISSING: "codes" needs the names of two members'],
+    [table({ options: '{ resources: [ "p:*List" ] }' }), 'MAPPING_MISSING: "view" has no "address"'],
+    [table({ options: '{}' }), 'MAPPING_MISSING: the table does not say how "view" shows an address'],
     [
-      table(ALL, 'only: rest-to-soap\n    stream: true'),
-      'MAPPING_UNSUPPORTED: "project" and "stream" cannot be combined',
+      table().replace('"GET /docs', '"DELETE /docs'),
+      'MAPPING_SHAPE: only the response to a GET request has an address',
     ],
+    [table({ options: 'x' }), 'MAPPING_SHAPE: "view" must hold keys and values'],
+    [table().replace(HEAD, ''), 'MAPPING_MISSING: coded values need the names of two members'],
+    [
+      table({ more: 'only: rest-to-soap\n    stream: true' }),
+      'MAPPING_UNSUPPORTED: "view" and "stream" cannot be combined',
+    ],
+    [table().replace('"GET /docs/{id}?', '"GET /docs/{id|view(fields)}?'), 'MAPPING_PATTERN: "view" cannot stand here'],
+    [table().replace('doc: "{doc}"', 'doc: "{doc|view(fields)}"'), 'MAPPING_PATTERN: "view" cannot stand here'],
   ])('%#', (text, problem) => {
     expect(
       problemsOf(contract, text).some((p) => p.startsWith(problem)),

@@ -5,9 +5,8 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
-import type { Tree } from '../../pattern/tree.ts';
-import type { View, ViewMember } from '../../pattern/view/view.ts';
-import type { VariableType } from '../model/variables.ts';
+import type { View, ViewMember } from './member-view.ts';
+import type { VariableType } from './variables.ts';
 
 export class Views {
   private readonly codec: Codec;
@@ -20,25 +19,13 @@ export class Views {
     this.resources = resources;
   }
 
-  /** The view of a body; undefined: it has no members. */
-  body(tree: Tree, typeOf: (name: string) => VariableType | undefined): View | undefined {
-    if (tree.kind === 'hole')
-      return tree.hole.converters.length > 0 ? undefined : this.variable(typeOf(tree.hole.name));
-    if (tree.kind !== 'object') return undefined;
-    const members = new Map(tree.entries.map((e): [string, ViewMember] => [e.key, plain(this.body(e.value, typeOf))]));
-    const rest = tree.rest && this.variable(typeOf(tree.rest.hole.name));
-    return {
-      member: (name) => members.get(name) ?? rest?.member(name),
-      names: tree.rest && rest?.names === undefined ? undefined : [...members.keys(), ...(rest?.names ?? [])],
-    };
+  /** The view of a variable; undefined: its values have no members that the contract declares. */
+  of(type: VariableType | undefined): View | undefined {
+    if (type?.kind === 'rest') return this.ofType(type.type);
+    return type?.kind === 'value' ? this.ofType(type.type) : undefined;
   }
 
-  private variable(type: VariableType | undefined): View | undefined {
-    if (type?.kind === 'rest') return this.of(type.type);
-    return type?.kind === 'value' ? this.of(type.type) : undefined;
-  }
-
-  private of(type: TypeDef): View | undefined {
+  private ofType(type: TypeDef): View | undefined {
     if (type.kind === 'simple') return undefined;
     let view = this.byType.get(type);
     if (view === undefined) this.byType.set(type, (view = this.create(type)));
@@ -50,7 +37,7 @@ export class Views {
     const members = this.codec.members(type);
     if (isPresentedList(type)) {
       const [item] = members;
-      const inner = item?.kind === 'element' && !item.keyed ? this.of(item.element.type) : undefined;
+      const inner = item?.kind === 'element' && !item.keyed ? this.ofType(item.element.type) : undefined;
       return inner ?? OPEN;
     }
     const byKey = new Map(members.map((m) => [m.key, this.member(m)]));
@@ -68,7 +55,7 @@ export class Views {
 
   /** Lazy, because types may contain themselves. */
   private lazy(type: TypeDef): View {
-    return new LazyView(() => this.of(type) ?? OPEN);
+    return new LazyView(() => this.ofType(type) ?? OPEN);
   }
 }
 

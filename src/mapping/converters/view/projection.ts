@@ -1,15 +1,27 @@
-// A view of a response body by the caller's parameters: selected members, resources as links, coded values with their
+// A view of a value by the caller's parameters: selected members, resources as links, coded values with their
 // labels. One walk over the JSON.
-import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { suggestKey } from '../../errors/suggest.ts';
-import { scanned } from '../../json/tape.ts';
-import { jsonString, stringValue } from '../../json/text.ts';
-import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
-import { itemsOf, kindOf, nextNode, scalarText } from '../../json/walk.ts';
-import type { Bindings } from '../text/bound-values.ts';
-import { fillText, type TextTemplate } from '../text/text-template.ts';
-import { type Selection, selectionOf, type View, type ViewMember } from './view.ts';
+import { ByteBuffer } from '../../../bytes/buffer.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { suggestKey } from '../../../errors/suggest.ts';
+import { scanned } from '../../../json/tape.ts';
+import { jsonString, stringValue } from '../../../json/text.ts';
+import {
+  ARRAY,
+  ESCAPED,
+  type Json,
+  json,
+  KEY,
+  NULL,
+  OBJECT,
+  STRIDE,
+  STRING,
+  type Tape,
+  TRUE,
+} from '../../../json/value.ts';
+import { itemsOf, kindOf, nextNode, scalarText } from '../../../json/walk.ts';
+import type { Bindings } from '../../../pattern/text/bound-values.ts';
+import { fillText, type TextTemplate } from '../../../pattern/text/text-template.ts';
+import { type Selection, selectionOf, type View, type ViewMember } from '../../model/member-view.ts';
 
 export interface ProjectionPlan {
   readonly root: View;
@@ -27,12 +39,15 @@ export interface ProjectionPlan {
     readonly self: TextTemplate;
     /** JSON of a link before and after the address, without braces. */
     readonly as: readonly [before: Uint8Array, after: Uint8Array];
-    /** If true, resources are shown as a whole. Undefined: always. */
-    readonly unless: number | undefined;
+    /** Where true, resources are shown as a whole. */
+    readonly showsWhole: Flag;
   };
   /** Coded values as objects. */
-  readonly codes?: { readonly key: string; readonly label: string; readonly unless: number | undefined };
+  readonly codes?: { readonly key: string; readonly label: string; readonly showsPlain: Flag };
 }
+
+/** A variable, or a constant. */
+type Flag = number | boolean;
 
 export class Projection {
   private readonly plan: ProjectionPlan;
@@ -52,22 +67,29 @@ export class Projection {
     for (const path of textsOf(fields.variable, bindings)) checkPath(path, root, fields);
   }
 
-  write(body: Uint8Array, bindings: Bindings): Uint8Array {
+  /** The bindings with the view of the variable. */
+  withView(variable: number, bindings: Bindings): Bindings {
+    const value = bindings[variable];
+    const view = value && this.view(value, bindings);
+    if (view === value) return bindings;
+    const result = bindings.slice();
+    result[variable] = view;
+    return result;
+  }
+
+  private view(body: Json, bindings: Bindings): Json {
     const { fields, links, codes } = this.plan;
     const paths = fields === undefined ? [] : textsOf(fields.variable, bindings);
     const self = links && fillText(links.self, bindings);
-    const coded = codes !== undefined && !isTrue(codes.unless, bindings);
+    const coded = codes !== undefined && !isTrue(codes.showsPlain, bindings);
     if (paths.length === 0 && self === undefined && !coded) return body;
-    const out = new ByteBuffer(body.length + 256);
-    const short = links !== undefined && links.unless !== undefined && !isTrue(links.unless, bindings);
+    const out = new ByteBuffer(body.end - body.start + 256);
+    const short = links !== undefined && !isTrue(links.showsWhole, bindings);
     const selection = paths.length === 0 ? undefined : selectionOf(paths, fields!.always);
-    new Walk(scanned(json(body)).tape, out, { as: links?.as ?? NO_LINK, short, coded: coded ? this : undefined }).value(
-      0,
-      this.plan.root,
-      selection,
-      self,
-    );
-    return out.slice();
+    const { tape, node } = scanned(body);
+    const manner = { as: links?.as ?? NO_LINK, short, coded: coded ? this : undefined };
+    new Walk(tape, out, manner).value(node, this.plan.root, selection, self);
+    return json(out.slice());
   }
 
   /** `"Bank"` → `{"id":"Bank","refName":"Bank"}` */
@@ -80,8 +102,9 @@ export class Projection {
   }
 }
 
-function isTrue(variable: number | undefined, bindings: Bindings): boolean {
-  const value = variable === undefined ? undefined : bindings[variable];
+function isTrue(flag: Flag, bindings: Bindings): boolean {
+  if (typeof flag === 'boolean') return flag;
+  const value = bindings[flag];
   return value !== undefined && kindOf(value) === TRUE;
 }
 

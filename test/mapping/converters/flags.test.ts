@@ -1,4 +1,4 @@
-// `marks:` of a request: a list of names ⇄ flags in the body.
+// `flags` of a request: a list of names ⇄ flags in the body.
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,13 +10,15 @@ const orders = await loadContract(
   join(import.meta.dirname, '..', '..', '..', 'mappings', '25-types', 'contract', 'orders.wsdl'),
 );
 const table = (
-  marks = '{ types: [ "p:*List[@replaceAll]" ], member: "@replaceAll", named: replace, nulls: selected }',
+  options = '{ types: [ "p:*List[@replaceAll]" ], member: "@replaceAll" }',
+  call = 'flags(replace, selected)',
 ) => `types:
   p:Order: { nulls: nullFieldList/name }
+converters: { flags: ${options} }
 rules:
   - id: update
     rest:
-      request: { line: "PUT /orders/{id}?replace={replace?|csv}&selected={selected=false}", body: "{order}", marks: ${marks} }
+      request: { line: "PUT /orders/{id}?replace={replace?|csv}&selected={selected=false}", body: "{order|${call}}" }
       reply: { body: "{stored}" }
     soap: { request: { updateOrder: { order: { "@internalId": "{id}", $rest: "{order}" } } }, reply: { updateOrderResponse: { order: "{stored}" } } }`;
 const mapping = mappingOf(orders, table());
@@ -29,7 +31,7 @@ const marked = (query: string, body: unknown) => {
 };
 const lines = { line: [{ article: 'a "b"', quantity: 1 }] };
 
-describe('marks', () => {
+describe('flags', () => {
   it('flag what is named, and the rest otherwise', () => {
     expect(marked('?replace=lineList', { customer: 'x', lineList: lines })).toEqual({
       customer: 'x',
@@ -87,16 +89,33 @@ describe('marks', () => {
 
   it.each([
     [
-      '{ types: [ p:Line ], member: "@replaceAll", named: replace }',
+      '{ types: [ p:Line ], member: "@replaceAll" }',
       'MAPPING_UNKNOWN_ELEMENT: type "Line" has no member "@replaceAll"',
     ],
-    [
-      '{ types: [ p:LineList ], member: "@replaceAll", named: replce }',
-      'MAPPING_NAMES: {replce} must be in the request',
-    ],
-    ['{ types: [ p:LineList ], named: replace }', 'MAPPING_MISSING: "marks" has no "member"'],
-  ])('%s is wrong', (marks, problem) => {
-    expect(problemsOf(orders, table(marks))).toContain(problem);
+    ['{ types: [ p:LineList ] }', 'MAPPING_MISSING: "flags" has no "member"'],
+    ['{ types: [ p:LineList ], named: replace }', 'MAPPING_SHAPE: unknown key "named" in "flags"'],
+    ['{ of: csv, member: "@replaceAll" }', 'MAPPING_UNKNOWN_CONVERTER: no converter "csv" has options'],
+  ])('%s is wrong', (options, problem) => {
+    expect(problemsOf(orders, table(options))).toContain(problem);
+  });
+
+  it.each([
+    ['flags(replce)', 'MAPPING_NAMES: no pattern of the rule has {replce}'],
+    ['flags', 'MAPPING_PATTERN: "flags" needs the argument "names"'],
+    ['flags(replace, replace)', 'MAPPING_TYPE: {replace} is a list of texts elsewhere in the rule and xs:boolean here'],
+  ])('%s is wrong', (call, problem) => {
+    expect(problemsOf(orders, table(undefined, call))).toContain(problem);
+  });
+
+  it('need a table that says which types have them', () => {
+    expect(problemsOf(orders, table().replace(/converters: .*/, ''))).toEqual([
+      'MAPPING_MISSING: the table does not say which types have the flag of "flags"',
+    ]);
+  });
+
+  it('may have another name in the table', () => {
+    const renamed = table('{ of: flags, types: [ "p:*List[@replaceAll]" ], member: "@replaceAll" }', 'lines(replace)');
+    expect(problemsOf(orders, renamed.replace('{ flags: {', '{ lines: {'))).toEqual([]);
   });
 
   it('need a body that the contract knows', () => {
@@ -105,7 +124,7 @@ describe('marks', () => {
       'order: { "@internalId": "{id}", customer: "{order}" }',
     );
     expect(problemsOf(orders, customer)).toEqual([
-      'MAPPING_TYPE: {order} has no members in the contract that "marks" could flag',
+      'MAPPING_TYPE: {order} has no members in the contract that "flags" could flag',
     ]);
   });
 });

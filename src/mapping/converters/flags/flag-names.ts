@@ -1,16 +1,16 @@
 // Flags in a request body by a list of names: a named resource has the flag, another has not. The other direction removes them.
-import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { suggestKey } from '../../errors/suggest.ts';
-import { arrayOf } from '../../json/array.ts';
-import { scanned, valueAt } from '../../json/tape.ts';
-import { equalsText, stringValue } from '../../json/text.ts';
-import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
-import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../json/walk.ts';
-import type { Bindings } from '../text/bound-values.ts';
-import type { View } from './view.ts';
+import { ByteBuffer } from '../../../bytes/buffer.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { suggestKey } from '../../../errors/suggest.ts';
+import { arrayOf } from '../../../json/array.ts';
+import { scanned, valueAt } from '../../../json/tape.ts';
+import { equalsText, stringValue } from '../../../json/text.ts';
+import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../../json/value.ts';
+import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../../json/walk.ts';
+import type { Bindings } from '../../../pattern/text/bound-values.ts';
+import type { View } from '../../model/member-view.ts';
 
-interface MarksPlan {
+interface FlagsPlan {
   readonly root: View;
   /** The body. */
   readonly variable: number;
@@ -24,13 +24,13 @@ interface MarksPlan {
   readonly parameter: string;
 }
 
-export class Marks {
-  private readonly plan: MarksPlan;
+export class FlagNames {
+  private readonly plan: FlagsPlan;
   private readonly name: Uint8Array;
   /** `"flag":true`, `"flag":false` */
   private readonly flags: readonly [Uint8Array, Uint8Array];
 
-  constructor(plan: MarksPlan) {
+  constructor(plan: FlagsPlan) {
     this.plan = plan;
     this.name = Buffer.from(plan.member);
     const key = JSON.stringify(plan.member);

@@ -1,0 +1,220 @@
+// The converters of the two REST bodies of a rule that work on the whole message: they are taken out of the patterns, and become hooks.
+import type { Place } from '../../errors/errors.ts';
+import { asReference } from '../../pattern/reference.ts';
+import { type Bindings, stringText } from '../../pattern/text/converter.ts';
+import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { parseTemplate } from '../../pattern/text/template.ts';
+import type { TextTemplate } from '../../pattern/text/text-template.ts';
+import { type Tree, wholeHole } from '../../pattern/tree.ts';
+import { areArgumentsSound, argumentsOf, checkArguments } from '../converters/call.ts';
+import type { ConfiguredConverter } from '../converters/configured.ts';
+import type { MessageArgument, Parameter } from '../model/converter-entry.ts';
+import type { MessageHooks } from '../model/message-hooks.ts';
+import { builtinValue, type VariableType } from '../model/variables.ts';
+import type { Row } from '../syntax/row.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import { holesInRequest, namesIn } from './names-in.ts';
+import { type RestSource, textTemplate } from './rest-parts.ts';
+import type { Scope, Use } from './scope.ts';
+
+/** One of them in the table. */
+interface BodyConverter extends ConfiguredConverter {
+  readonly call: ConverterCall;
+  /** Name of the variable of its placeholder. */
+  readonly name: string;
+  /** It stands beside converters of values. */
+  readonly isConverted: boolean;
+  readonly place: Place;
+}
+
+export interface LiftedRow<R extends Row> {
+  /** Its bodies are without these converters. */
+  readonly row: R;
+  readonly request: readonly BodyConverter[];
+  readonly response: readonly BodyConverter[];
+}
+
+export function liftConverters<R extends Row>(row: R, ctx: BuildContext): LiftedRow<R> {
+  const request: BodyConverter[] = [];
+  const response: BodyConverter[] = [];
+  const body = row.body && without(row.body, 'request', request, ctx);
+  const shown = row.reply.body && without(row.reply.body, 'response', response, ctx);
+  if (request.length + response.length === 0) return { row, request, response };
+  return { row: { ...row, body, reply: { ...row.reply, body: shown } }, request, response };
+}
+
+/** The tree without the converters of its body. Those inside of items stay, and are refused. */
+function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter[], ctx: BuildContext): Tree {
+  const inner = (part: Tree): Tree => without(part, body, lifted, ctx);
+  switch (tree.kind) {
+    case 'hole':
+      return { ...tree, hole: bare(tree.hole, tree.place, body, lifted, ctx) };
+    case 'object': {
+      const entries = tree.entries.map((entry) => ({ ...entry, value: inner(entry.value) }));
+      const rest = tree.rest && { ...tree.rest, hole: bare(tree.rest.hole, tree.rest.place, body, lifted, ctx) };
+      return { ...tree, entries, rest };
+    }
+    case 'list':
+      return { ...tree, items: tree.items.map(inner) };
+    default:
+      return tree;
+  }
+}
+
+function bare(
+  hole: Hole,
+  place: Place,
+  body: 'request' | 'response',
+  lifted: BodyConverter[],
+  { converters }: BuildContext,
+): Hole {
+  const ofBody = (name: string) => {
+    const configured = converters.get(name);
+    return configured?.message.body === body ? configured : undefined;
+  };
+  const others = hole.converters.filter(({ name }) => ofBody(name) === undefined);
+  if (others.length === hole.converters.length) return hole;
+  for (const call of hole.converters) {
+    const configured = ofBody(call.name);
+    if (configured) lifted.push({ ...configured, call, name: hole.name, isConverted: others.length > 0, place });
+  }
+  return { ...hole, converters: others };
+}
+
+/** Variables to which the gateway gives their values. */
+export function gatewayNames({ request, response }: Omit<LiftedRow<Row>, 'row'>): string[] {
+  return [...request, ...response].flatMap(({ call, entry }) =>
+    [...argumentsOf(call, entry.parameters)].flatMap(([{ type }, value]) => (type === 'warnings' ? [value] : [])),
+  );
+}
+
+/** Uses the arguments, with their types. */
+export function useConverters({ row, request, response }: LiftedRow<Row>, scope: Scope, ctx: BuildContext): void {
+  if (response.length > 0 && row.direction === 'soap-to-rest') {
+    const [{ call, place }] = response;
+    ctx.report.add('MAPPING_SHAPE', `"${call.name}" is for REST clients, and none reaches this rule`, place);
+  }
+  for (const converter of [...request, ...response]) {
+    const { call, entry, place } = converter;
+    if (!checkArguments(call, entry.parameters, place, ctx.report)) continue;
+    for (const [parameter, value] of argumentsOf(call, entry.parameters))
+      if (!isConstant(parameter, value)) useArgument(parameter, value, converter, scope, ctx);
+  }
+}
+
+function useArgument(
+  parameter: Parameter,
+  name: string,
+  { call, place }: BodyConverter,
+  scope: Scope,
+  ctx: BuildContext,
+) {
+  const { side = 'rest.request', binds = false } = parameter;
+  const of: Use['of'] = `|${call.name}`;
+  const variable = scope.use(name, { side, place, optional: true, fallback: side.endsWith('.request'), of, binds });
+  scope.typed(variable, typeOf(parameter, ctx), place);
+  if (parameter.type === 'warnings' || variable.uses.every((use) => use.of === of)) return;
+  if (variable.uses.some((use) => use.side === 'rest.request' && use.of !== of)) return;
+  const hint = `write ?${name}={${name}?} in the request`;
+  ctx.report.add('MAPPING_NAMES', `{${name}} must be in the request`, place, hint);
+}
+
+function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
+  const text = builtinValue(codec, 'string');
+  switch (type) {
+    case 'flag':
+      return builtinValue(codec, 'boolean');
+    case 'texts':
+      return { kind: 'text', list: true };
+    case 'warnings':
+      return { kind: 'items', fields: new Map(['path', 'code', 'message'].map((name) => [name, text])) };
+    default:
+      return text;
+  }
+}
+
+function isConstant({ type }: Parameter, value: string): boolean {
+  return type === 'flag' && (value === 'true' || value === 'false');
+}
+
+/** By the variables of their placeholders. */
+export interface BodyHooks {
+  readonly request: readonly VariableHooks[];
+  readonly response: readonly VariableHooks[];
+}
+
+interface VariableHooks {
+  readonly name: string;
+  readonly hooks: MessageHooks;
+}
+
+/** What is done when a client's request is read: from the body inwards, then what concerns the response. */
+export function readOf({ request, response }: BodyHooks): ((bindings: Bindings) => void) | undefined {
+  const steps = [...request.toReversed(), ...response].flatMap(({ hooks }) => hooks.read ?? []);
+  return steps.length === 0 ? undefined : (bindings) => steps.forEach((step) => void step(bindings));
+}
+
+export function writeOf(converters: readonly VariableHooks[]): ((bindings: Bindings) => Bindings) | undefined {
+  const steps = converters.flatMap(({ hooks }) => hooks.write ?? []);
+  return steps.length === 0 ? undefined : (bindings) => steps.reduce((values, step) => step(values), bindings);
+}
+
+export function toleranceOf({ request }: BodyHooks): MessageHooks['tolerance'] {
+  return request.find(({ hooks }) => hooks.tolerance)?.hooks.tolerance;
+}
+
+/** Call this when every variable has its type. In the order of the chain: from the variable outwards. */
+export function compileConverters(converters: readonly BodyConverter[], row: Row, source: RestSource): VariableHooks[] {
+  return converters.flatMap((converter) => {
+    const { scope, ctx } = source;
+    const { name, place, compile, call, entry } = converter;
+    const variable = scope.get(name)!;
+    if (!areArgumentsSound(call, entry.parameters)) return [];
+    const hooks = compile({
+      place,
+      report: ctx.report,
+      codec: ctx.codec,
+      name,
+      variable: variable.number,
+      type: converter.isConverted ? undefined : variable.type,
+      arguments: compiledArguments(converter, row, source),
+      bothWays: row.direction === undefined,
+      address: () => addressOf(row, place, source),
+    });
+    return hooks ? [{ name, hooks }] : [];
+  });
+}
+
+function compiledArguments({ call, entry, place }: BodyConverter, row: Row, { scope, ctx }: RestSource) {
+  return new Map(
+    [...argumentsOf(call, entry.parameters)].map(([parameter, value]): [string, MessageArgument] => {
+      const variable = scope.get(value);
+      const constant = isConstant(parameter, value) ? value === 'true' : undefined;
+      const fills = () =>
+        holesInRequest(row)
+          .filter((hole) => hole.name === value)
+          .flatMap((hole) => boundHole(hole, variable!, 'rest', stringText, true, place, ctx).fill ?? []);
+      return [
+        parameter.name,
+        { name: value, variable: variable?.number ?? -1, constant, place, fills, ...sourceOf(value, row) },
+      ];
+    }),
+  );
+}
+
+/** Where clients say a value, for messages. */
+function sourceOf(name: string, { line, headers }: Row): Pick<MessageArgument, 'source' | 'inHeader'> {
+  const header = headers.find((row) => namesIn(row).includes(name));
+  const has = (parts: readonly Part[]) => parts.some((part) => isHole(part) && part.name === name);
+  const field = line.value.query.find(({ parts }) => has(parts));
+  return { source: header?.name ?? `?${field?.name ?? name}`, inHeader: header !== undefined };
+}
+
+/** The path of the row, below the base path. */
+function addressOf({ line, base }: Row, place: Place, source: RestSource): TextTemplate | undefined {
+  const { method, path } = line.value;
+  if (method !== 'GET') return undefined;
+  source.scope.use('$base', { side: 'rest.reply', place, optional: true, fallback: false });
+  const basePath = base ?? { ...wholeHole('$base'), supplied: true };
+  return asReference(textTemplate([basePath, ...parseTemplate(path)], place, 'an address', true, source));
+}

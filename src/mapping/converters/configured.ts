@@ -1,0 +1,82 @@
+// `converters:` of a table: options of converters, and further names for converters with other options.
+import { suggest } from '../../errors/suggest.ts';
+import type { CompileMessage, ConverterEntry, MessageConverter, TableSite } from '../model/converter-entry.ts';
+import { Fields, fieldsOf } from '../syntax/fields.ts';
+import { holdsWhen, type Setting } from '../syntax/settings.ts';
+import type { YamlEntry, YamlNode } from '../syntax/yaml.ts';
+import { builtIn, CONVERTERS } from './registry.ts';
+
+/** A converter of bodies with its options. */
+export interface ConfiguredConverter {
+  readonly entry: ConverterEntry;
+  readonly message: MessageConverter;
+  readonly compile: CompileMessage;
+}
+
+const CONFIGURABLE = CONVERTERS.flatMap(({ keyword, message }) => (message?.options.length ? [keyword] : []));
+
+type Site = Omit<TableSite, 'place'>;
+
+export class ConfiguredConverters {
+  private readonly site: Site;
+  private readonly byName = new Map<string, ConfiguredConverter>();
+
+  constructor(entries: readonly YamlEntry[], settings: ReadonlyMap<string, Setting>, site: Site) {
+    this.site = site;
+    for (const entry of entries) this.addDeclared(entry, settings);
+  }
+
+  /** undefined: no converter of bodies. */
+  get(name: string): ConfiguredConverter | undefined {
+    const configured = this.byName.get(name);
+    const entry = configured ? undefined : builtIn(name);
+    return entry?.message ? this.add(name, entry, new Fields(new Map(), '', this.site.report)) : configured;
+  }
+
+  private addDeclared(entry: YamlEntry, settings: ReadonlyMap<string, Setting>): void {
+    const { report } = this.site;
+    const keyword = keywordOf(entry);
+    const converter = builtIn(keyword);
+    if (!converter?.message?.options.length) {
+      const hint = suggest(keyword, CONFIGURABLE) ?? `write of: with one of ${CONFIGURABLE.join(', ')}`;
+      report.add('MAPPING_UNKNOWN_CONVERTER', `no converter "${keyword}" has options`, entry.place, hint);
+      return;
+    }
+    const fields = this.mergedFields(entry, converter.message, settings);
+    this.add(entry.key, converter, fields, entry);
+  }
+
+  private add(name: string, entry: ConverterEntry, fields: Fields, declared?: YamlEntry): ConfiguredConverter {
+    const message = entry.message!;
+    const compile = message.configure(fields, { ...this.site, place: declared?.place });
+    const configured = { entry, message, compile };
+    this.byName.set(name, configured);
+    return configured;
+  }
+
+  /** One map, or several of which those count whose `when` holds. */
+  private mergedFields(
+    { key, value }: YamlEntry,
+    { options }: MessageConverter,
+    settings: ReadonlyMap<string, Setting>,
+  ) {
+    const { report } = this.site;
+    const merged = new Map<string, YamlEntry>();
+    for (const node of value.kind === 'list' ? value.items : [value]) {
+      const fields = fieldsOf(node, ['of', 'when', ...options.map((option) => option.key)], `"${key}"`, report);
+      if (!holdsWhen(fields.get('when'), settings, report)) continue;
+      for (const field of fields.values()) {
+        if (merged.has(field.key)) report.add('MAPPING_DUPLICATE', `"${key}" sets "${field.key}" twice`, field.place);
+        if (field.key !== 'when') merged.set(field.key, field);
+      }
+    }
+    return new Fields(merged, `"${key}"`, report);
+  }
+}
+
+/** The converter that the name stands for. */
+function keywordOf({ key, value }: YamlEntry): string {
+  const nodes: readonly YamlNode[] = value.kind === 'list' ? value.items : [value];
+  const of = nodes.flatMap((node) => (node.kind === 'map' ? node.entries.filter((e) => e.key === 'of') : []))[0];
+  return of?.value.kind === 'scalar' ? of.value.source : key;
+}

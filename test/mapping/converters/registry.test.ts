@@ -1,0 +1,37 @@
+// A converter of values is one file and one line of the registry: no other file of the gateway names it.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CONVERTERS } from '../../../src/mapping/converters/registry.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const files = globSync(['src/{mapping,pattern,openapi/export,rule,cli}/**/*.ts'], { cwd: root }).map((file) => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}));
+
+/** Words that name other things too: kinds of settings, names in OpenAPI. */
+const OTHER_THINGS: Readonly<Record<string, readonly string[]>> = {
+  int: ['src/mapping/model/supplied.ts', 'src/mapping/syntax/settings.ts', 'src/mapping/checker/supplied-variables.ts'],
+  bool: [
+    'src/mapping/model/supplied.ts',
+    'src/mapping/syntax/settings.ts',
+    'src/mapping/checker/supplied-variables.ts',
+  ],
+};
+
+it.each(CONVERTERS.map(({ keyword }) => keyword))('%s stands in its own file alone', (keyword) => {
+  const others = files.filter(
+    ({ file, text }) => !file.startsWith('src/mapping/converters/') && text.includes(`'${keyword}'`),
+  );
+  const kinds = ['src/mapping/checker/flows/each.ts', ...(OTHER_THINGS[keyword] ?? [])];
+  expect(others.map(({ file }) => file).filter((file) => !kinds.includes(file))).toEqual([]);
+});
+
+it('each has a file of its own', () => {
+  for (const { keyword } of CONVERTERS)
+    expect(
+      files.some(({ file }) => /converters\/(\w+\/)?(\w+)\.ts$/.exec(file)?.[2] === keyword),
+      keyword,
+    ).toBe(true);
+});

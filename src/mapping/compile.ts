@@ -1,6 +1,7 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 
 import { createCodec } from '../codec/create.ts';
+import type { Codec } from '../codec/model/codec.ts';
 import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
@@ -16,8 +17,8 @@ import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
-import { buildAsync, buildAsyncTable } from './checker/flows/async.ts';
-import { buildRules } from './checker/flows/rules.ts';
+import { buildAsyncTable, linkResult } from './checker/flows/async.ts';
+import { buildRow, deferred } from './checker/flows/row-rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -37,7 +38,8 @@ import { Report } from './syntax/report.ts';
 import type { Row } from './syntax/row.ts';
 import type { GivenSettings } from './syntax/settings.ts';
 import { basePath } from './syntax/sides.ts';
-import { readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
+import { readAgain, readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
+import { tableWords } from './syntax/table-words.ts';
 import { readValueTables } from './syntax/value-tables.ts';
 import { parseYaml, type YamlNode } from './syntax/yaml.ts';
 
@@ -60,7 +62,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const lacking = new Lacking(root, contract);
   const table = yield* tableSteps(root, report, options.settings, lacking);
   const compilation = yield* open(table, contract, options, report);
-  const mapping = yield* compilation.mapping();
+  const mapping = yield* compilation.mapping(tableWords(root));
   yield* report.finishSteps();
   const figures = options.figures ? yield* compilation.figures(root) : undefined;
   return { ...mapping, lacks: [...lacking.missingTypes], figures };
@@ -110,7 +112,7 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
     relay: new InternalRouter(codec),
     identities: new Identities(),
   };
-  return new Compilation(table, contract, base, ctx);
+  return new Compilation(table, contract, base, ctx, options.figures === true);
 }
 
 function* presentationOf(
@@ -128,14 +130,16 @@ class Compilation {
   private readonly contract: Contract;
   private readonly base: string;
   private readonly ctx: BuildContext;
-  private readonly built: BuiltTableRow[] = [];
+  /** Kept where the table is counted. */
+  private readonly built: BuiltTableRow[] | undefined;
   private env: RuleEnvironment | undefined = undefined;
 
-  constructor(table: Table, contract: Contract, base: string, ctx: BuildContext) {
+  constructor(table: Table, contract: Contract, base: string, ctx: BuildContext, counted: boolean) {
     this.table = table;
     this.contract = contract;
     this.base = base;
     this.ctx = ctx;
+    this.built = counted ? [] : undefined;
   }
 
   /** Rows in their long form, with their final ids. */
@@ -145,38 +149,41 @@ class Compilation {
     for (const row of this.table.rows) {
       if (row === undefined) continue;
       yield;
-      const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, codec, report);
-      if (long) rowsById.set(row, { ...long, direction: long.direction ?? this.table.direction });
+      const long = longRow(row, this.table, this.contract, codec, report);
+      if (long) rowsById.set(row, long);
     }
     return assignIds(rowsById, report);
   }
 
   /** Call this after `mapping`. */
   figures(root: YamlNode): Steps<Figures> {
-    return figuresOf(root, this.built, this.env!, this.ctx.report.keys);
+    return figuresOf(root, this.built ?? [], this.env!, this.ctx.report.keys);
   }
 
-  *mapping(): Steps<Mapping> {
+  *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
     const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
       tables.of(row.faults, operation, report, operations, request, row.jobFaults);
     const defaults = new Defaults(table.defaults, ctx);
-    const env = { table, contract, base, ctx, defaults, faults };
+    // Deferred rules hold it, and read their rows once more.
+    const env = { table: { ...table, rows: [] }, contract, base, ctx, defaults, faults };
     this.env = env;
     yield;
     const jobs = table.async && buildAsyncTable(table.async, env);
     const submissions: CheckedRow[] = [];
-    for (const row of (yield* this.rows()).values()) {
-      const built = buildRules(row, env);
-      const parts = row.async && jobs ? buildAsync(row, row.async, jobs, env) : [];
+    for (const [tableRow, row] of yield* this.rows()) {
+      const rowAgain = reading(tableRow, row, env);
+      const built = deferred(buildRow(row, jobs, env), rowAgain, jobs, env);
       if (row.holds) {
         // Prefer: respond-async goes before what else the request may say.
-        submissions.push(...parts.slice(0, 1));
-        checked.push(...built, ...parts.slice(1));
+        submissions.push(...built.filter(isSubmission));
+        checked.push(...built.filter((entry) => !isSubmission(entry)));
+        const result = built.find(({ row: { byJob } }) => byJob);
+        if (result && jobs) linkResult(jobs, row.id, result.rule);
       }
-      this.built.push({ row, built: row.holds ? [...built, ...parts] : [] });
+      this.built?.push({ row, built: row.holds ? built : [] });
       yield;
     }
     checked.unshift(...submissions, ...(jobs?.status ?? []));
@@ -199,6 +206,7 @@ class Compilation {
       media: table.media,
       errorForms: compileErrorForms(table.errors, ctx),
       info: table.info,
+      vocabulary,
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
@@ -210,4 +218,27 @@ class Compilation {
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
+}
+
+/** A row in its long form; undefined (and reported): a short row that names no operation. */
+function longRow(
+  row: TableRow,
+  { direction }: Table,
+  contract: Contract,
+  codec: Codec,
+  report: Report,
+): Row | undefined {
+  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report);
+  return long && { ...long, direction: long.direction ?? direction };
+}
+
+/** Reads the row once more. Holds its text and its id alone. */
+function reading(tableRow: TableRow, { id }: Row, { table, contract, ctx }: RuleEnvironment): () => Row {
+  const again = readAgain(tableRow, table);
+  return () => ({ ...longRow(again(), table, contract, ctx.codec, new Report())!, id });
+}
+
+/** Of `async`: the job form of a rule begins with it. */
+function isSubmission({ row: { job } }: CheckedRow): boolean {
+  return job?.part === 'submit' && job.results !== undefined;
 }

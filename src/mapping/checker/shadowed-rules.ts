@@ -12,7 +12,7 @@ import type { Row } from '../syntax/row.ts';
 import type { BuiltRule } from './rule.ts';
 
 export interface CheckedRow {
-  readonly row: Row;
+  readonly row: RuleRow;
   readonly rule: BuiltRule;
 }
 

@@ -9,6 +9,25 @@ import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
+/** A rule as its row of the table makes it. */
+export interface Spread {
+  readonly node: YamlNode;
+  /** Present where `for` makes several of one. */
+  readonly copy?: Copy;
+}
+
+/** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
+export interface Copy {
+  /** One object for all copies of a rule. */
+  readonly rule: YamlMap;
+  readonly cells: Cells;
+}
+
+/** The copy again, without its problems. */
+export function copied({ rule, cells }: Copy): YamlMap {
+  return filled(rule, cells, new Report()) as YamlMap;
+}
+
 /**
  * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
  * that uses a cell with the name of a type that the contract lacks.
@@ -18,21 +37,21 @@ export function* spreadRules(
   tables: readonly YamlEntry[],
   lacking: Lacking,
   report: Report,
-): Steps<YamlNode[]> {
+): Steps<Spread[]> {
   // Mistakes of the tables are reported where the rules read them.
   const valueTables = readValueTables(tables, new Report());
-  const spread = yield* mapped(rules, (node) => {
+  const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
-    if (entry === undefined) return [node];
-    const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    const used = columnsIn(bare);
+    if (entry === undefined) return [{ node }];
+    const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
+    const used = columnsIn(rule);
     const lacks = (cells: Cells, column: string) =>
       cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
     const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
     const columns = [...used, ...(forColumn ? [forColumn] : [])];
     return cellsOf(entry, valueTables, report)
       .filter((cells) => !columns.some((column) => lacks(cells, column)))
-      .map((cells) => filled(bare, cells, report));
+      .map((cells) => ({ node: filled(rule, cells, report), copy: { rule, cells } }));
   });
   return spread.flat();
 }

@@ -57,6 +57,12 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   return { table, status: built, links, results, faults: new Map() };
 }
 
+/** Ties the result of a row to the resources of all jobs. */
+export function linkResult({ results, links }: AsyncRules, id: string, rule: BuiltRule): void {
+  results.set(id, rule);
+  links.result ??= rule;
+}
+
 /** Each path has the job as one whole segment, under one name. */
 function checkPaths({ status, result }: AsyncTable, { ctx }: RuleEnvironment): boolean {
   const name = jobName(status.rest);
@@ -124,10 +130,6 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
   if (form.pages) checkWindow(form.pages, submit, result, env);
   const rule = { ...guarded(form, submission.rule, status, outcome.rule), job: outcome.rule.job };
   links.result = rule;
-  if (row.holds) {
-    shared.results.set(row.id, rule);
-    shared.links.result ??= rule;
-  }
   return [submission, { row: outcome.row, rule }];
 }
 

@@ -1,0 +1,181 @@
+// A rule of a checked table that is compiled when it is first used. What finds a rule is at hand before: its path, its operation, its part of a job.
+
+import type { Segment } from '../../pattern/segments.ts';
+import type { ContinuationGroup } from '../../rule/flow.ts';
+import type { RestResponsePattern, SoapPattern } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
+import { callsOf } from './called-operations.ts';
+import {
+  DeferredRequest,
+  DeferredResponse,
+  DeferredSoap,
+  type RequestHead,
+  type RoutedRequest,
+} from './deferred-patterns.ts';
+
+/** A rule with a path for the router. */
+export type RoutedRule = MappingRule & { readonly request: { readonly rest: RoutedRequest } };
+
+/** What is at hand before the rule is compiled. */
+export interface RuleHead
+  extends Pick<
+    Rule,
+    'id' | 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'timeout' | 'open' | 'cache' | 'job'
+  > {
+  readonly route: RequestHead;
+  /** Status of its response. */
+  readonly status: number;
+  /** A call of it takes fields of the credential. */
+  readonly callsTakeCredential: boolean;
+  /** Present where a stored cursor selects the rule. */
+  readonly continuation?: Continuation;
+}
+
+export interface Continuation {
+  /** Of the rule that it continues. */
+  readonly id: string;
+  readonly kin: ContinuationGroup<MappingRule>;
+}
+
+/** The rules of one row of the table, which are compiled together. */
+export class RowRules {
+  private compile: (() => readonly MappingRule[]) | undefined;
+  private rules: readonly MappingRule[] = [];
+
+  constructor(compile: () => readonly MappingRule[]) {
+    this.compile = compile;
+  }
+
+  get isCompiled(): boolean {
+    return this.compile === undefined;
+  }
+
+  at(i: number): MappingRule {
+    if (this.compile !== undefined) {
+      this.rules = this.compile();
+      // It holds the row's text.
+      this.compile = undefined;
+    }
+    return this.rules[i];
+  }
+}
+
+export class DeferredRule implements RoutedRule {
+  readonly id: Rule['id'];
+  readonly place: Rule['place'];
+  readonly direction: Rule['direction'];
+  readonly operation: Rule['operation'];
+  readonly safe: Rule['safe'];
+  readonly stream: Rule['stream'];
+  readonly timeout: Rule['timeout'];
+  readonly open: Rule['open'];
+  readonly cache: Rule['cache'];
+  readonly job: Rule['job'];
+  readonly callsTakeCredential: boolean;
+  readonly continuation: Continuation | undefined;
+  readonly request: { readonly rest: RoutedRequest; readonly soap: SoapPattern };
+  readonly response: { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
+  private readonly row: RowRules;
+  /** Of the rule in its row. */
+  private readonly index: number;
+
+  constructor(head: RuleHead, row: RowRules, index: number) {
+    this.id = head.id;
+    this.place = head.place;
+    this.direction = head.direction;
+    this.operation = head.operation;
+    this.safe = head.safe;
+    this.stream = head.stream;
+    this.timeout = head.timeout;
+    this.open = head.open;
+    this.cache = head.cache;
+    this.job = head.job;
+    this.callsTakeCredential = head.callsTakeCredential;
+    this.continuation = head.continuation;
+    this.row = row;
+    this.index = index;
+    this.request = { rest: new DeferredRequest(head.route, this), soap: new DeferredSoap(this, 'request') };
+    this.response = { rest: new DeferredResponse(head.status, this), soap: new DeferredSoap(this, 'response') };
+  }
+
+  /** The rule as a plain object. */
+  get compiled(): MappingRule {
+    return this.row.at(this.index);
+  }
+
+  get isCompiled(): boolean {
+    return this.row.isCompiled;
+  }
+
+  get variables(): Rule['variables'] {
+    return this.compiled.variables;
+  }
+
+  get types(): MappingRule['types'] {
+    return this.compiled.types;
+  }
+
+  get restSide(): MappingRule['restSide'] {
+    return this.compiled.restSide;
+  }
+
+  get oneSided(): MappingRule['oneSided'] {
+    return this.compiled.oneSided;
+  }
+
+  get faults(): MappingRule['faults'] {
+    return this.compiled.faults;
+  }
+
+  get take(): Rule['take'] {
+    return this.compiled.take;
+  }
+
+  get tolerance(): Rule['tolerance'] {
+    return this.compiled.tolerance;
+  }
+
+  get credentialFields(): Rule['credentialFields'] {
+    return this.compiled.credentialFields;
+  }
+
+  get idempotency(): Rule['idempotency'] {
+    return this.compiled.idempotency;
+  }
+
+  get flow(): MappingRule['flow'] {
+    return this.compiled.flow;
+  }
+}
+
+/** Is a call of it given fields of the credential? */
+export function takesCredential(rule: Rule): boolean {
+  if (rule instanceof DeferredRule) return rule.callsTakeCredential;
+  return callsOf(rule).some((call) => call.credentialFields !== undefined);
+}
+
+/** The rule as a plain object, which can be copied with changes. */
+export function compiledOf(rule: MappingRule): MappingRule {
+  return rule instanceof DeferredRule ? rule.compiled : rule;
+}
+
+export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
+  const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
+  const { method, template, segments, needed } = rule.request.rest;
+  return {
+    ...{ id, place, direction, operation, safe, stream, timeout, open, cache, job },
+    route: { method, template, segments: segments.map(forRouter), needed },
+    status: rule.response.rest.status,
+    callsTakeCredential: takesCredential(rule),
+    continuation,
+  };
+}
+
+const whole: Segment = { literals: ['', ''], holes: [] };
+
+/** The router wants the texts around placeholders alone. */
+function forRouter(segment: Segment): Segment {
+  if (typeof segment === 'string') return segment;
+  return segment.literals.every((text) => text === '') ? whole : { literals: segment.literals, holes: [] };
+}

@@ -15,10 +15,10 @@ import { Defaults } from './checker/defaults.ts';
 import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
 import { expandShort } from './checker/expand/short.ts';
+import { RowChecker } from './checker/families/row-checker.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
 import { buildAsyncTable, linkResult } from './checker/flows/async.ts';
-import { buildRow, deferred } from './checker/flows/row-rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -50,6 +50,8 @@ export interface CompileOptions {
   readonly settings?: GivenSettings;
   /** Count the table: takes as long again. */
   readonly figures?: boolean;
+  /** Check each copy of a rule (`for`) by itself. */
+  readonly eachCopy?: boolean;
 }
 
 /** Throws Problems with every problem of the table, each with its place. */
@@ -112,7 +114,7 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
     relay: new InternalRouter(codec),
     identities: new Identities(),
   };
-  return new Compilation(table, contract, base, ctx, options.figures === true);
+  return new Compilation(table, contract, base, ctx, options);
 }
 
 function* presentationOf(
@@ -125,21 +127,27 @@ function* presentationOf(
   return yield* typesSteps(table.types, { ...ctx, used, omits: () => false });
 }
 
+interface CompilationContext extends BuildContext {
+  readonly identities: Identities;
+}
+
 class Compilation {
   private readonly table: Table;
   private readonly contract: Contract;
   private readonly base: string;
-  private readonly ctx: BuildContext;
+  private readonly ctx: CompilationContext;
+  private readonly options: CompileOptions;
   /** Kept where the table is counted. */
   private readonly built: BuiltTableRow[] | undefined;
   private env: RuleEnvironment | undefined = undefined;
 
-  constructor(table: Table, contract: Contract, base: string, ctx: BuildContext, counted: boolean) {
+  constructor(table: Table, contract: Contract, base: string, ctx: CompilationContext, options: CompileOptions) {
     this.table = table;
     this.contract = contract;
     this.base = base;
     this.ctx = ctx;
-    this.built = counted ? [] : undefined;
+    this.options = options;
+    this.built = options.figures ? [] : undefined;
   }
 
   /** Rows in their long form, with their final ids. */
@@ -173,9 +181,9 @@ class Compilation {
     yield;
     const jobs = table.async && buildAsyncTable(table.async, env);
     const submissions: CheckedRow[] = [];
+    const checker = new RowChecker(env, jobs, this.options.eachCopy === true);
     for (const [tableRow, row] of yield* this.rows()) {
-      const rowAgain = reading(tableRow, row, env);
-      const built = deferred(buildRow(row, jobs, env), rowAgain, jobs, env);
+      const built = checker.check(tableRow, row, reading(tableRow, row, env));
       if (row.holds) {
         // Prefer: respond-async goes before what else the request may say.
         submissions.push(...built.filter(isSubmission));

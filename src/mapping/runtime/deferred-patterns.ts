@@ -25,21 +25,31 @@ export interface RoutedRequest extends RestRequestPattern {
 }
 
 /** What is at hand before the rule is compiled. */
-export type RequestHead = Pick<RoutedRequest, 'method' | 'template' | 'segments' | 'needed'>;
-
-export class DeferredRequest implements RoutedRequest {
-  readonly method: string;
+interface RequestHead {
+  readonly sort: Pick<RoutedRequest, 'method' | 'needed'>;
   readonly template: string;
   readonly segments: readonly Segment[];
-  readonly needed: readonly string[];
+}
+
+export class DeferredRequest implements RoutedRequest {
+  readonly template: string;
+  readonly segments: readonly Segment[];
+  private readonly sort: RequestHead['sort'];
   private readonly source: PatternSource;
 
-  constructor({ method, template, segments, needed }: RequestHead, source: PatternSource) {
-    this.method = method;
+  constructor({ sort, template, segments }: RequestHead, source: PatternSource) {
     this.template = template;
     this.segments = segments;
-    this.needed = needed;
+    this.sort = sort;
     this.source = source;
+  }
+
+  get method(): string {
+    return this.sort.method;
+  }
+
+  get needed(): readonly string[] {
+    return this.sort.needed;
   }
 
   private get pattern(): RestRequestPattern {

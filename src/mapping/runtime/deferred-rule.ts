@@ -6,28 +6,29 @@ import type { RestResponsePattern, SoapPattern } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { callsOf } from './called-operations.ts';
-import {
-  DeferredRequest,
-  DeferredResponse,
-  DeferredSoap,
-  type RequestHead,
-  type RoutedRequest,
-} from './deferred-patterns.ts';
+import { DeferredRequest, DeferredResponse, DeferredSoap, type RoutedRequest } from './deferred-patterns.ts';
 
 /** A rule with a path for the router. */
 export type RoutedRule = MappingRule & { readonly request: { readonly rest: RoutedRequest } };
 
-/** What is at hand before the rule is compiled. */
-export interface RuleHead
-  extends Pick<
-    Rule,
-    'id' | 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'timeout' | 'open' | 'cache' | 'job'
-  > {
-  readonly route: RequestHead;
+/** What the copies of one rule have in common before they are compiled. */
+export interface RuleSort
+  extends Pick<Rule, 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'timeout' | 'open' | 'cache' | 'job'> {
+  readonly method: string;
+  /** Names of the variables that every request must have. */
+  readonly needed: readonly string[];
   /** Status of its response. */
   readonly status: number;
   /** A call of it takes fields of the credential. */
   readonly callsTakeCredential: boolean;
+}
+
+/** What is at hand before the rule is compiled. */
+export interface RuleHead {
+  readonly id: string;
+  readonly sort: RuleSort;
+  readonly template: string;
+  readonly segments: readonly Segment[];
   /** Present where a stored cursor selects the rule. */
   readonly continuation?: Continuation;
 }
@@ -62,17 +63,8 @@ export class RowRules {
 }
 
 export class DeferredRule implements RoutedRule {
-  readonly id: Rule['id'];
-  readonly place: Rule['place'];
-  readonly direction: Rule['direction'];
-  readonly operation: Rule['operation'];
-  readonly safe: Rule['safe'];
-  readonly stream: Rule['stream'];
-  readonly timeout: Rule['timeout'];
-  readonly open: Rule['open'];
-  readonly cache: Rule['cache'];
-  readonly job: Rule['job'];
-  readonly callsTakeCredential: boolean;
+  readonly id: string;
+  readonly sort: RuleSort;
   readonly continuation: Continuation | undefined;
   readonly request: { readonly rest: RoutedRequest; readonly soap: SoapPattern };
   readonly response: { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
@@ -82,21 +74,12 @@ export class DeferredRule implements RoutedRule {
 
   constructor(head: RuleHead, row: RowRules, index: number) {
     this.id = head.id;
-    this.place = head.place;
-    this.direction = head.direction;
-    this.operation = head.operation;
-    this.safe = head.safe;
-    this.stream = head.stream;
-    this.timeout = head.timeout;
-    this.open = head.open;
-    this.cache = head.cache;
-    this.job = head.job;
-    this.callsTakeCredential = head.callsTakeCredential;
+    this.sort = head.sort;
     this.continuation = head.continuation;
     this.row = row;
     this.index = index;
-    this.request = { rest: new DeferredRequest(head.route, this), soap: new DeferredSoap(this, 'request') };
-    this.response = { rest: new DeferredResponse(head.status, this), soap: new DeferredSoap(this, 'response') };
+    this.request = { rest: new DeferredRequest(head, this), soap: new DeferredSoap(this, 'request') };
+    this.response = { rest: new DeferredResponse(head.sort.status, this), soap: new DeferredSoap(this, 'response') };
   }
 
   /** The rule as a plain object. */
@@ -106,6 +89,42 @@ export class DeferredRule implements RoutedRule {
 
   get isCompiled(): boolean {
     return this.row.isCompiled;
+  }
+
+  get place(): Rule['place'] {
+    return this.sort.place;
+  }
+
+  get direction(): Rule['direction'] {
+    return this.sort.direction;
+  }
+
+  get operation(): Rule['operation'] {
+    return this.sort.operation;
+  }
+
+  get safe(): Rule['safe'] {
+    return this.sort.safe;
+  }
+
+  get stream(): Rule['stream'] {
+    return this.sort.stream;
+  }
+
+  get timeout(): Rule['timeout'] {
+    return this.sort.timeout;
+  }
+
+  get open(): Rule['open'] {
+    return this.sort.open;
+  }
+
+  get cache(): Rule['cache'] {
+    return this.sort.cache;
+  }
+
+  get job(): Rule['job'] {
+    return this.sort.job;
   }
 
   get variables(): Rule['variables'] {
@@ -151,7 +170,7 @@ export class DeferredRule implements RoutedRule {
 
 /** Is a call of it given fields of the credential? */
 export function takesCredential(rule: Rule): boolean {
-  if (rule instanceof DeferredRule) return rule.callsTakeCredential;
+  if (rule instanceof DeferredRule) return rule.sort.callsTakeCredential;
   return callsOf(rule).some((call) => call.credentialFields !== undefined);
 }
 
@@ -163,19 +182,17 @@ export function compiledOf(rule: MappingRule): MappingRule {
 export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
   const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
   const { method, template, segments, needed } = rule.request.rest;
-  return {
-    ...{ id, place, direction, operation, safe, stream, timeout, open, cache, job },
-    route: { method, template, segments: segments.map(forRouter), needed },
-    status: rule.response.rest.status,
-    callsTakeCredential: takesCredential(rule),
-    continuation,
-  };
+  const { status } = rule.response.rest;
+  const callsTakeCredential = takesCredential(rule);
+  const options = { safe, stream, timeout, open, cache, job };
+  const sort = { place, direction, operation, ...options, method, needed, status, callsTakeCredential };
+  return { id, sort, template, segments: segments.map(forRouter), continuation };
 }
 
 const whole: Segment = { literals: ['', ''], holes: [] };
 
 /** The router wants the texts around placeholders alone. */
-function forRouter(segment: Segment): Segment {
+export function forRouter(segment: Segment): Segment {
   if (typeof segment === 'string') return segment;
   return segment.literals.every((text) => text === '') ? whole : { literals: segment.literals, holes: [] };
 }

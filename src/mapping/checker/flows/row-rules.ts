@@ -1,7 +1,8 @@
 // The rules of one row of the table: built when the table is checked, and once more when one of them is first used.
 
 import type { MappingRule } from '../../model/mapping.ts';
-import { type Continuation, DeferredRule, headOf, RowRules } from '../../runtime/deferred-rule.ts';
+import { type Continuation, DeferredRule, headOf, RowRules, type RuleHead } from '../../runtime/deferred-rule.ts';
+import type { RuleRow } from '../../runtime/job.ts';
 import { Report } from '../../syntax/report.ts';
 import type { Row } from '../../syntax/row.ts';
 import { Identities } from '../identities.ts';
@@ -9,29 +10,40 @@ import type { BuiltRow, RuleEnvironment } from '../rule.ts';
 import { type AsyncRules, buildAsync } from './async.ts';
 import { buildRules } from './rules.ts';
 
+/** How a row is compiled when it is first used. */
+export interface LaterBuild {
+  /** Reads the row once more. */
+  readonly rowAgain: () => Row;
+  readonly jobs: AsyncRules | undefined;
+  readonly env: RuleEnvironment;
+}
+
 /** The rules of a row, then those of its job form. */
 export function buildRow(row: Row, jobs: AsyncRules | undefined, env: RuleEnvironment): BuiltRow[] {
   const rules = buildRules(row, env);
   return row.async && jobs ? [...rules, ...buildAsync(row, row.async, jobs, env)] : rules;
 }
 
-/** `rowAgain`: reads the row once more. */
-export function deferred(
-  built: readonly BuiltRow[],
-  rowAgain: () => Row,
-  jobs: AsyncRules | undefined,
-  env: RuleEnvironment,
-): BuiltRow[] {
+/** The same rules, to be compiled when they are first used. */
+export function deferred(built: readonly BuiltRow[], build: LaterBuild): BuiltRow[] {
   const heads = built.map(({ rule }) => headOf(rule, continuationOf(rule)));
-  const kins = heads.map(({ continuation }) => continuation);
-  const rules = new RowRules(() => linked(compiledAgain(rowAgain(), jobs, env), kins));
-  return built.map(({ row }, i) => ({ row, rule: new DeferredRule(heads[i], rules, i) }));
+  return deferredLike(
+    built.map(({ row }) => row),
+    heads,
+    build,
+  );
+}
+
+export function deferredLike(rows: readonly RuleRow[], heads: readonly RuleHead[], build: LaterBuild): BuiltRow[] {
+  const continuations = heads.map(({ continuation }) => continuation);
+  const rules = new RowRules(() => linked(compiledAgain(build), continuations));
+  return rows.map((row, i) => ({ row, rule: new DeferredRule(heads[i], rules, i) }));
 }
 
 /** A checked row has no mistakes. What it says of the table as a whole has been noted when it was checked. */
-function compiledAgain(row: Row, jobs: AsyncRules | undefined, env: RuleEnvironment): readonly MappingRule[] {
+function compiledAgain({ rowAgain, jobs, env }: LaterBuild): readonly MappingRule[] {
   const report = new Report();
-  const rules = buildRow(row, jobs, { ...env, ctx: { ...env.ctx, report, identities: new Identities() } });
+  const rules = buildRow(rowAgain(), jobs, { ...env, ctx: { ...env.ctx, report, identities: new Identities() } });
   report.finish();
   return rules.map(({ rule }) => rule);
 }

@@ -2,7 +2,7 @@
 // the same members in them: then a copy has the mistakes of the other, and no more.
 
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { ElementMember, Member } from '../../../codec/model/members.ts';
+import type { Member } from '../../../codec/model/members.ts';
 import { isPresentedList } from '../../../codec/presentation/presented-list.ts';
 import type { Message } from '../../../contract/model/contract.ts';
 import type { ElementDecl, TypeDef } from '../../../contract/model/model.ts';
@@ -10,7 +10,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import type { ConstantTree, Entry, ObjectTree, Tree } from '../../../pattern/tree.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { findMember } from '../contract-lookup/find-member.ts';
+import { findMember, isWhole } from '../contract-lookup/find-member.ts';
 import { findElement } from '../contract-lookup/operation.ts';
 import { missingMembers } from '../shape-checks.ts';
 
@@ -160,11 +160,6 @@ export class SameTypes {
     if (isWhole(one) || isWhole(other)) return a.kind === 'hole' && this.alike(at);
     return this.tree(a, b, at);
   }
-}
-
-/** Patterns for its inside are of another kind than those of a type with members. */
-function isWhole({ substituted, keyed, element }: ElementMember): boolean {
-  return substituted || keyed !== undefined || isPresentedList(element.type);
 }
 
 /** The types may differ. */

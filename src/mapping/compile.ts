@@ -1,7 +1,6 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 
 import { createCodec } from '../codec/create.ts';
-import type { Codec } from '../codec/model/codec.ts';
 import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
@@ -14,11 +13,11 @@ import { dialectOf } from './checker/contract-lookup/namespaces.ts';
 import { Defaults } from './checker/defaults.ts';
 import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
-import { expandShort } from './checker/expand/short.ts';
 import { RowChecker } from './checker/families/row-checker.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
 import { buildAsyncTable, linkResult } from './checker/flows/async.ts';
+import { longRow } from './checker/flows/row-rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesContext } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -38,7 +37,7 @@ import { Report } from './syntax/report.ts';
 import type { Row } from './syntax/row.ts';
 import type { GivenSettings } from './syntax/settings.ts';
 import { basePath } from './syntax/sides.ts';
-import { readAgain, readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
+import { readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
 import { tableWords } from './syntax/table-words.ts';
 import { readValueTables } from './syntax/value-tables.ts';
 import { parseYaml, type YamlNode } from './syntax/yaml.ts';
@@ -183,7 +182,7 @@ class Compilation {
     const submissions: CheckedRow[] = [];
     const checker = new RowChecker(env, jobs, this.options.eachCopy === true);
     for (const [tableRow, row] of yield* this.rows()) {
-      const built = checker.check(tableRow, row, reading(tableRow, row, env));
+      const built = checker.check(tableRow, row);
       if (row.holds) {
         // Prefer: respond-async goes before what else the request may say.
         submissions.push(...built.filter(isSubmission));
@@ -194,7 +193,8 @@ class Compilation {
       this.built?.push({ row, built: row.holds ? built : [] });
       yield;
     }
-    checked.unshift(...submissions, ...(jobs?.status ?? []));
+    const status = jobs?.status.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })) ?? [];
+    checked.unshift(...submissions, ...status);
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
@@ -203,9 +203,9 @@ class Compilation {
     const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = createMapping({
       rules: checked.map((c) => c.rule),
-      routes: reached.map(({ rule }) => ({
-        method: rule.request.rest.method,
-        segments: rule.request.rest.segments,
+      routes: reached.map(({ row, rule, route }) => ({
+        method: row.line.value.method,
+        segments: route.segments,
         rule,
       })),
       contract,
@@ -226,24 +226,6 @@ class Compilation {
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
-}
-
-/** A row in its long form; undefined (and reported): a short row that names no operation. */
-function longRow(
-  row: TableRow,
-  { direction }: Table,
-  contract: Contract,
-  codec: Codec,
-  report: Report,
-): Row | undefined {
-  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report);
-  return long && { ...long, direction: long.direction ?? direction };
-}
-
-/** Reads the row once more. Holds its text and its id alone. */
-function reading(tableRow: TableRow, { id }: Row, { table, contract, ctx }: RuleEnvironment): () => Row {
-  const again = readAgain(tableRow, table);
-  return () => ({ ...longRow(again(), table, contract, ctx.codec, new Report())!, id });
 }
 
 /** Of `async`: the job form of a rule begins with it. */

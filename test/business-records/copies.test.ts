@@ -23,18 +23,22 @@ function compile(table: string, options: CompileOptions): Mapping | readonly str
 }
 
 const isMapping = (result: ReturnType<typeof compile>): result is Mapping => !Array.isArray(result);
-const literals = (segment: unknown) =>
-  typeof segment === 'string' ? segment : (segment as { literals: unknown }).literals;
+/** The rules that a path of this form leads to. */
+function found(mapping: Mapping, method: string, template: string): readonly string[] {
+  const look = mapping.lookup(method, template.replace(/\{[^}]*\}/g, '1'));
+  return look.kind === 'found' ? look.rules.map(({ id }) => id) : [look.kind];
+}
 
 function facts(mapping: Mapping) {
   const rules = mapping.rules.map((rule) => {
     const { id, direction, operation, job, safe, variables, types, request, response, oneSided } = rule;
-    const { method, template, headers, ...rest } = request.rest;
-    const segments = (rest as unknown as { segments: readonly unknown[] }).segments.map(literals);
-    const types0 = types?.map((type) => type?.kind);
+    const { method, template, headers } = request.rest;
+    const kinds = types?.map((type) => type?.kind);
+    const paths = found(mapping, method, template);
+    const { status } = response.rest;
     const lines = response.rest.lines();
-    const head = { id, direction, operation: operation.name, job, safe, method, template, segments };
-    return { ...head, headers, variables, types0, lines, status: response.rest.status, oneSided: oneSided.length };
+    const head = { id, direction, operation: operation.name, job, safe, method, template, paths, status };
+    return { ...head, headers, variables, kinds, lines, oneSided: oneSided.length };
   });
   return { rules, uncovered: mapping.uncovered, undecided: mapping.undecided };
 }

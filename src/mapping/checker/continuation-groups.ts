@@ -18,9 +18,10 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
     if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const group = first.get(key);
+    from.kin = group?.kin ?? { rules: new Map() };
+    from.kin.rules.set(from.id, rule);
     if (group === undefined) first.set(key, { kin: from.kin, rule });
     else hidden.add(rule);
-    (group?.kin ?? from.kin).rules.set(from.id, rule);
   }
   for (const { row, rule } of rows) {
     yield;

@@ -25,31 +25,32 @@ export interface RoutedRequest extends RestRequestPattern {
 }
 
 /** What is at hand before the rule is compiled. */
-interface RequestHead {
+interface RequestSource extends PatternSource {
   readonly sort: Pick<RoutedRequest, 'method' | 'needed'>;
   readonly template: string;
-  readonly segments: readonly Segment[];
 }
 
 export class DeferredRequest implements RoutedRequest {
-  readonly template: string;
-  readonly segments: readonly Segment[];
-  private readonly sort: RequestHead['sort'];
-  private readonly source: PatternSource;
+  private readonly source: RequestSource;
 
-  constructor({ sort, template, segments }: RequestHead, source: PatternSource) {
-    this.template = template;
-    this.segments = segments;
-    this.sort = sort;
+  constructor(source: RequestSource) {
     this.source = source;
   }
 
+  get template(): string {
+    return this.source.template;
+  }
+
+  get segments(): readonly Segment[] {
+    return (this.pattern as RoutedRequest).segments;
+  }
+
   get method(): string {
-    return this.sort.method;
+    return this.source.sort.method;
   }
 
   get needed(): readonly string[] {
-    return this.sort.needed;
+    return this.source.sort.needed;
   }
 
   private get pattern(): RestRequestPattern {

@@ -36,55 +36,78 @@ export interface RuleHead {
 export interface Continuation {
   /** Of the rule that it continues. */
   readonly id: string;
-  readonly kin: ContinuationGroup<MappingRule>;
+  /** Set when all rows are checked. */
+  kin?: ContinuationGroup<MappingRule>;
 }
 
-/** The rules of one row of the table, which are compiled together. */
-export class RowRules {
-  private compile: (() => readonly MappingRule[]) | undefined;
-  private rules: readonly MappingRule[] = [];
+/** Compiles the rules of a row. `Text`: what is kept of the row. */
+export type CompileRow<Text> = (text: Text, id: string) => readonly MappingRule[];
 
-  constructor(compile: () => readonly MappingRule[]) {
+/** The rules of one row of the table, which are compiled together. */
+export class RowRules<Text = unknown> {
+  private readonly compile: CompileRow<Text>;
+  private readonly id: string;
+  private text: Text | undefined;
+  private rules: MappingRule[] | undefined = undefined;
+
+  constructor(compile: CompileRow<Text>, text: Text, id: string) {
     this.compile = compile;
+    this.text = text;
+    this.id = id;
   }
 
   get isCompiled(): boolean {
-    return this.compile === undefined;
+    return this.rules !== undefined;
   }
 
-  at(i: number): MappingRule {
-    if (this.compile !== undefined) {
-      this.rules = this.compile();
-      // It holds the row's text.
-      this.compile = undefined;
+  /** `kin`: the group of the rule, where it has one. */
+  at(i: number, kin: Continuation['kin']): MappingRule {
+    if (this.rules === undefined) {
+      this.rules = [...this.compile(this.text!, this.id)];
+      this.text = undefined;
     }
-    return this.rules[i];
+    const rule = this.rules[i];
+    const { flow } = rule;
+    if (kin === undefined || flow === undefined || !('kin' in flow) || flow.kin === kin) return rule;
+    return (this.rules[i] = { ...rule, flow: { ...flow, kin } });
   }
 }
+
+type Requests = { readonly rest: RoutedRequest; readonly soap: SoapPattern };
+type Responses = { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
 
 export class DeferredRule implements RoutedRule {
   readonly id: string;
   readonly sort: RuleSort;
+  readonly template: string;
   readonly continuation: Continuation | undefined;
-  readonly request: { readonly rest: RoutedRequest; readonly soap: SoapPattern };
-  readonly response: { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
   private readonly row: RowRules;
   /** Of the rule in its row. */
   private readonly index: number;
+  private requests: Requests | undefined = undefined;
+  private responses: Responses | undefined = undefined;
 
-  constructor(head: RuleHead, row: RowRules, index: number) {
-    this.id = head.id;
-    this.sort = head.sort;
-    this.continuation = head.continuation;
+  constructor({ id, sort, template, continuation }: RuleHead, row: RowRules, index: number) {
+    this.id = id;
+    this.sort = sort;
+    this.template = template;
+    this.continuation = continuation;
     this.row = row;
     this.index = index;
-    this.request = { rest: new DeferredRequest(head, this), soap: new DeferredSoap(this, 'request') };
-    this.response = { rest: new DeferredResponse(head.sort.status, this), soap: new DeferredSoap(this, 'response') };
+  }
+
+  get request(): Requests {
+    return (this.requests ??= { rest: new DeferredRequest(this), soap: new DeferredSoap(this, 'request') });
+  }
+
+  get response(): Responses {
+    const { status } = this.sort;
+    return (this.responses ??= { rest: new DeferredResponse(status, this), soap: new DeferredSoap(this, 'response') });
   }
 
   /** The rule as a plain object. */
   get compiled(): MappingRule {
-    return this.row.at(this.index);
+    return this.row.at(this.index, this.continuation?.kin);
   }
 
   get isCompiled(): boolean {

@@ -28,6 +28,21 @@ export function copied({ rule, cells }: Copy): YamlMap {
   return filled(rule, cells, new Report()) as YamlMap;
 }
 
+/** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
+const withColumns = new WeakMap<YamlNode, boolean>();
+
+function hasColumns(node: YamlNode): boolean {
+  let has = withColumns.get(node);
+  if (has === undefined) withColumns.set(node, (has = looksForColumns(node)));
+  return has;
+}
+
+function looksForColumns(node: YamlNode): boolean {
+  if (node.kind === 'scalar') return node.source.includes('<');
+  if (node.kind === 'list') return node.items.some(hasColumns);
+  return node.entries.some(({ key, value }) => key.includes('<') || hasColumns(value));
+}
+
 /**
  * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
  * that uses a cell with the name of a type that the contract lacks.
@@ -90,6 +105,7 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
 
 /** The node itself where no row says anything in it: copies share what they have in common. */
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
+  if (!hasColumns(node)) return node;
   if (node.kind === 'list') {
     const items = node.items.map((item) => filled(item, cells, report));
     return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;

@@ -214,14 +214,16 @@ function readTableRow(
   return row && { kind: 'long', row, node, copy };
 }
 
-/** Reads the row of a checked table once more. Keeps the text of the row alone, not what was read. */
-export function readAgain(
-  { node, copy }: TableRow,
-  { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>,
-): () => TableRow {
-  const text = copy ?? node;
-  return () => {
-    const map = 'rule' in text ? copied(text) : text;
-    return readTableRow({ node: map, copy }, settings, new Report(), asyncTable)!;
-  };
+/** What a row is read from: all that is kept of it. */
+export type RowText = Copy | YamlMap;
+
+export function textOf({ node, copy }: TableRow): RowText {
+  return copy ?? node;
+}
+
+/** Reads the row of a checked table once more. */
+export function readAgain(text: RowText, { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>): TableRow {
+  const isCopy = 'rule' in text;
+  const spread = { node: isCopy ? copied(text) : text, copy: isCopy ? text : undefined };
+  return readTableRow(spread, settings, new Report(), asyncTable)!;
 }

@@ -2,7 +2,8 @@
 // is compiled when it is first used, and its rules are found as those of the other copy are.
 
 import type { Operation } from '../../../contract/model/contract.ts';
-import { DeferredRule, forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
+import type { Entry } from '../../../pattern/tree.ts';
+import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
 import type { YamlMap } from '../../syntax/yaml.ts';
@@ -10,20 +11,20 @@ import { type AsyncRules, asyncRows } from '../flows/async.ts';
 import { nextId, nextRow } from '../flows/page-calls.ts';
 import type { Listing } from '../identities.ts';
 import { routeSegments } from '../rest-parts.ts';
-import { type BuiltRow, operationOf, type RuleEnvironment } from '../rule.ts';
+import { operationOf, type RuleEnvironment } from '../rule.ts';
 import { keysBesideRest } from './rest-keys.ts';
 import { type Pairs, type SoapPair, sameText } from './same-text.ts';
-import { SameTypes } from './same-types.ts';
+import { SameTypes, TypeFacts } from './same-types.ts';
 
 /** What a row says of the table as a whole. */
 export type Note = readonly [rule: string, inPath: readonly string[], listings: readonly Listing[]];
 
-interface CheckedCopy {
+/** A copy without mistakes. */
+export interface CheckedCopy {
   readonly row: Row;
-  readonly built: readonly (BuiltRow & { readonly rule: DeferredRule })[];
+  readonly rows: readonly RuleRow[];
+  readonly heads: readonly RuleHead[];
   readonly notes: readonly Note[];
-  /** Names beside `$rest` in its REST bodies. */
-  readonly restKeys: readonly string[];
 }
 
 /** A copy that is not compiled. */
@@ -41,18 +42,19 @@ export class Families {
   private readonly operations = new WeakMap<SoapRow, { readonly operation: Operation | undefined }>();
   private readonly env: RuleEnvironment;
   private readonly jobs: AsyncRules | undefined;
+  private readonly facts: TypeFacts;
 
   constructor(env: RuleEnvironment, jobs: AsyncRules | undefined) {
     this.env = env;
     this.jobs = jobs;
+    this.facts = new TypeFacts(env.ctx.codec);
   }
 
-  /** Call this for a copy without mistakes. `rule`: what it is a copy of. */
-  add(rule: YamlMap, row: Row, built: readonly BuiltRow[], notes: readonly Note[]): void {
+  /** `rule`: what it is a copy of. */
+  add(rule: YamlMap, copy: CheckedCopy): void {
     const sorts = this.copies.get(rule) ?? [];
     this.copies.set(rule, sorts);
-    if (sorts.length === MOST_SORTS || !isComparable(row) || !built.every(isDeferred)) return;
-    sorts.push({ row, built: built.filter(isDeferred), notes, restKeys: keysBesideRest(row) });
+    if (sorts.length < MOST_SORTS && isComparable(copy.row)) sorts.push(copy);
   }
 
   /** undefined: the row must be checked by itself. */
@@ -64,16 +66,16 @@ export class Families {
     return undefined;
   }
 
-  private compared({ row, restKeys }: CheckedCopy, other: Row): SameTypes | undefined {
+  private compared({ row }: CheckedCopy, other: Row): SameTypes | undefined {
     const { functions } = this.env.ctx.library;
     const pairs = sameText(row, other, (name) => functions.has(name));
     if (pairs === undefined) return undefined;
-    const types = new SameTypes(this.env.ctx.codec);
+    const types = new SameTypes(this.facts);
     const alike =
       pairs.sides.every((pair) => this.sameSides(pair, types)) &&
       pairs.faults.every(([a, b]) => this.sameFault(a, b, pairs, types)) &&
       this.sameFurtherPages(row, other, types);
-    return alike && types.isConsistent() && types.haveMembers(restKeys) ? types : undefined;
+    return alike && types.isConsistent() && types.haveMembers(keysBesideRest(row)) ? types : undefined;
   }
 
   private sameSides([a, b]: SoapPair, types: SameTypes): boolean {
@@ -119,8 +121,8 @@ export class Families {
 
   private likeCopy(copy: CheckedCopy, row: Row, { types }: SameTypes): LikeCopy | undefined {
     const job = row.async && this.jobs ? asyncRows(row, row.async, this.jobs, this.env) : [];
-    const rows = copy.built.map((built) => this.rowLike(built, copy.row, row, job));
-    const heads = copy.built.map(({ rule }, i) => this.headLike(rule, rows[i], row));
+    const rows = copy.rows.map((one) => this.rowLike(one, copy.row, row, job));
+    const heads = copy.heads.map((head, i) => this.headLike(head, rows[i], row));
     const notes = copy.notes.map(([rule, inPath, listings]): Note => {
       const other = listings.map((listing) => ({ ...listing, type: types.get(listing.type) ?? listing.type }));
       return [row.id + rule.slice(copy.row.id.length), inPath, other];
@@ -128,27 +130,25 @@ export class Families {
     return { rows, heads, notes };
   }
 
-  private rowLike({ row }: BuiltRow, copied: Row, other: Row, job: readonly RuleRow[]): RuleRow {
+  private rowLike(row: RuleRow, copied: Row, other: Row, job: readonly RuleRow[]): RuleRow {
     if (row === copied) return other;
     if (row.job) return job.find((part) => part.job?.part === row.job?.part)!;
     // A request for a further page.
     const { flow } = other;
     const nexts = flow?.kind === 'pages' ? flow.next : [];
     const i = nexts.findIndex((_, n) => nextId(copied.id, n) === row.id);
+    if (copied.flow?.kind === 'pages' && sameRequest(copied.flow.next[i], nexts[i]))
+      return { ...other, id: nextId(other.id, i), soap: row.soap, part: true, direction: row.direction };
     const operation = this.operationOf(nexts[i])!;
     const next = this.env.defaults.in(nextRow(other, nexts[i], i, operation), operation, true);
     return { ...next, direction: row.direction };
   }
 
-  private headLike(rule: DeferredRule, row: RuleRow, whole: Row): RuleHead {
+  private headLike({ sort, continuation }: RuleHead, row: RuleRow, { id }: Row): RuleHead {
     const { base = this.env.base, line } = row;
-    return {
-      id: row.id,
-      sort: rule.sort,
-      template: base + line.value.path,
-      segments: routeSegments(row, base).map(forRouter),
-      continuation: rule.continuation && { id: whole.id, kin: { rules: new Map() } },
-    };
+    const segments = routeSegments(row, base).map(forRouter);
+    const template = base + line.value.path;
+    return { id: row.id, sort, template, segments, continuation: continuation && { id } };
   }
 }
 
@@ -157,8 +157,12 @@ function isComparable({ flow, unread, explicitId }: Row): boolean {
   return explicitId && unread !== true && (flow === undefined || flow.kind === 'steps' || flow.kind === 'pages');
 }
 
-function isDeferred(built: BuiltRow): built is BuiltRow & { readonly rule: DeferredRule } {
-  return built.rule instanceof DeferredRule;
+/** Copies share trees without columns. */
+function sameRequest(a: SoapRow, b: SoapRow): boolean {
+  const same = (one: readonly Entry[], another: readonly Entry[]) =>
+    one.length === another.length &&
+    one.every(({ key, value }, i) => key === another[i].key && value === another[i].value);
+  return same(elementsOf(a.request), elementsOf(b.request)) && same(a.headers, b.headers);
 }
 
 function elementsOf(message: MessageRow | undefined): MessageRow['elements'] {

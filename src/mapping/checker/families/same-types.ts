@@ -18,16 +18,37 @@ import { missingMembers } from '../shape-checks.ts';
 interface TypePair {
   readonly a: TypeDef;
   readonly b: TypeDef;
-  readonly list: boolean;
+}
+
+/** What holds for all copies of a table. */
+export class TypeFacts {
+  readonly codec: Codec;
+  /** By a tree that copies share, and its type: the types in it; undefined where it is not comparable. */
+  readonly sharedTrees = new WeakMap<Tree, Map<TypeDef, readonly TypeDef[] | undefined>>();
+  private readonly named = new Map<string, TypeDef | undefined>();
+
+  constructor(codec: Codec) {
+    this.codec = codec;
+  }
+
+  typeNamed(text: string): TypeDef | undefined {
+    if (this.named.has(text)) return this.named.get(text);
+    const name = this.codec.dialect.parseName(text);
+    const type = name && this.codec.schemas.types.get(clark(name));
+    this.named.set(text, type);
+    return type;
+  }
 }
 
 export class SameTypes {
   /** Type of the one copy → type of the other. */
   readonly types = new Map<TypeDef, TypeDef>();
+  private readonly facts: TypeFacts;
   private readonly codec: Codec;
 
-  constructor(codec: Codec) {
-    this.codec = codec;
+  constructor(facts: TypeFacts) {
+    this.facts = facts;
+    this.codec = facts.codec;
   }
 
   /** The elements of a body. `*`: the one that there is. */
@@ -74,10 +95,27 @@ export class SameTypes {
   }
 
   private at(a: Tree, b: Tree, { type }: ElementDecl): boolean {
-    return this.tree(a, b, { a: type, b: type, list: false });
+    return this.tree(a, b, { a: type, b: type });
   }
 
   private tree(a: Tree, b: Tree, at: TypePair): boolean {
+    if (a !== b || at.a !== at.b) return this.compared(a, b, at);
+    return this.typesIn(a, at.a)?.every((type) => this.paired(type, type)) === true;
+  }
+
+  /** The types in a tree that both copies have. */
+  private typesIn(tree: Tree, type: TypeDef): readonly TypeDef[] | undefined {
+    const { sharedTrees } = this.facts;
+    const byType = sharedTrees.get(tree) ?? new Map<TypeDef, readonly TypeDef[] | undefined>();
+    sharedTrees.set(tree, byType);
+    if (byType.has(type)) return byType.get(type);
+    const alone = new SameTypes(this.facts);
+    const types = alone.compared(tree, tree, { a: type, b: type }) ? [...alone.types.keys()] : undefined;
+    byType.set(type, types);
+    return types;
+  }
+
+  private compared(a: Tree, b: Tree, at: TypePair): boolean {
     switch (a.kind) {
       case 'hole':
         return this.alike(at);
@@ -91,9 +129,9 @@ export class SameTypes {
       case 'object':
         return this.object(a, b as ObjectTree, at);
       case 'list':
-        return a.items.every((item, i) => this.tree(item, (b as typeof a).items[i], { ...at, list: false }));
+        return a.items.every((item, i) => this.tree(item, (b as typeof a).items[i], at));
       case 'each':
-        return this.tree(a.item, (b as typeof a).item, { ...at, list: false });
+        return this.tree(a.item, (b as typeof a).item, at);
     }
   }
 
@@ -126,7 +164,7 @@ export class SameTypes {
   private object(a: ObjectTree, b: ObjectTree, at: TypePair): boolean {
     const typeA = this.namedType(a, at.a);
     const typeB = this.namedType(b, at.b);
-    if (typeA === undefined || typeB === undefined || !this.alike({ ...at, a: typeA, b: typeB })) return false;
+    if (typeA === undefined || typeB === undefined || !this.alike({ a: typeA, b: typeB })) return false;
     if (typeA.abstract !== typeB.abstract) return false;
     return this.members(a, b, this.codec.members(typeA), this.codec.members(typeB));
   }
@@ -134,8 +172,7 @@ export class SameTypes {
   /** undefined: the pattern's type is open, or the contract lacks it. */
   private namedType({ type, entries }: ObjectTree, declared: TypeDef) {
     if (entries.some(({ key }) => key === '$type')) return undefined;
-    const name = type && this.codec.dialect.parseName(type.text);
-    const named = type === undefined ? declared : name && this.codec.schemas.types.get(clark(name));
+    const named = type === undefined ? declared : this.facts.typeNamed(type.text);
     return named?.kind === 'complex' && this.codec.schemas.derives(named, declared) ? named : undefined;
   }
 
@@ -152,11 +189,10 @@ export class SameTypes {
   }
 
   private member(a: Tree, b: Tree, one: Member, other: Member): boolean {
-    if (one === other && a === b) return true;
     if (one.kind === 'attribute' && other.kind === 'attribute')
-      return this.tree(a, b, { a: one.use.type, b: other.use.type, list: false });
+      return this.tree(a, b, { a: one.use.type, b: other.use.type });
     if (one.kind !== 'element' || other.kind !== 'element') return one === other && a.kind === 'hole';
-    const at = { a: one.element.type, b: other.element.type, list: one.list };
+    const at = { a: one.element.type, b: other.element.type };
     if (isWhole(one) || isWhole(other)) return a.kind === 'hole' && this.alike(at);
     return this.tree(a, b, at);
   }

@@ -18,8 +18,8 @@ import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
-import { type FaultResponse, responseRow } from './response-row.ts';
 import { hasMembers } from './response-members.ts';
+import { type FaultResponse, responseRow } from './response-row.ts';
 import { CheckedFaultRow, type Entry, tableOf } from './rule-faults.ts';
 import { faultElement, soapPattern, textOf } from './soap-fault-pattern.ts';
 

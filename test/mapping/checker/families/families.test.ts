@@ -4,16 +4,15 @@ import { DeferredRule } from '../../../../src/mapping/runtime/deferred-rule.ts';
 import { cells, contractOf, outcome, rules, tableOf, variations } from './records.ts';
 
 /** What finds a rule, and what it says when it is compiled. */
-function facts({ rules: all, uncovered, undecided }: Mapping) {
-  const found = all.map((rule) => {
+function facts(mapping: Mapping) {
+  const rules = mapping.rules.map((rule) => {
     const { rest } = rule.request;
     const head = [rule.id, rule.direction, rule.operation.name, rest.method, rest.template, rule.response.rest.status];
-    const segments = (rest as unknown as { segments: readonly unknown[] }).segments.map((segment) =>
-      typeof segment === 'string' ? segment : (segment as { literals: unknown }).literals,
-    );
-    return { head, segments, variables: rule.variables, lines: rule.response.rest.lines(), headers: rest.headers };
+    const look = mapping.lookup(rest.method, rest.template.replace(/\{[^}]*\}/g, '1'));
+    const paths = look.kind === 'found' ? look.rules.map(({ id }) => id) : [look.kind];
+    return { head, paths, variables: rule.variables, lines: rule.response.rest.lines(), headers: rest.headers };
   });
-  return { found, uncovered, undecided };
+  return { rules, uncovered: mapping.uncovered, undecided: mapping.undecided };
 }
 
 const isMapping = (result: ReturnType<typeof outcome>): result is Mapping => !Array.isArray(result);

@@ -4,6 +4,7 @@ import { Candidate } from '../codec/candidate.ts';
 import { startGateway } from '../gateway/start.ts';
 import { type Ask, FRONT_CPU, measure, OTHER_CPU } from '../http/measure.ts';
 import { type Front, stopFronts } from '../http/start-fronts.ts';
+import { loadsBeside, ratio, TABLE_HEAD, tableRows } from '../load/tables.ts';
 import { median, medianRatio } from '../measure/median.ts';
 import { firstLine, startNode, stop } from '../measure/process.ts';
 import type { Section } from '../measure/section.ts';
@@ -25,7 +26,10 @@ export async function compareSection(other: string): Promise<Section> {
     await frontRow('REST front, one request', checkout, 'http', { path: '/orders/5001', expect: 'SO-100001' }),
     await soapFrontRow(checkout),
   ];
-  return { title: `Beside ${checkout}`, body: `${table(HEAD, rows)}\n\n${METHOD}`, targets: [] };
+  const loads = loadsBeside(NOW, BEFORE, checkout);
+  const shares = (['heap', 'cpu'] as const).map((key) => `${key} ${figure(ratio(loads[0], loads[1], key))}`).join(', ');
+  const body = `${table(HEAD, rows)}\n\n${METHOD}\n\n${table(TABLE_HEAD, tableRows(loads))}\n\nFounding table, ratios: ${shares}.`;
+  return { title: `Beside ${checkout}`, body, targets: [] };
 }
 
 const METHOD = `Median of ${ROUNDS} rounds; a ratio is this checkout's CPU divided by the other one's in the same round.`;

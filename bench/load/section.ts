@@ -1,4 +1,4 @@
-// Time to load a contract of 1,400 types, every load in a fresh process, candidates in turn.
+// Time to load a contract of 1,400 types, and whole tables: every load in a fresh process, candidates in turn.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeLargeContract } from '../large/files.ts';
@@ -7,6 +7,7 @@ import type { Section } from '../measure/section.ts';
 import { figure, table } from '../measure/table.ts';
 import type { Target } from '../measure/target.ts';
 import type { LoadResult } from './result.ts';
+import { tablesSection } from './tables.ts';
 
 const ROUNDS = 9;
 const STRONG = 'strong-soap';
@@ -84,5 +85,7 @@ export async function loadSection(): Promise<Section> {
   const results = measure(types);
   const what = `${types} types in ${files} files, ${figure(bytes / 1e6)} MB`;
   const head = [`load: ${what}`, 'ms', 'CPU ms', 'ms of imports before it', '÷ strong-soap'];
-  return { title: 'Load', body: table(head, rows(results)), targets: targets(results) };
+  const tables = tablesSection();
+  const body = `${table(head, rows(results))}\n\n${tables.body}`;
+  return { title: 'Load', body, targets: [...targets(results), ...tables.targets] };
 }

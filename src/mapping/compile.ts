@@ -13,11 +13,11 @@ import { dialectOf } from './checker/contract-lookup/namespaces.ts';
 import { Defaults } from './checker/defaults.ts';
 import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
-import { expandShort } from './checker/expand/short.ts';
+import { RowChecker } from './checker/families/row-checker.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
-import { buildAsync, buildAsyncTable } from './checker/flows/async.ts';
-import { buildRules } from './checker/flows/rules.ts';
+import { buildAsyncTable, linkResult } from './checker/flows/async.ts';
+import { longRow } from './checker/flows/row-rules.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -40,6 +40,7 @@ import type { Row } from './syntax/row.ts';
 import type { GivenSettings } from './syntax/settings.ts';
 import { basePath } from './syntax/sides.ts';
 import { readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
+import { tableWords } from './syntax/table-words.ts';
 import { readValueTables } from './syntax/value-tables.ts';
 import { parseYaml, type YamlNode } from './syntax/yaml.ts';
 
@@ -50,6 +51,8 @@ export interface CompileOptions {
   readonly settings?: GivenSettings;
   /** Count the table: takes as long again. */
   readonly figures?: boolean;
+  /** Check each copy of a rule (`for`) by itself. */
+  readonly eachCopy?: boolean;
 }
 
 /** Throws Problems with every problem of the table, each with its place. */
@@ -62,7 +65,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const lacking = new Lacking(root, contract);
   const table = yield* tableSteps(root, report, options.settings, lacking);
   const compilation = yield* open(table, contract, options, report);
-  const mapping = yield* compilation.mapping();
+  const mapping = yield* compilation.mapping(tableWords(root));
   yield* report.finishSteps();
   const figures = options.figures ? yield* compilation.figures(root) : undefined;
   return { ...mapping, lacks: [...lacking.missingTypes], figures };
@@ -120,7 +123,7 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
     relay: new InternalRouter(codec),
     identities: new Identities(),
   };
-  return new Compilation(table, contract, base, ctx);
+  return new Compilation(table, contract, base, ctx, options);
 }
 
 function* presentationOf(table: Table, contract: Contract, ctx: Omit<TypesInput, 'used'>): Steps<Presentation> {
@@ -129,19 +132,27 @@ function* presentationOf(table: Table, contract: Contract, ctx: Omit<TypesInput,
   return yield* typesSteps(table.types, { ...ctx, used });
 }
 
+interface CompilationContext extends BuildContext {
+  readonly identities: Identities;
+}
+
 class Compilation {
   private readonly table: Table;
   private readonly contract: Contract;
   private readonly base: string;
-  private readonly ctx: BuildContext;
-  private readonly built: BuiltTableRow[] = [];
+  private readonly ctx: CompilationContext;
+  private readonly options: CompileOptions;
+  /** Kept where the table is counted. */
+  private readonly built: BuiltTableRow[] | undefined;
   private env: RuleEnvironment | undefined = undefined;
 
-  constructor(table: Table, contract: Contract, base: string, ctx: BuildContext) {
+  constructor(table: Table, contract: Contract, base: string, ctx: CompilationContext, options: CompileOptions) {
     this.table = table;
     this.contract = contract;
     this.base = base;
     this.ctx = ctx;
+    this.options = options;
+    this.built = options.figures ? [] : undefined;
   }
 
   /** Rows in their long form, with their final ids. */
@@ -151,41 +162,45 @@ class Compilation {
     for (const row of this.table.rows) {
       if (row === undefined) continue;
       yield;
-      const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, codec, report);
-      if (long) rowsById.set(row, { ...long, direction: long.direction ?? this.table.direction });
+      const long = longRow(row, this.table, this.contract, codec, report);
+      if (long) rowsById.set(row, long);
     }
     return assignIds(rowsById, report);
   }
 
   /** Call this after `mapping`. */
   figures(root: YamlNode): Steps<Figures> {
-    return figuresOf(root, this.built, this.env!, this.ctx.report.keys);
+    return figuresOf(root, this.built ?? [], this.env!, this.ctx.report.keys);
   }
 
-  *mapping(): Steps<Mapping> {
+  *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
     const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
       tables.of(row.faults, operation, report, operations, request, row.jobFaults);
     const defaults = new Defaults(table.defaults, ctx);
-    const env = { table, contract, base, ctx, defaults, faults };
+    // Deferred rules hold it, and read their rows once more.
+    const env = { table: { ...table, rows: [] }, contract, base, ctx, defaults, faults };
     this.env = env;
     yield;
     const jobs = table.async && buildAsyncTable(table.async, env);
     const submissions: CheckedRow[] = [];
-    for (const row of (yield* this.rows()).values()) {
-      const built = buildRules(row, env);
-      const asyncRules = row.async && jobs ? buildAsync(row, row.async, jobs, env) : [];
+    const checker = new RowChecker(env, jobs, this.options.eachCopy === true);
+    for (const [tableRow, row] of yield* this.rows()) {
+      const built = checker.check(tableRow, row);
       if (row.holds) {
         // Prefer: respond-async goes before what else the request may say.
-        submissions.push(...asyncRules.slice(0, 1));
-        checked.push(...built, ...asyncRules.slice(1));
+        submissions.push(...built.filter(isSubmission));
+        checked.push(...built.filter((entry) => !isSubmission(entry)));
+        const result = built.find(({ row: { byJob } }) => byJob);
+        if (result && jobs) linkResult(jobs, row.id, result.rule);
       }
-      this.built.push({ row, built: row.holds ? [...built, ...asyncRules] : [] });
+      this.built?.push({ row, built: row.holds ? built : [] });
       yield;
     }
-    checked.unshift(...submissions, ...(jobs?.status ?? []));
+    const status = jobs?.status.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })) ?? [];
+    checked.unshift(...submissions, ...status);
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
@@ -194,9 +209,9 @@ class Compilation {
     const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = createMapping({
       rules: checked.map((c) => c.rule),
-      routes: reached.map(({ rule }) => ({
-        method: rule.request.rest.method,
-        segments: rule.request.rest.segments,
+      routes: reached.map(({ row, rule, route }) => ({
+        method: row.line.value.method,
+        segments: route.segments,
         rule,
       })),
       contract,
@@ -205,6 +220,7 @@ class Compilation {
       media: table.media,
       errorForms: compileErrorForms(table.errors, ctx),
       info: table.info,
+      vocabulary,
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
@@ -216,4 +232,9 @@ class Compilation {
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
+}
+
+/** Of `async`: the job form of a rule begins with it. */
+function isSubmission({ row: { job } }: CheckedRow): boolean {
+  return job?.part === 'submit' && job.results !== undefined;
 }

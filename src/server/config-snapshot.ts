@@ -39,5 +39,5 @@ export function templatesOf(bridges: readonly Bridge[]): Templates {
 
 /** Names that may be logged. */
 export function namesOf(bridges: readonly Bridge[]): Names {
-  return new Map(bridges.map(({ settings, mapping, rules }) => [settings.name, knownNames(mapping, rules)]));
+  return new Map(bridges.map(({ settings, mapping }) => [settings.name, knownNames(mapping)]));
 }

@@ -64,6 +64,20 @@ export function nullable(n: Node): boolean {
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
+  const plain = new Map<string, Occurs>();
+  return ofSequence(n, keyOf, plain) ? plain : ofAny(n, keyOf);
+}
+
+/** Most types are sequences of different names, of a base and of their own. False where that is not so. */
+function ofSequence(n: Node, keyOf: (p: Position) => string, all: Map<string, Occurs>): boolean {
+  if (n.kind !== 'position')
+    return n.kind !== 'choice' && !n.optional && n.nodes.every((c) => ofSequence(c, keyOf, all));
+  const { min, max } = n.position;
+  const { size } = all;
+  return all.set(keyOf(n.position), { min, max }).size > size;
+}
+
+function ofAny(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
   const { minTotals: minimum, maxTotals: maximum } = totalsOf(n, keyOf);
   return new Map([...maximum].map(([key, max]) => [key, { min: minimum.get(key) ?? 0, max }]));
 }

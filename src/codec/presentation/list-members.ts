@@ -21,6 +21,10 @@ export function isOrdered(type: ComplexType): boolean {
 }
 
 function repeats(level: Level): boolean {
+  const names = level.positions.map(nameKey);
+  // Where each name has one position, none can stand in another order.
+  if (new Set(names).size === names.length)
+    return level.positions.some((p) => p.level !== undefined && repeats(p.level));
   const counts = new Map<string, number>();
   for (const p of level.positions) {
     const key = nameKey(p);

@@ -38,10 +38,10 @@ const KIND = 'reply';
 const LARGEST = 1024 * 1024;
 
 /** ms that responses of a rule are cached; 0: not at all. */
-export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
+export function keptFor(rule: Rule, time: number): number {
+  const asked = rule.cache ?? (rule.safe && !rule.stream ? time : 0);
   // A response of several calls may depend on earlier requests (a search that continues), and be one of another rule.
-  if (flow !== undefined) return 0;
-  return cache ?? (safe && !stream ? time : 0);
+  return asked > 0 && rule.flow === undefined ? asked : 0;
 }
 
 export class ResponseCache {

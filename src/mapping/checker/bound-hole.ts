@@ -30,7 +30,7 @@ export interface BuildContext {
   readonly plain: TypeNames;
   /** The variables `{$name}` of the gateway. */
   readonly gateway: GatewayVariables;
-  readonly identities: Identities;
+  readonly identities: Pick<Identities, 'add'>;
   /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
   /** Placeholders are compiled for writing alone: a value equal to the default is written too. */

@@ -4,6 +4,7 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
 import type { ContinuationGroup } from '../../rule/flow.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import { DeferredRule } from '../runtime/deferred-rule.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
 import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
@@ -13,14 +14,14 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
   const hidden = new Set<MappingRule>();
   for (const { row, rule } of rows) {
     yield;
-    const { flow } = rule;
-    const from = flow && continuationOf(flow);
+    const from = rule instanceof DeferredRule ? rule.continuation : undefined;
     if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const group = first.get(key);
+    from.kin = group?.kin ?? { rules: new Map() };
+    from.kin.rules.set(from.id, rule);
     if (group === undefined) first.set(key, { kin: from.kin, rule });
     else hidden.add(rule);
-    (group?.kin ?? from.kin).rules.set(from.id, rule);
   }
   for (const { row, rule } of rows) {
     yield;
@@ -30,14 +31,6 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
     hidden.add(rule);
   }
   return hidden;
-}
-
-function continuationOf(
-  flow: NonNullable<MappingRule['flow']>,
-): { readonly id: string; readonly kin: ContinuationGroup<MappingRule> } | undefined {
-  if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
-  if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
-  return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 
 /** Hands the same request to another rule. */

@@ -34,6 +34,15 @@ export function compileSegments(row: Row, base: string, source: RestSource): Seg
   return [...(base === '' ? [] : splitPath(base)), ...segments];
 }
 
+/** What the router wants of a path: the texts around placeholders. */
+export function routeSegments(row: Row, base: string): Segment[] {
+  const segments = row.line.value.segments.map((parts): Segment => {
+    if (!parts.some(isHole)) return parts.join('');
+    return { literals: templateOf(parts, (hole) => hole as never).literals, holes: [] };
+  });
+  return [...(base === '' ? [] : splitPath(base)), ...segments];
+}
+
 export function compileQuery(row: Row, source: RestSource): Parameter[] {
   return row.line.value.query.map(({ name, parts }): Parameter => {
     if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };

@@ -5,7 +5,8 @@ import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
-import type { MappingFaults, MappingRule, WrittenRest } from '../model/mapping.ts';
+import type { MappingFaults, WrittenRest } from '../model/mapping.ts';
+import type { RoutedRule } from '../runtime/deferred-rule.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import { AcceptedResponse, addressNames, PreferRequest, StatusResponse } from '../runtime/job.ts';
 import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
@@ -62,7 +63,7 @@ export interface RuleEnvironment {
 }
 
 /** A rule with a path for the router. */
-export type BuiltRule = MappingRule & { readonly request: { readonly rest: CompiledRestRequest } };
+export type BuiltRule = RoutedRule;
 
 export interface BuiltRow {
   readonly row: RuleRow;

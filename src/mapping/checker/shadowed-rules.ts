@@ -7,15 +7,20 @@ import type { Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { traitsOf } from '../converters/call.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import type { RoutedRequest } from '../runtime/deferred-patterns.ts';
 import type { RuleRow } from '../runtime/job.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { BuiltRule } from './rule.ts';
 
 export interface CheckedRow {
-  readonly row: Row;
+  readonly row: RuleRow;
   readonly rule: BuiltRule;
+  readonly route: RuleRoute;
 }
+
+/** Where its path leads, and the variables that every request must have. */
+export type RuleRoute = Pick<RoutedRequest, 'segments' | 'needed'>;
 
 export function* checkHidden(
   rows: readonly CheckedRow[],
@@ -47,8 +52,8 @@ interface ConstrainedRow {
 
 function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): Steps<void> {
   const routes = new Map<string, ConstrainedRow[]>();
-  for (const { row, rule } of rows) {
-    const constraints = restConstraints(row, base, new Set(rule.request.rest.needed));
+  for (const { row, route } of rows) {
+    const constraints = restConstraints(row, base, new Set(route.needed));
     const earlierRows = routes.get(constraints.route) ?? [];
     routes.set(constraints.route, earlierRows);
     const hiding = earlierRows.find((earlier) => hides(earlier.constraints, constraints, ignoring));
@@ -176,6 +181,15 @@ function treeConstraints(tree: Tree, path: string, constraints: Set<string>): vo
 
 /** Functions and value tables tell messages apart too: a value outside of their domain does not match. */
 export function soapConstraints(row: RuleRow): ReadonlySet<string> {
+  let constraints = constraintsOf.get(row);
+  if (constraints === undefined) constraintsOf.set(row, (constraints = readConstraints(row)));
+  return constraints;
+}
+
+/** Asked for several times while a table is checked. */
+const constraintsOf = new WeakMap<RuleRow, ReadonlySet<string>>();
+
+function readConstraints(row: RuleRow): ReadonlySet<string> {
   const constraints = new Set<string>();
   for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
     treeConstraints(entry.value, entry.key, constraints);

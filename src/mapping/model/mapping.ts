@@ -68,6 +68,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
+  /** Words of its rules, which may be logged. */
+  vocabulary(): ReadonlySet<string>;
   /** Values of enumerations that value tables lack. */
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */

@@ -10,6 +10,7 @@ import type {
   RestResponsePattern,
 } from '../../rule/pattern.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import { compiledOf } from './deferred-rule.ts';
 import { matchTarget } from './job.ts';
 
 const SEE_OTHER = 303;
@@ -63,7 +64,8 @@ export class BehindJob implements JobBehind<MappingRule> {
     let resultRule = this.results.get(rule);
     if (resultRule === undefined) {
       const rest = new ResultRequest(this.result, this.inputNames, rule.variables.length);
-      resultRule = { ...rule, flow: undefined, safe: true, request: { ...rule.request, rest } };
+      const { request, ...others } = compiledOf(rule);
+      resultRule = { ...others, flow: undefined, safe: true, request: { ...request, rest } };
       this.results.set(rule, resultRule);
     }
     return resultRule;

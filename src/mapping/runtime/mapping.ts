@@ -5,6 +5,7 @@ import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
+import { compiledOf } from './deferred-rule.ts';
 import { JobRequest } from './job-resource.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
@@ -46,7 +47,7 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
 /** The result of a job is that of the rule in its id. */
 function resultOf(rules: MappingRule[], segments: readonly string[]): readonly MappingRule[] {
   if (rules.length > 1 || rules[0].job?.part !== 'result') return rules;
-  const { rest } = rules[0].request;
+  const { rest } = compiledOf(rules[0]).request;
   const rule = rest instanceof JobRequest ? rest.ruleOf(segments) : undefined;
   return rule ? [rule as MappingRule] : rules;
 }

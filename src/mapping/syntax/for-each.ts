@@ -9,6 +9,40 @@ import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
+/** A rule as its row of the table makes it. */
+export interface Spread {
+  readonly node: YamlNode;
+  /** Present where `for` makes several of one. */
+  readonly copy?: Copy;
+}
+
+/** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
+export interface Copy {
+  /** One object for all copies of a rule. */
+  readonly rule: YamlMap;
+  readonly cells: Cells;
+}
+
+/** The copy again, without its problems. */
+export function copied({ rule, cells }: Copy): YamlMap {
+  return filled(rule, cells, new Report()) as YamlMap;
+}
+
+/** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
+const withColumns = new WeakMap<YamlNode, boolean>();
+
+function hasColumns(node: YamlNode): boolean {
+  let has = withColumns.get(node);
+  if (has === undefined) withColumns.set(node, (has = looksForColumns(node)));
+  return has;
+}
+
+function looksForColumns(node: YamlNode): boolean {
+  if (node.kind === 'scalar') return node.source.includes('<');
+  if (node.kind === 'list') return node.items.some(hasColumns);
+  return node.entries.some(({ key, value }) => key.includes('<') || hasColumns(value));
+}
+
 /**
  * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
  * that uses a cell with the name of a type that the contract lacks.
@@ -18,21 +52,21 @@ export function* spreadRules(
   tables: readonly YamlEntry[],
   lacking: Lacking,
   report: Report,
-): Steps<YamlNode[]> {
+): Steps<Spread[]> {
   // Mistakes of the tables are reported where the rules read them.
   const valueTables = readValueTables(tables, new Report());
-  const spread = yield* mapped(rules, (node) => {
+  const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
-    if (entry === undefined) return [node];
-    const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    const used = columnsIn(bare);
+    if (entry === undefined) return [{ node }];
+    const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
+    const used = columnsIn(rule);
     const lacks = (cells: Cells, column: string) =>
       cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
     const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
     const columns = [...used, ...(forColumn ? [forColumn] : [])];
     return cellsOf(entry, valueTables, report)
       .filter((cells) => !columns.some((column) => lacks(cells, column)))
-      .map((cells) => filled(bare, cells, report));
+      .map((cells) => ({ node: filled(rule, cells, report), copy: { rule, cells } }));
   });
   return spread.flat();
 }
@@ -71,6 +105,7 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
 
 /** The node itself where no row says anything in it: copies share what they have in common. */
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
+  if (!hasColumns(node)) return node;
   if (node.kind === 'list') {
     const items = node.items.map((item) => filled(item, cells, report));
     return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;

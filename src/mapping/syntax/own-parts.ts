@@ -34,12 +34,18 @@ export function partsIn(parts: Readonly<Record<string, YamlNode>>): OwnParts {
   return { find: (path) => map.get(path), names: [...map.keys()], strict: true };
 }
 
-/** The node with its parts filled in. */
+/** The node with its parts filled in; the node itself where it has none. */
 export function withParts(node: YamlNode, parts: OwnParts, report?: Report): YamlNode {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => withParts(item, parts, report)) };
+  if (node.kind === 'list') {
+    const items = node.items.map((item) => withParts(item, parts, report));
+    return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;
+  }
   if (node.kind === 'map') {
-    const entries = node.entries.map((entry) => ({ ...entry, value: withParts(entry.value, parts, report) }));
-    return { ...node, entries };
+    const entries = node.entries.map((entry) => {
+      const value = withParts(entry.value, parts, report);
+      return value === entry.value ? entry : { ...entry, value };
+    });
+    return entries.some((entry, i) => entry !== node.entries[i]) ? { ...node, entries } : node;
   }
   const path = partOf(node);
   if (path === undefined) return node;

@@ -8,18 +8,28 @@ import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '
 import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
 import { namesInTree, renameIn } from './tree-names.ts';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];
   readonly place: Place;
 }
 
+/** Trees without mistakes, by what they were read from: copies of a rule share what they have in common. */
+const trees = new WeakMap<YamlNode, Tree>();
+
+/** The same tree for the same node. */
 export function readTree(node: YamlNode, report: Report): Tree {
   if (node.kind === 'scalar') return readScalar(node, report);
-  if (node.kind === 'list')
-    return { kind: 'list', items: node.items.map((i) => readTree(i, report)), place: node.place };
-  return readMap(node, report);
+  const { length } = report.problems;
+  const tree = trees.get(node) ?? readCollection(node, report);
+  if (report.problems.length === length) trees.set(node, tree);
+  return tree;
+}
+
+function readCollection(node: YamlMap | YamlList, report: Report): Tree {
+  if (node.kind === 'map') return readMap(node, report);
+  return { kind: 'list', items: node.items.map((item) => readTree(item, report)), place: node.place };
 }
 
 function readScalar(node: YamlScalar, report: Report): Tree {

@@ -9,6 +9,8 @@ export class Report {
   readonly problems: SoapstoneError[];
   /** Keys of the language that the table uses. */
   readonly keys: Set<string>;
+  /** Nobody reads its suggestions. */
+  readonly isTrial: boolean = false;
   private readonly rule: string | undefined;
   private readonly suggestions: Suggestions;
 
@@ -29,6 +31,11 @@ export class Report {
     return new Report(this.problems, rule, this.suggestions, this.keys);
   }
 
+  /** A separate list, whose problems are counted and dropped: without suggestions, which cost the most. */
+  trial(): Report {
+    return new TrialReport([], this.rule, this.suggestions, this.keys);
+  }
+
   /** A separate list for the same rule: its problems may be dropped. */
   apart(): Report {
     return new Report([], this.rule, this.suggestions, this.keys);
@@ -40,7 +47,8 @@ export class Report {
   }
 
   add(code: ErrorCode, message: string, place: Place, suggestion?: string): void {
-    this.problems.push(new SoapstoneError(code, message, { place, suggestion, rule: this.rule }));
+    const { rule } = this;
+    this.problems.push(withoutStack(() => new SoapstoneError(code, message, { place, suggestion, rule })));
   }
 
   /** Is there a problem with this code at this place? */
@@ -63,6 +71,23 @@ export class Report {
     const joined = yield* once(lines.values());
     yield;
     throw new Problems(joined.toSorted(byPlace));
+  }
+}
+
+class TrialReport extends Report {
+  override readonly isTrial = true;
+
+  override suggest(): undefined {}
+}
+
+/** A problem of a table is about its place there, not about a place in the code. */
+function withoutStack<T>(make: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -9,16 +9,16 @@ import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { type ErrorFormRow, readErrorForms } from './error-forms.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
-import { spreadRules } from './for-each.ts';
+import { type Copy, copied, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import { Lacking } from './lacking.ts';
 import { readParts } from './pattern-tree.ts';
 import { readIdempotency } from './repeats.ts';
-import type { Report } from './report.ts';
+import { Report } from './report.ts';
 import { DIRECTIONS, type Row, readRow, readShort, type ShortRow, shortEntry } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
 import { Patterns } from './uses.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** `info:` of the table, for OpenAPI documents. */
 export interface Info {
@@ -57,8 +57,8 @@ export interface Table {
 }
 
 export type TableRow =
-  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
-  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
+  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlMap; readonly copy?: Copy }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlMap; readonly copy?: Copy };
 
 const KEYS = [
   'soapstone',
@@ -102,7 +102,7 @@ export function* tableSteps(
   const asyncEntry = fields.get('async');
   const asyncValue = asyncEntry && { ...asyncEntry, value: patterns.in(asyncEntry.value) };
   const asyncTable = readAsyncTable(asyncValue, settings, report);
-  function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
+  function* rowsOf(entry: YamlEntry | undefined): Steps<Spread[]> {
     const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
   }
@@ -126,8 +126,8 @@ export function* tableSteps(
     converters: fields.map('converters').map((entry) => ({ ...entry, value: patterns.in(entry.value) })),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     async: asyncTable,
-    faults: yield* rowsOf(fields.get('faults')),
-    rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report, asyncTable)),
+    faults: (yield* rowsOf(fields.get('faults'))).map(({ node }) => node),
+    rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
 }
 
@@ -200,7 +200,7 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
 }
 
 function readTableRow(
-  node: YamlNode,
+  { node, copy }: Spread,
   settings: Table['settings'],
   report: Report,
   asyncTable: AsyncTable | undefined,
@@ -212,8 +212,22 @@ function readTableRow(
   const short = shortEntry(node);
   if (short) {
     const row = readShort(node, short, settings, report);
-    return row && { kind: 'short', row, node };
+    return row && { kind: 'short', row, node, copy };
   }
   const row = readRow(node, settings, report, asyncTable);
-  return row && { kind: 'long', row, node };
+  return row && { kind: 'long', row, node, copy };
+}
+
+/** What a row is read from: all that is kept of it. */
+export type RowText = Copy | YamlMap;
+
+export function textOf({ node, copy }: TableRow): RowText {
+  return copy ?? node;
+}
+
+/** Reads the row of a checked table once more. */
+export function readAgain(text: RowText, { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>): TableRow {
+  const isCopy = 'rule' in text;
+  const spread = { node: isCopy ? copied(text) : text, copy: isCopy ? text : undefined };
+  return readTableRow(spread, settings, new Report(), asyncTable)!;
 }

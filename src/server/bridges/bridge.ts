@@ -19,6 +19,7 @@ import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Handler } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
@@ -87,7 +88,7 @@ export function* createBridge(
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
   const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
   const transport = around?.(settings.name, settings.upstream, resources.transport.value) ?? resources.transport.value;
-  const hasCredentialFields = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
+  const hasCredentialFields = rules.some(takesCredential);
   const face = yield* closeOnError(resources, previous, () => {
     const { keySets, fetches } = resources;
     const credentials = credentialsOf(
@@ -184,7 +185,6 @@ function* restInFront(ends: Ends): Steps<Face> {
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
-  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
   const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
   const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));

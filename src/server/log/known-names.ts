@@ -1,20 +1,12 @@
 // Which names of a message may be logged: those of the contract or the mapping. All others are texts of a client or an upstream.
 
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
-import type { Rule } from '../../rule/rule.ts';
 
 export type NameFilter = (name: string) => boolean;
 
 /** Names are gathered at the first call. */
-export function knownNames({ codec }: Mapping, rules: readonly Rule[]): NameFilter {
-  let mappingNames: ReadonlySet<string> | undefined;
-  return (name) => codec.names().has(name) || (mappingNames ??= wordsOf(rules)).has(name);
-}
-
-function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
-  const lines = rules.flatMap(callsOf).flatMap(({ response }) => response.rest.lines());
-  return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
+export function knownNames({ codec, vocabulary }: Mapping): NameFilter {
+  return (name) => codec.names().has(name) || vocabulary().has(name);
 }
 
 /** A step of a JSON path; the last alternative takes the rest of an ambiguous path. */

@@ -12,18 +12,28 @@ export interface JobStep {
 const RESULT = '.result';
 const STATUS = '.status';
 
-export function jobSteps(rules: readonly Pick<Rule, 'id' | 'flow'>[]): JobStep[] {
+type JobRule = Pick<Rule, 'id' | 'flow' | 'job'>;
+
+export function jobSteps(rules: readonly JobRule[]): JobStep[] {
   const ids = new Set(rules.map(({ id }) => id));
-  const steps = rules.flatMap(({ id, flow }): JobStep[] => {
-    if (flow?.kind !== 'result' || !id.endsWith(RESULT)) return [];
+  const steps = rules.flatMap((rule): JobStep[] => {
+    const { id } = rule;
+    const status = id.endsWith(RESULT) ? statusOf(rule) : undefined;
+    if (status === undefined) return [];
     const job = id.slice(0, -RESULT.length);
     const submit = `${job}.submit`;
     return [
       { job, step: 'submitted', rule: ids.has(submit) ? submit : job },
-      { job: flow.status.id.slice(0, -STATUS.length), step: 'polled', rule: flow.status.id },
+      { job: status.slice(0, -STATUS.length), step: 'polled', rule: status },
       { job, step: 'fetched', rule: id },
     ];
   });
   // Jobs of one table may share a status.
   return [...new Map(steps.map((step) => [`${step.step} ${step.rule}`, step])).values()];
+}
+
+/** Id of the rule that asks for the status. A flow is there only when its rule is compiled, so it is asked last. */
+function statusOf(rule: JobRule): string | undefined {
+  if (rule.job) return rule.job.part === 'result' ? `${rule.job.row}${STATUS}` : undefined;
+  return rule.flow?.kind === 'result' ? rule.flow.status.id : undefined;
 }

@@ -39,8 +39,6 @@ export interface SoapBack {
   handle(exchange: Exchange): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
   request(rule: Rule, bindings: Bindings, traceparent?: string): SoapRequest;
-  /** Compiles a rule ahead of its first request. */
-  prepare(rule: Rule): void;
 }
 
 export function createSoapBack(options: SoapBackOptions): SoapBack {
@@ -73,7 +71,6 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
-    prepare: (rule) => void compiled(rule),
   };
 }
 

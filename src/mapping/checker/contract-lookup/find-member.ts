@@ -1,7 +1,8 @@
 // Finds types, and members of a type, by the names that tables use.
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { Member } from '../../../codec/model/members.ts';
+import type { ElementMember, Member } from '../../../codec/model/members.ts';
+import { isPresentedList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { clark } from '../../../xml/reader/names.ts';
@@ -20,6 +21,11 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
   }
   const local = members.filter((m) => m.kind === 'element' && m.element.name.local === key);
   return local.length === 1 ? local[0] : undefined;
+}
+
+/** Patterns for its inside are of another kind than those of a type with members. */
+export function isWhole({ substituted, keyed, element }: ElementMember): boolean {
+  return substituted || keyed !== undefined || isPresentedList(element.type);
 }
 
 /**
@@ -50,6 +56,7 @@ function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Me
 }
 
 export function suggestMember(members: readonly Member[], key: string, report: Report): string | undefined {
+  if (report.isTrial) return undefined;
   const keys = members.map((m) => m.key).filter((k) => k !== '@*');
   if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
   const keyword = wordMeant(key);

@@ -2,7 +2,7 @@
 
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
-import type { Place } from '../../../errors/errors.ts';
+import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { DetailElement } from '../../../fault/table.ts';
 import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
@@ -18,14 +18,15 @@ import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type ReadRow, readRows, type Settings, whereHolds } from './read-fault-rows.ts';
+import { hasMembers } from './response-members.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
 import { CheckedFaultRow, type Entry, tableOf } from './rule-faults.ts';
 import { faultElement, soapPattern } from './soap-fault-pattern.ts';
 
 interface ResponseNode {
   readonly row: ReadRow;
-  /** The shortest list of problems among operations that it does not fit. */
-  problems: Report | undefined;
+  /** Operations whose response it does not fit. */
+  readonly unfit: Operation[];
   fits: boolean;
   /** A cache: many rules have the same operation. */
   readonly responses: Map<Operation, FaultResponse[]>;
@@ -37,7 +38,7 @@ interface Common {
 }
 
 function responseNode(row: ReadRow): ResponseNode {
-  return { row, problems: undefined, fits: false, responses: new Map() };
+  return { row, unfit: [], fits: false, responses: new Map() };
 }
 
 /** Compiles the fault rules of the table once, and their response patterns once per operation. */
@@ -187,16 +188,29 @@ export class FaultTables {
   }
 
   private tryFirst(node: ResponseNode, operation: Operation): FaultResponse[] {
-    const report = new Report();
-    if (!this.names(node.row, operation)) return [];
-    const response = responseRow(node.row, operation, { ...this.ctx, report });
+    const { row } = node;
+    if (!this.names(row, operation)) return [];
+    const report = new Report().trial();
+    const response = hasMembers(row.soap.get('reply')!, operation, this.ctx.codec)
+      ? responseRow(row, operation, { ...this.ctx, report })
+      : undefined;
     if (response && report.problems.length === 0) {
       node.fits = true;
       this.unbound.push(...response.unbound);
-      return whereHolds(node.row, [response]);
+      return whereHolds(row, [response]);
     }
-    if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
+    node.unfit.push(operation);
     return [];
+  }
+
+  /** The shortest list of problems among the operations. */
+  private unfitProblems({ row, unfit }: ResponseNode): readonly SoapstoneError[] {
+    const lists = unfit.map((operation) => {
+      const report = new Report();
+      responseRow(row, operation, { ...this.ctx, report });
+      return report.problems;
+    });
+    return lists.reduce((a, b) => (b.length < a.length ? b : a));
   }
 
   /** Does the response pattern name the response of this operation? */
@@ -208,11 +222,20 @@ export class FaultTables {
 
   /** Call this when all rules are built: reports response patterns that fit no response. */
   finish(): void {
+    this.reportUnfit();
+    // Most operations are not called for a long time. What a rule needs is compiled again with it.
+    this.commons.clear();
+    this.tables.clear();
+    for (const node of [...this.shared, ...[...this.ofJobs.values()].flat()]) if ('row' in node) node.responses.clear();
+  }
+
+  private reportUnfit(): void {
     const { report } = this.ctx;
     for (const unbound of this.unbound) if (!this.requestNames.has(unbound.name)) reportUnbound(unbound, report);
-    for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
-      if (!fits && problems) report.problems.push(...problems.problems);
-      else if (!fits) this.noResponse(row.soap.get('reply')!);
+    for (const node of this.shared.filter((entry) => 'row' in entry)) {
+      if (node.fits) continue;
+      if (node.unfit.length > 0) report.problems.push(...this.unfitProblems(node));
+      else this.noResponse(node.row.soap.get('reply')!);
     }
   }
 

@@ -57,6 +57,12 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   return { table, status: built, links, results, faults: new Map() };
 }
 
+/** Ties the result of a row to the resources of all jobs. */
+export function linkResult({ results, links }: AsyncRules, id: string, rule: BuiltRule): void {
+  results.set(id, rule);
+  links.result ??= rule;
+}
+
 /** Each path has the job as one whole segment, under one name. */
 function checkPaths({ status, result }: AsyncTable, { ctx }: RuleEnvironment): boolean {
   const name = jobName(status.rest);
@@ -71,18 +77,8 @@ function checkPaths({ status, result }: AsyncTable, { ctx }: RuleEnvironment): b
   return wrong.length === 0;
 }
 
-/** The submission, and the result: no path leads to it but that of all results. */
-export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: RuleEnvironment): BuiltRow[] {
-  const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
-  if (row.direction === 'soap-to-rest') {
-    env.ctx.report.add(
-      'MAPPING_SHAPE',
-      '"async" is for REST clients, and the rule has none',
-      form.place,
-      'remove "async", or "only"',
-    );
-    return [];
-  }
+/** The rows of the submission and of the result. No path leads to the result but that of all results. */
+export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: RuleEnvironment): [RuleRow, RuleRow] {
   const { table } = shared;
   const side = form.ownRest ?? row;
   const links: JobLinks = { status: shared.links.status, views: shared.links.views };
@@ -98,12 +94,11 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
     soap,
     job: { part: name, row: form, links, results: shared.results, id: row.id },
   });
-  const steps = stepsOf(form);
   const submit: RuleRow = {
     ...part('submit', named(form.submit, env)),
     ...rested(side),
     id,
-    flow: steps,
+    flow: stepsOf(form),
     safe: false,
     idempotency: row.idempotency ?? table.idempotency,
     reply: { ...side.reply, ...accepted(form) },
@@ -116,7 +111,24 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
     byJob: true,
     jobFaults: faultsOf(form, shared, env),
   };
-  const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.part, table));
+  return [submit, result];
+}
+
+/** The submission and the result. */
+export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: RuleEnvironment): BuiltRow[] {
+  const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
+  if (row.direction === 'soap-to-rest') {
+    env.ctx.report.add(
+      'MAPPING_SHAPE',
+      '"async" is for REST clients, and the rule has none',
+      form.place,
+      'remove "async", or "only"',
+    );
+    return [];
+  }
+  const [submit, result] = asyncRows(row, form, shared, env);
+  const { links } = submit.job!;
+  const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.part, shared.table));
   if (built.length < 2) return [];
   const [submission, outcome] = built;
   const status = shared.status[0].rule;
@@ -124,10 +136,6 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
   if (form.pages) checkWindow(form.pages, submit, result, env);
   const rule = { ...guarded(form, submission.rule, status, outcome.rule), job: outcome.rule.job };
   links.result = rule;
-  if (row.holds) {
-    shared.results.set(row.id, rule);
-    shared.links.result ??= rule;
-  }
   return [submission, { row: outcome.row, rule }];
 }
 

@@ -23,16 +23,20 @@ export function nextBuilder(
 ): RuleBuilder | undefined {
   const operation = operationOf(next, env);
   if (operation === undefined) return undefined;
+  return new RuleBuilder(nextRow(row, next, i, operation), operation, env, first.scope);
+}
+
+/** The row of that call. */
+export function nextRow(row: Row, next: SoapRow, i: number, operation: Operation): Row {
   const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
   const request =
     next.request && cursor ? { ...next.request, elements: withCursor(next.request.elements, cursor) } : next.request;
   const soap = { ...next, request, reply: next.reply ?? sameResponse(row.soap.reply, operation) };
-  return new RuleBuilder(
-    { ...row, id: `${row.id}.next${i === 0 ? '' : `.${i + 1}`}`, soap, part: true },
-    operation,
-    env,
-    first.scope,
-  );
+  return { ...row, id: nextId(row.id, i), soap, part: true };
+}
+
+export function nextId(id: string, i: number): string {
+  return `${id}.next${i === 0 ? '' : `.${i + 1}`}`;
 }
 
 /** The cursor of the request. A response may bring another one, so they are two variables with one name in the table. */

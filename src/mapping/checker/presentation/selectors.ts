@@ -88,7 +88,7 @@ function escaped(text: string): string {
 export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (item: T, ctx: TypesContext) => R): R[] {
   const lacking = new Map<string, { readonly problem: SoapstoneError; count: number }>();
   const results = all.map((item) => {
-    const report = ctx.report.apart();
+    const report = ctx.report.trial();
     const result = read(item, { ...ctx, report });
     for (const problem of report.problems) {
       if (problem.code !== 'MAPPING_UNKNOWN_ELEMENT') ctx.report.problems.push(problem);

@@ -1,0 +1,114 @@
+// Compares two copies of one rule as they were read. They may differ in words that no check looks into; where they name types and constants of
+// the contract, their SOAP sides are handed on. Knows nothing about contracts.
+
+import type { ConverterCall } from '../../../pattern/text/hole.ts';
+import { namedParts } from '../../syntax/own-parts.ts';
+import { Report } from '../../syntax/report.ts';
+import { type MessageRow, type Row, readMessage, type SoapRow } from '../../syntax/row.ts';
+import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
+
+/** Two SOAP sides at the same place of two copies. */
+export type SoapPair = readonly [SoapRow, SoapRow];
+
+/** What two copies have at the same places. */
+export interface Pairs {
+  readonly sides: readonly SoapPair[];
+  /** Responses of fault rules. */
+  readonly faults: readonly (readonly [MessageRow, MessageRow])[];
+}
+
+interface Comparison {
+  readonly sides: SoapPair[];
+  isFunction(name: string): boolean;
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** They stand for themselves wherever they are. What is between them may mean more: `/`, `:`. */
+const WORDS = /[A-Za-z0-9]+/g;
+
+/** undefined: the copies differ in more. `isFunction`: is it a function of module.ts? */
+export function sameText(a: Row, b: Row, isFunction: Comparison['isFunction']): Pairs | undefined {
+  const comparison = { sides: [], isFunction };
+  const [one, other] = [a, b].map((row) => ({ ...row, id: '', faults: row.faults.map(faultOf) }));
+  if (!same(one, other, '', comparison)) return undefined;
+  const faults = one.faults.flatMap(({ reply }, i) => (reply ? [[reply, other.faults[i].reply!] as const] : []));
+  return { sides: comparison.sides, faults };
+}
+
+/** A fault rule, with its response as a pattern. */
+function faultOf(node: YamlNode): { readonly node: YamlNode; readonly reply: MessageRow | undefined } {
+  const soap = node.kind === 'map' ? node.entries.find(({ key }) => key === 'soap') : undefined;
+  const reply = soap?.value.kind === 'map' ? soap.value.entries.find(({ key }) => key === 'reply') : undefined;
+  if (reply === undefined) return { node, reply };
+  const without = (map: YamlMap, key: string): YamlMap => ({
+    ...map,
+    entries: map.entries.filter((entry) => entry.key !== key),
+  });
+  const entries = [...without(node as YamlMap, 'soap').entries, ...without(soap!.value as YamlMap, 'reply').entries];
+  return { node: { ...(node as YamlMap), entries }, reply: readMessage(reply, new Report()) };
+}
+
+/** `key`: the name of the field that holds the values. The recursion is as deep as the table, which is bounded. */
+function same(a: unknown, b: unknown, key: string, comparison: Comparison): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b || sameLeaf(a, b, key);
+  if (Array.isArray(a) || Array.isArray(b)) return sameLists(a, b, key, comparison);
+  if (a instanceof Map && b instanceof Map) return sameLists([...a].flat(), [...b].flat(), key, comparison);
+  if (!isPlain(a) || !isPlain(b)) return a === b;
+  if ('replyHeaders' in a) comparison.sides.push([a, b] as unknown as SoapPair);
+  return sameObjects(a, b, key, comparison);
+}
+
+function isPlain(value: object): value is Plain {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function sameLists(a: unknown, b: unknown, key: string, comparison: Comparison): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+  return a.every((item, i) => same(item, b[i], key, comparison));
+}
+
+function sameObjects(a: Plain, b: Plain, key: string, comparison: Comparison): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  // The contract judges its value on the SOAP side. `none` and other keywords were read before.
+  if (a['kind'] === 'constant' && b['kind'] === 'constant')
+    return typeof a['value'] === 'string' && typeof b['value'] === 'string' ? true : a['source'] === b['source'];
+  if (key === 'converters') return sameCalls(a as unknown as ConverterCall, b as unknown as ConverterCall, comparison);
+  if (isPreference(a) && !sameParts(a, b)) return false;
+  return names.every((name) => name in b && sameField(a[name], b[name], name, key, comparison));
+}
+
+function sameField(a: unknown, b: unknown, name: string, parent: string, comparison: Comparison): boolean {
+  if (a === b) return true;
+  if (name === 'resultForm') return hasNoParts(a as YamlNode) && hasNoParts(b as YamlNode);
+  // Lists of texts and holes are named by their fields; the name of a type stands in an object of its own.
+  return same(a, b, parent === 'type' && name === 'text' ? 'type.text' : name, comparison);
+}
+
+/** What a rule says of its result counts by itself only where it names parts of the rule; else the pattern made of it is compared. */
+function hasNoParts(form: YamlNode): boolean {
+  return namedParts(form).length === 0;
+}
+
+/** `offset`, `lead`: columns, for messages. */
+function sameLeaf(a: unknown, b: unknown, key: string): boolean {
+  if (key === 'offset' || key === 'lead') return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  if (key === 'type.text' || key === 'path') return true;
+  return (key === 'segments' || key === 'parts') && a.replace(WORDS, 'x') === b.replace(WORDS, 'x');
+}
+
+function sameCalls(a: ConverterCall, b: ConverterCall, { isFunction }: Comparison): boolean {
+  if (a.name !== b.name && !(isFunction(a.name) && isFunction(b.name))) return false;
+  return JSON.stringify(a.args) === JSON.stringify(b.args);
+}
+
+/** Preferences are read from their texts. */
+function isPreference({ name }: Plain): boolean {
+  return typeof name === 'string' && /^prefer/i.test(name);
+}
+
+function sameParts({ parts: a }: Plain, { parts: b }: Plain): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

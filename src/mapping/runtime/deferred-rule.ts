@@ -1,0 +1,221 @@
+// A rule of a checked table that is compiled when it is first used. What finds a rule is at hand before: its path, its operation, its part of a job.
+
+import type { Segment } from '../../pattern/segments.ts';
+import type { ContinuationGroup } from '../../rule/flow.ts';
+import type { RestResponsePattern, SoapPattern } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
+import type { MappingRule } from '../model/mapping.ts';
+import { callsOf } from './called-operations.ts';
+import { DeferredRequest, DeferredResponse, DeferredSoap, type RoutedRequest } from './deferred-patterns.ts';
+
+/** A rule with a path for the router. */
+export type RoutedRule = MappingRule & { readonly request: { readonly rest: RoutedRequest } };
+
+/** What the copies of one rule have in common before they are compiled. */
+export interface RuleSort
+  extends Pick<Rule, 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'timeout' | 'open' | 'cache' | 'job'> {
+  readonly method: string;
+  /** Names of the variables that every request must have. */
+  readonly needed: readonly string[];
+  /** Status of its response. */
+  readonly status: number;
+  /** A call of it takes fields of the credential. */
+  readonly callsTakeCredential: boolean;
+}
+
+/** What is at hand before the rule is compiled. */
+export interface RuleHead {
+  readonly id: string;
+  readonly sort: RuleSort;
+  readonly template: string;
+  readonly segments: readonly Segment[];
+  /** Present where a stored cursor selects the rule. */
+  readonly continuation?: Continuation;
+}
+
+export interface Continuation {
+  /** Of the rule that it continues. */
+  readonly id: string;
+  /** Set when all rows are checked. */
+  kin?: ContinuationGroup<MappingRule>;
+}
+
+/** Compiles the rules of a row. `Text`: what is kept of the row. */
+export type CompileRow<Text> = (text: Text, id: string) => readonly MappingRule[];
+
+/** The rules of one row of the table, which are compiled together. */
+export class RowRules<Text = unknown> {
+  private readonly compile: CompileRow<Text>;
+  private readonly id: string;
+  private text: Text | undefined;
+  private rules: MappingRule[] | undefined = undefined;
+
+  constructor(compile: CompileRow<Text>, text: Text, id: string) {
+    this.compile = compile;
+    this.text = text;
+    this.id = id;
+  }
+
+  get isCompiled(): boolean {
+    return this.rules !== undefined;
+  }
+
+  /** `kin`: the group of the rule, where it has one. */
+  at(i: number, kin: Continuation['kin']): MappingRule {
+    if (this.rules === undefined) {
+      this.rules = [...this.compile(this.text!, this.id)];
+      this.text = undefined;
+    }
+    const rule = this.rules[i];
+    const { flow } = rule;
+    if (kin === undefined || flow === undefined || !('kin' in flow) || flow.kin === kin) return rule;
+    return (this.rules[i] = { ...rule, flow: { ...flow, kin } });
+  }
+}
+
+type Requests = { readonly rest: RoutedRequest; readonly soap: SoapPattern };
+type Responses = { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
+
+export class DeferredRule implements RoutedRule {
+  readonly id: string;
+  readonly sort: RuleSort;
+  readonly template: string;
+  readonly continuation: Continuation | undefined;
+  private readonly row: RowRules;
+  /** Of the rule in its row. */
+  private readonly index: number;
+  private requests: Requests | undefined = undefined;
+  private responses: Responses | undefined = undefined;
+
+  constructor({ id, sort, template, continuation }: RuleHead, row: RowRules, index: number) {
+    this.id = id;
+    this.sort = sort;
+    this.template = template;
+    this.continuation = continuation;
+    this.row = row;
+    this.index = index;
+  }
+
+  get request(): Requests {
+    return (this.requests ??= { rest: new DeferredRequest(this), soap: new DeferredSoap(this, 'request') });
+  }
+
+  get response(): Responses {
+    const { status } = this.sort;
+    return (this.responses ??= { rest: new DeferredResponse(status, this), soap: new DeferredSoap(this, 'response') });
+  }
+
+  /** The rule as a plain object. */
+  get compiled(): MappingRule {
+    return this.row.at(this.index, this.continuation?.kin);
+  }
+
+  get isCompiled(): boolean {
+    return this.row.isCompiled;
+  }
+
+  get place(): Rule['place'] {
+    return this.sort.place;
+  }
+
+  get direction(): Rule['direction'] {
+    return this.sort.direction;
+  }
+
+  get operation(): Rule['operation'] {
+    return this.sort.operation;
+  }
+
+  get safe(): Rule['safe'] {
+    return this.sort.safe;
+  }
+
+  get stream(): Rule['stream'] {
+    return this.sort.stream;
+  }
+
+  get timeout(): Rule['timeout'] {
+    return this.sort.timeout;
+  }
+
+  get open(): Rule['open'] {
+    return this.sort.open;
+  }
+
+  get cache(): Rule['cache'] {
+    return this.sort.cache;
+  }
+
+  get job(): Rule['job'] {
+    return this.sort.job;
+  }
+
+  get variables(): Rule['variables'] {
+    return this.compiled.variables;
+  }
+
+  get types(): MappingRule['types'] {
+    return this.compiled.types;
+  }
+
+  get restSide(): MappingRule['restSide'] {
+    return this.compiled.restSide;
+  }
+
+  get oneSided(): MappingRule['oneSided'] {
+    return this.compiled.oneSided;
+  }
+
+  get faults(): MappingRule['faults'] {
+    return this.compiled.faults;
+  }
+
+  get take(): Rule['take'] {
+    return this.compiled.take;
+  }
+
+  get tolerance(): Rule['tolerance'] {
+    return this.compiled.tolerance;
+  }
+
+  get credentialFields(): Rule['credentialFields'] {
+    return this.compiled.credentialFields;
+  }
+
+  get idempotency(): Rule['idempotency'] {
+    return this.compiled.idempotency;
+  }
+
+  get flow(): MappingRule['flow'] {
+    return this.compiled.flow;
+  }
+}
+
+/** Is a call of it given fields of the credential? */
+export function takesCredential(rule: Rule): boolean {
+  if (rule instanceof DeferredRule) return rule.sort.callsTakeCredential;
+  return callsOf(rule).some((call) => call.credentialFields !== undefined);
+}
+
+/** The rule as a plain object, which can be copied with changes. */
+export function compiledOf(rule: MappingRule): MappingRule {
+  return rule instanceof DeferredRule ? rule.compiled : rule;
+}
+
+export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
+  const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
+  const { method, template, segments, needed } = rule.request.rest;
+  const { status } = rule.response.rest;
+  const callsTakeCredential = takesCredential(rule);
+  const options = { safe, stream, timeout, open, cache, job };
+  const sort = { place, direction, operation, ...options, method, needed, status, callsTakeCredential };
+  return { id, sort, template, segments: segments.map(forRouter), continuation };
+}
+
+const whole: Segment = { literals: ['', ''], holes: [] };
+
+/** The router wants the texts around placeholders alone. */
+export function forRouter(segment: Segment): Segment {
+  if (typeof segment === 'string') return segment;
+  return segment.literals.every((text) => text === '') ? whole : { literals: segment.literals, holes: [] };
+}

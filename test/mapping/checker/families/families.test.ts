@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../../src/mapping/model/mapping.ts';
+import { DeferredRule } from '../../../../src/mapping/runtime/deferred-rule.ts';
+import { cells, contractOf, outcome, rules, tableOf, variations } from './records.ts';
+
+/** What finds a rule, and what it says when it is compiled. */
+function facts(mapping: Mapping) {
+  const rules = mapping.rules.map((rule) => {
+    const { rest } = rule.request;
+    const head = [rule.id, rule.direction, rule.operation.name, rest.method, rest.template, rule.response.rest.status];
+    const look = mapping.lookup(rest.method, rest.template.replace(/\{[^}]*\}/g, '1'));
+    const paths = look.kind === 'found' ? look.rules.map(({ id }) => id) : [look.kind];
+    return { head, paths, variables: rule.variables, lines: rule.response.rest.lines(), headers: rest.headers };
+  });
+  return { rules, uncovered: mapping.uncovered, undecided: mapping.undecided };
+}
+
+const isMapping = (result: ReturnType<typeof outcome>): result is Mapping => !Array.isArray(result);
+const compiled = (mapping: Mapping) => mapping.rules.filter((rule) => rule instanceof DeferredRule && rule.isCompiled);
+
+describe('a copy that is not checked by itself has the problems that it would have', () => {
+  for (const [variation, type] of Object.entries(variations))
+    it(`its type: ${variation}`, async () => {
+      const contract = await contractOf(type);
+      for (const [what, cell] of Object.entries(cells))
+        for (const [name, rule] of Object.entries(rules)) {
+          const text = tableOf([rule], cell);
+          const [each, like] = [true, false].map((eachCopy) => outcome(contract, text, { eachCopy }));
+          const at = `${variation}, ${what}, ${name}`;
+          if (isMapping(each) && isMapping(like)) expect(facts(like), at).toEqual(facts(each));
+          else expect(like, at).toEqual(each);
+        }
+    });
+});
+
+describe('rules of a checked table', () => {
+  it('are not compiled before they are used', async () => {
+    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['the whole record']]), {}) as Mapping;
+    expect([mapping.rules.length, compiled(mapping).length]).toEqual([3, 0]);
+    const found = mapping.lookup('GET', '/c/7');
+    if (found.kind !== 'found') throw new Error('there is no such path');
+    expect(found.rules[0].variables).toEqual(['id', 'record']);
+    expect(compiled(mapping).map(({ id }) => id)).toEqual(['c.0']);
+  });
+
+  it('are compiled once', async () => {
+    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['steps']]), {}) as Mapping;
+    const [rule] = mapping.rules;
+    expect(rule.flow).toBe(rule.flow);
+    expect(rule.request.soap.body).toBe(rule.request.soap.body);
+  });
+});

@@ -100,10 +100,10 @@ export const isOver = {
   out: (state: unknown): boolean => ['succeeded', 'failed'].includes(progressOf.out(state)),
 };
 
-/** A record without its sublists, which the searches of SOAP callers leave out unless told. Runs one way. */
+/** A record without its sublists, which the searches of SOAP callers leave out unless `bodyOnly` is false. Runs one way. */
 export const bodyFields = {
-  in: (record: unknown): unknown =>
-    Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
+  in: (record: unknown, bodyOnly: unknown): unknown =>
+    bodyOnly === false ? record : Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
   out: (record: unknown): unknown => record,
 };
 

@@ -108,7 +108,7 @@ function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined,
 function listText({ hole, item, form }: HeaderList, bindings: Bindings): string | undefined {
   const value = bindings[hole.variable];
   if (value === undefined || fillsNothing(hole, value)) return undefined;
-  const texts = itemsOf(toJson(hole, value)).flatMap((element) => fillText(item, form.read(element)) ?? []);
+  const texts = itemsOf(toJson(hole, value, bindings)).flatMap((element) => fillText(item, form.read(element)) ?? []);
   return texts.length === 0 ? undefined : texts.join(', ');
 }
 

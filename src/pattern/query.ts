@@ -151,7 +151,7 @@ function textsIn(p: Exclude<Parameter, { kind: 'constant' }>, bindings: Bindings
     return text === undefined ? [] : [text];
   }
   const value = filledValue(p.hole, bindings);
-  return fillsNothing(p.hole, value) ? [] : listTexts(p.item, toJson(p.hole, value as Json));
+  return fillsNothing(p.hole, value) ? [] : listTexts(p.item, toJson(p.hole, value as Json, bindings));
 }
 
 function listTexts(item: Text, value: Json): string[] {

@@ -17,7 +17,7 @@ import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
 import type { Identities } from './identities.ts';
 import type { TypeNames } from './presentation/selectors.ts';
-import type { Variable } from './scope.ts';
+import type { Use, Variable } from './scope.ts';
 
 export interface BuildContext {
   readonly codec: Codec;
@@ -56,7 +56,7 @@ export function boundHole(
   const text = textOn(side);
   if (side === 'rest' && type?.kind === 'value')
     recordCoverage(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
-  const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
+  const chain = chainOf(hole, variable, textOn, placeText, side, items, place, ctx);
   const supply = hole.supplied ? supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx) : {};
   // All have the same members in the same order: a table has tens of thousands of them.
   const bound: { -readonly [K in keyof Bound]: Bound[K] } = {
@@ -126,7 +126,7 @@ function supplyOf(
 /** `items`: the variable is a list. Converters before csv then convert each item. */
 function chainOf(
   hole: Hole,
-  type: VariableType | undefined,
+  variable: Variable,
   textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
@@ -137,13 +137,36 @@ function chainOf(
   const last = hole.converters.length - 1;
   let single = items;
   return hole.converters.map((call, i) => {
-    const variable = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
-    const ends = { place: i === last ? placeText : stringText, variable };
-    refuseConverter(hole, call, ends, type, { first: i === 0, last: i === last }, place, ctx);
-    const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
+    const text = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
+    const ends = { place: i === last ? placeText : stringText, variable: text };
+    refuseConverter(hole, call, ends, variable.type, { first: i === 0, last: i === last }, place, ctx);
+    const args = ctx.library.functions.has(call.name) ? argumentsOf(call, variable, place, ctx) : undefined;
+    const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report, args);
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;
   });
+}
+
+/** Variables that a function takes beside the value. They must be bound before it runs: by the request, for a placeholder in a response. */
+function argumentsOf(
+  { name, args }: ConverterCall,
+  { name: holeName, scope, uses }: Variable,
+  place: Place,
+  { report }: BuildContext,
+): number[] | undefined {
+  if (args.length === 0) return undefined;
+  return args.flatMap((arg) => {
+    const variable = scope?.get(arg);
+    if (scope === undefined || scope.ofItems || uses.some(isInRequest))
+      report.add('MAPPING_UNSUPPORTED', `${name}(…) at {${holeName}} takes arguments only in a response`, place);
+    else if (!variable?.uses.some(isInRequest))
+      report.add('MAPPING_NAMES', `{${arg}}, an argument of ${name}, is in no request`, place, scope.suggest(arg));
+    return variable ? [variable.number] : [];
+  });
+}
+
+function isInRequest({ side }: Use): boolean {
+  return side === 'rest.request' || side === 'soap.request';
 }
 
 /** A constant has the form of its position. */

@@ -6,12 +6,13 @@ import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Scope, Side, Use, Variable } from './scope.ts';
 
-/** `flowNames`: names that the rule's flow binds itself. */
+/** `flowNames`: names that the rule's flow binds itself. `memberNames`: those of members of a list's items. */
 export function checkNames(
   scope: Scope,
   direction: Direction | undefined,
   { report, gateway }: CheckContext,
   flowNames: ReadonlySet<string> = new Set(),
+  memberNames: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): void {
   for (const variable of scope.all()) {
     // A list without a name was reported before.
@@ -19,7 +20,7 @@ export function checkNames(
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
   }
-  for (const [list, items] of scope.inner) if (!flowNames.has(list)) checkNames(items, direction, { report, gateway });
+  for (const [list, items] of scope.inner) if (!flowNames.has(list)) checkNames(items, direction, { report, gateway }, memberNames.get(list));
 }
 
 interface CheckContext {

@@ -15,8 +15,8 @@ import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import type { ProjectRow } from '../syntax/project.ts';
 import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
-import type { Report } from '../syntax/report.ts';
-import type { SoapRow } from '../syntax/row.ts';
+import { Report } from '../syntax/report.ts';
+import type { MessageRow, SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
@@ -196,6 +196,16 @@ export class RuleBuilder {
     const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
     if (direction !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
     return plan;
+  }
+
+  /** The pattern of the response, changed: for calls that need less of it. Its mistakes are those of the rule. */
+  responsePattern(change: (reply: MessageRow) => MessageRow): CompiledSoapPattern {
+    const { row, operation, scope } = this;
+    const ctx = { ...this.ctx, report: new Report() };
+    const { reply, replyHeaders, place } = row.soap;
+    const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
+    const elements = reply && change(reply).elements;
+    return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
   }
 
   private unfilled(builder: SoapMessageBuilder): void {

@@ -30,6 +30,8 @@ export interface Variable {
   readonly number: number;
   type: VariableType | undefined;
   readonly uses: Use[];
+  /** Where the names beside it are found; absent outside of rules. */
+  readonly scope?: Scope;
 }
 
 export class Scope {
@@ -50,7 +52,7 @@ export class Scope {
   use(name: string, use: Use): Variable {
     let variable = this.variables.get(name);
     if (variable === undefined) {
-      variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [] };
+      variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [], scope: this };
       this.variables.set(name, variable);
     }
     variable.uses.push(use);

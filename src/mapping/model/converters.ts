@@ -25,7 +25,7 @@ const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
 /** Stands in for a wrong converter. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
-/** `ends`: lexical forms at both ends. A wrong converter is reported and becomes the identity. */
+/** `ends`: lexical forms at both ends. `args`: variables that a function of module.ts takes. A wrong converter is reported and becomes the identity. */
 export function compileConverter(
   call: ConverterCall,
   ends: Ends,
@@ -33,6 +33,7 @@ export function compileConverter(
   library: Library,
   place: Place,
   report: Report,
+  args?: readonly number[],
 ): Converter {
   switch (call.name) {
     case 'int':
@@ -49,7 +50,7 @@ export function compileConverter(
       return compileTable(call, ends, side, library, place, report);
   }
   const functions = library.functions.get(call.name);
-  if (functions) return pair(functions);
+  if (functions) return pair(functions, args);
   const names = [...BUILT_IN, ...library.functions.keys()];
   const hint = suggest(call.name, names) ?? `known converters: ${names.join(', ')}`;
   report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);

@@ -44,7 +44,7 @@ export class HoleStep implements Step {
 
   fill(bindings: Bindings): Json | undefined {
     const value = filledValue(this.hole, bindings);
-    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json);
+    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json, bindings);
   }
 
   match(value: Json | undefined, bindings: Bindings): boolean {

@@ -55,14 +55,14 @@ export class HolePart implements BodyPart {
   bytes(bindings: Bindings): Uint8Array | undefined {
     const value = filledValue(this.hole, bindings);
     if (fillsNothing(this.hole, value)) return undefined;
-    const { bytes, start, end } = toJson(this.hole, value as Json);
+    const { bytes, start, end } = toJson(this.hole, value as Json, bindings);
     return bytes.subarray(start, end);
   }
 
   /** The variable's value; undefined for supplied ones, so that callers cannot guess them. */
   openValue(bindings: Bindings): Json | undefined {
     const value = this.hole.supplied ? undefined : bindings[this.hole.variable] && filledValue(this.hole, bindings);
-    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value);
+    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value, bindings);
   }
 
   write(bindings: Bindings, filling: Filling): boolean {
@@ -72,7 +72,7 @@ export class HolePart implements BodyPart {
     }
     const value = filledValue(this.hole, bindings);
     if (fillsNothing(this.hole, value)) return false;
-    const place = toJson(this.hole, value as Json);
+    const place = toJson(this.hole, value as Json, bindings);
     filling.out.append(place.bytes, place.start, place.end);
     return true;
   }

@@ -131,7 +131,7 @@ export class ObjectPart implements BodyPart {
   private writeRest(rest: Bound, bindings: Bindings, filling: Filling, start: number): void {
     const value = bindings[rest.variable];
     if (value === undefined) return;
-    const object = toJson(rest, value);
+    const object = toJson(rest, value, bindings);
     const { tape, node } = scanned(object);
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       if (this.repeats(tape, k, bindings)) continue;

@@ -1,16 +1,16 @@
 // Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { fromJs, toJs } from '../../json/value.ts';
-import type { Converter } from '../text/converter.ts';
+import { fromJs, type Json, toJs } from '../../json/value.ts';
+import type { Arguments, Converter } from '../text/converter.ts';
 import type { Draw } from './draw.ts';
 
 /**
  * Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. A RangeError means that too,
- * and says to the caller what is wrong with the value.
+ * and says to the caller what is wrong with the value. `args`: values of the variables that the placeholder names; undefined for one without a value.
  */
 export interface FunctionPair {
-  in(place: unknown): unknown;
-  out(variable: unknown): unknown;
+  in(place: unknown, ...args: unknown[]): unknown;
+  out(variable: unknown, ...args: unknown[]): unknown;
   /**
    * Values of the variable (or lists of them, for `$join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
    * `in(out(v))` is `v`.
@@ -24,15 +24,17 @@ export function isFunctionPair(value: unknown): value is FunctionPair {
   return typeof read === 'function' && typeof write === 'function';
 }
 
-export function pair(functions: FunctionPair): Converter {
+export function pair(functions: FunctionPair, args?: readonly number[]): Converter {
   return {
-    in: (place) => jsonOf(functions.in, toJs(place)),
-    out: (variable) => jsonOf(functions.out, toJs(variable)),
+    in: (place, values) => jsonOf(functions.in, place, values),
+    out: (variable, values) => jsonOf(functions.out, variable, values),
+    args,
   };
 }
 
-function jsonOf(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
-  const result = convertValue(convert, value);
+function jsonOf(convert: FunctionPair['in'], value: Json, args: Arguments = []): Json | undefined {
+  const values = args.map((arg) => (arg === undefined ? undefined : toJs(arg)));
+  const result = convertValue((plain) => convert(plain, ...values), toJs(value));
   return result === undefined ? undefined : fromJs(result);
 }
 

@@ -3,7 +3,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { mustBeOneOf } from '../../json/expected-words.ts';
 import type { Json } from '../../json/value.ts';
 import { isEmptyObject, sameJson, stringOf } from '../../json/walk.ts';
-import { type Converter, type Text, textOfScalar } from './converter.ts';
+import { type Arguments, type Converter, type Text, textOfScalar } from './converter.ts';
 import { belowMount } from './mount.ts';
 
 /** Values of a rule's variables, by number. */
@@ -61,14 +61,14 @@ export function bind(hole: Bound, value: Json, bindings: Bindings): number {
 /** JSON at the place → variable. */
 export function bindJson(hole: Bound, place: Json, bindings: Bindings): number {
   if (hole.constant !== undefined) return sameJson(place, hole.constant) ? OK : OUTSIDE;
-  const value = hole.chain.length === 0 ? place : inward(hole, place);
+  const value = hole.chain.length === 0 ? place : inward(hole, place, bindings);
   return value === undefined ? OUTSIDE : bind(hole, value, bindings);
 }
 
 /** Text at the place → variable. Throws SoapstoneError CODEC_* when the text is not of the variable's type. */
 export function bindText(hole: Bound, text: string, bindings: Bindings): number {
   if (hole.constant !== undefined) return text === textOfScalar(hole.constant) ? OK : OUTSIDE;
-  const value = hole.chain.length === 0 ? hole.text.fromText(text) : inward(hole, stringOf(text));
+  const value = hole.chain.length === 0 ? hole.text.fromText(text) : inward(hole, stringOf(text), bindings);
   return value === undefined ? OUTSIDE : bind(hole, value, bindings);
 }
 
@@ -94,13 +94,13 @@ export function fillsNothing(hole: Bound, value: Json | undefined): value is und
 }
 
 /** Variable → JSON at the place. */
-export function toJson(hole: Bound, value: Json): Json {
-  return hole.chain.length === 0 ? value : outward(hole, value);
+export function toJson(hole: Bound, value: Json, bindings: Bindings): Json {
+  return hole.chain.length === 0 ? value : outward(hole, value, bindings);
 }
 
 /** Variable → text at the place. */
-export function toText(hole: Bound, value: Json): string {
-  return hole.chain.length === 0 ? hole.text.toText(value) : textOfScalar(outward(hole, value));
+export function toText(hole: Bound, value: Json, bindings: Bindings): string {
+  return hole.chain.length === 0 ? hole.text.toText(value) : textOfScalar(outward(hole, value, bindings));
 }
 
 /** Reason why a value is OUTSIDE. */
@@ -114,15 +114,22 @@ export function whyNot(outcome: number, holes: readonly Bound[]): string {
   return outcome === CONFLICT ? 'differs from another value of the same name' : outsideOf(holes);
 }
 
-function inward(hole: Bound, place: Json): Json | undefined {
+function inward({ chain }: Bound, place: Json, bindings: Bindings): Json | undefined {
   let value: Json | undefined = place;
-  for (let i = hole.chain.length - 1; i >= 0 && value !== undefined; i--) value = hole.chain[i].in(value);
+  for (let i = chain.length - 1; i >= 0 && value !== undefined; i--)
+    value = chain[i].in(value, argumentsOf(chain[i], bindings));
   return value;
 }
 
-function outward(hole: Bound, variable: Json): Json {
+function argumentsOf({ args }: Converter, bindings: Bindings): Arguments | undefined {
+  return args?.map((variable) => bindings[variable]);
+}
+
+function outward(hole: Bound, variable: Json, bindings: Bindings): Json {
+  const { chain } = hole;
   let value: Json | undefined = variable;
-  for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
+  for (let i = 0; i < chain.length && value !== undefined; i++)
+    value = chain[i].out(value, argumentsOf(chain[i], bindings));
   if (value === undefined) {
     throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
       path: hole.clientPath ?? `{${hole.name}}`,

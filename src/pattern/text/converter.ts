@@ -4,12 +4,16 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
 
+export type Arguments = readonly (Json | undefined)[];
+
 /** Both directions return undefined for a value outside of the domain. */
 export interface Converter {
-  /** Message → variable. */
-  in(place: Json): Json | undefined;
+  /** Message → variable. `args`: values of the variables that the table names: `{record|view(fields)}`. */
+  in(place: Json, args?: Arguments): Json | undefined;
   /** Variable → message. */
-  out(variable: Json): Json | undefined;
+  out(variable: Json, args?: Arguments): Json | undefined;
+  /** Numbers of the variables that are arguments. */
+  readonly args?: readonly number[];
   /** All possible values in the message, where they are few. */
   readonly values?: readonly string[];
   /** Joins a list to one text. */

@@ -56,7 +56,7 @@ export function fillText(template: TextTemplate, bindings: Bindings): string | u
   for (let i = 0; i < holes.length; i++) {
     const value = filledValue(holes[i], bindings) ?? holes[i].default;
     if (value === undefined) throw missingNames([holes[i].name], 'text');
-    const piece = toText(holes[i], value);
+    const piece = toText(holes[i], value, bindings);
     if (i + 1 < holes.length) refuseSeparator(holes[i], piece, literals[i + 1]);
     text += piece + literals[i + 1];
   }

@@ -11,7 +11,8 @@ import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapRespons
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { nextBuilder, PageItemsBuilder, requestCursor } from './page-calls.ts';
+import { CompleteBuilder } from './complete.ts';
+import { nextBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
 /** Roles whose values the flow computes or stores. */
@@ -32,12 +33,13 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const first = new RuleBuilder(row, operation, env);
   const nexts = flow.next.flatMap((next, i) => nextBuilder(row, next, i, first, env) ?? []);
   if (nexts.length < flow.next.length) return [];
-  const items = flow.each && new PageItemsBuilder(row, flow.each, first, env);
+  const items = flow.roles.get('items');
+  const complete = flow.complete && items && new CompleteBuilder(row, flow.complete, items, first, env);
   const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
   for (const next of nexts) next.planSoap();
-  items?.plan(flow.roles.get('items'));
+  complete?.plan();
   several?.plan();
   typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
@@ -46,16 +48,22 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
     ...roleNames,
     ...roleNames.map(requestCursor),
     ...LINKS,
-    ...(items?.flowNames ?? []),
+    ...(complete?.flowNames ?? []),
     ...(several?.flowNames ?? []),
   ];
-  checkNames(first.scope, row.direction, env.ctx, new Set(flowNames));
+  checkNames(first.scope, row.direction, env.ctx, new Set(flowNames), complete?.addedNames);
   const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
   const firstRule = first.compile(first, operations);
   const nextRules = nexts.map((next) => next.compile(next, operations));
+  const called = (builder: RuleBuilder, rule: MappingRule): MappingRule => {
+    if (complete === undefined) return rule;
+    const soap = builder.responsePattern((reply) => complete.withoutAdded(reply));
+    return { ...rule, response: { ...rule.response, soap } };
+  };
+  const next = nextRules[0] && called(nexts[0], nextRules[0]);
   const plan = {
-    ...planOf(row, flow, first.scope, firstRule, nextRules[0], env),
-    each: items?.compile(operations),
+    ...planOf(row, flow, first.scope, called(first, firstRule), next, complete?.queryNames ?? [], env),
+    complete: complete?.compile(operations),
     several: several?.compile(operations),
   };
   return [
@@ -99,7 +107,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
-    items: flow.each ? ['rest.reply', namesInResponse(row)] : ['soap.reply', namesInSoapResponse(row.soap)],
+    items: ['soap.reply', namesInSoapResponse(row.soap)],
     total: ['soap.reply', namesInSoapResponse(row.soap)],
     totalPages: ['soap.reply', namesInSoapResponse(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],
@@ -135,6 +143,7 @@ function planOf(
   scope: Scope,
   first: MappingRule,
   next: MappingRule | undefined,
+  queryNames: readonly string[],
   { ctx }: RuleEnvironment,
 ): PagesPlan<MappingRule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
@@ -142,7 +151,8 @@ function planOf(
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
   const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
   // Values of the request head, such as the host, are part of the query too.
-  const search = [...searchNames, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
+  const ofHead = scope.names.filter((name) => ctx.gateway.get(name)?.take);
+  const search = new Set([...searchNames, ...queryNames, ...ofHead]);
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
@@ -157,6 +167,6 @@ function planOf(
     largest: flow.largest,
     maxLimit: flow.maxLimit,
     keep: flow.keep,
-    query: search.flatMap((name) => scope.get(name)?.number ?? []),
+    query: [...search].flatMap((name) => scope.get(name)?.number ?? []),
   };
 }

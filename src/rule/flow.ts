@@ -192,6 +192,8 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  /** Page size of SOAP clients who ask for none; without it, the largest. */
+  readonly defaultSize?: number;
   readonly smallest: number;
   readonly largest: number;
   readonly maxLimit: number;

@@ -96,11 +96,11 @@ async function goneOnFrom(
 
 /** Refuses a page size that the table does not allow; another size would give wrong pages. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
-  const { first, size, fixed, smallest } = plan;
+  const { first, size, fixed, smallest, defaultSize } = plan;
   const largest = Math.min(plan.largest, plan.maxLimit);
   const path = size === undefined ? 'size' : first.variables[size];
   const requestedSize = wholeNumber(bindings, size, path);
-  if (requestedSize === undefined) return fixed ?? largest;
+  if (requestedSize === undefined) return fixed ?? defaultSize ?? largest;
   if (requestedSize >= smallest && requestedSize <= largest) return requestedSize;
   throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${requestedSize}`, { path });
 }

@@ -20,7 +20,8 @@ export function checkNames(
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
   }
-  for (const [list, items] of scope.inner) if (!flowNames.has(list)) checkNames(items, direction, { report, gateway }, memberNames.get(list));
+  for (const [list, items] of scope.inner)
+    if (!flowNames.has(list)) checkNames(items, direction, { report, gateway }, memberNames.get(list));
 }
 
 interface CheckContext {
@@ -75,6 +76,11 @@ function stands(variable: Variable, side: Side): boolean {
   return usesAt(variable, side).length > 0;
 }
 
+/** What `$add` writes is not read. */
+function binds(variable: Variable, side: Side): boolean {
+  return usesAt(variable, side).some(({ of }) => of !== '$add');
+}
+
 /** Without constants beside the variable, which bind nothing. */
 function usesAt({ uses }: Variable, side: Side): Use[] {
   return uses.filter((use) => use.side === side && use.of !== 'constant');
@@ -82,7 +88,7 @@ function usesAt({ uses }: Variable, side: Side): Use[] {
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
   const uses = usesAt(variable, side);
-  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
+  if (uses.length === 0 || binds(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
@@ -125,7 +131,7 @@ function checkFill(variable: Variable, use: Use, direction: Direction | undefine
 
 /** Reports a value that one side may omit and the other requires. */
 function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
-  const uses = variable.uses.filter((use) => use.side === from);
+  const uses = variable.uses.filter((use) => use.side === from && use.of !== '$add');
   const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
   const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;

@@ -13,10 +13,11 @@ import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
 import { CompiledRestRequest, type RestRequestPlan } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
+import { reckonedNames } from '../syntax/pages.ts';
 import type { ProjectRow } from '../syntax/project.ts';
 import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
-import { Report } from '../syntax/report.ts';
-import type { MessageRow, SoapRow } from '../syntax/row.ts';
+import type { Report } from '../syntax/report.ts';
+import type { SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
@@ -33,8 +34,10 @@ import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
+import { wordsOf } from './rest-words.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
+import { refuseAdded } from './shape-checks.ts';
 import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
@@ -63,7 +66,7 @@ export interface BuiltRow {
   readonly rule: BuiltRule;
 }
 
-const noMessage: Message = { body: [], headers: [] };
+export const noMessage: Message = { body: [], headers: [] };
 
 /** undefined (and reported) when the contract has no such operation. */
 export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): Operation | undefined {
@@ -132,7 +135,7 @@ export class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
-    const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest });
+    const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest }, wordsOf(row, scope, ctx));
     const soapResponse = compileMessage(response, ctx);
     checkHiddenResponses(row.faults, soapResponse, scope, ctx.report);
     return {
@@ -198,16 +201,6 @@ export class RuleBuilder {
     return plan;
   }
 
-  /** The pattern of the response, changed: for calls that need less of it. Its mistakes are those of the rule. */
-  responsePattern(change: (reply: MessageRow) => MessageRow): CompiledSoapPattern {
-    const { row, operation, scope } = this;
-    const ctx = { ...this.ctx, report: new Report() };
-    const { reply, replyHeaders, place } = row.soap;
-    const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
-    const elements = reply && change(reply).elements;
-    return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
-  }
-
   private unfilled(builder: SoapMessageBuilder): void {
     const direction = builder.side === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place, hint } of builder.shapes.missing)
@@ -219,10 +212,13 @@ export class RuleBuilder {
     if (body && line.value.method === 'GET') {
       this.ctx.report.add('MAPPING_PATTERN', 'a GET request has no body', body.place, 'use the query, or POST');
     }
+    if (body) refuseAdded(body, this.ctx.report);
   }
 
   private source(side: 'soap.request' | 'soap.reply'): RestSource {
-    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, side) };
+    const reckoned = side === 'soap.reply' ? reckonedNames(this.row.flow) : [];
+    const optional = (variable: Variable) => isOptional(variable, side) || reckoned.includes(variable.name);
+    return { ctx: this.ctx, scope: this.scope, optional };
   }
 
   private body(tree: Tree | undefined, side: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
@@ -230,7 +226,7 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, side) });
+    return compileBody(tree, { ctx, manner, variable, items, optional: this.source(side).optional });
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {

@@ -9,5 +9,5 @@ export interface OneSided {
   /** It has a fill default. */
   readonly filled: boolean;
   /** The part of the rule that uses it; undefined: what is said there reaches nobody. */
-  readonly of?: 'project' | 'lenient' | 'marks' | 'constant';
+  readonly of?: 'project' | 'lenient' | 'marks' | 'constant' | '$add';
 }

@@ -29,5 +29,10 @@ export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonl
 
 function ofPages<R>({ first, next, complete, several }: PagesPlan<R>): R[] {
   const searchCalls = several?.itemFilter?.searchCalls;
-  return [first, next, ...(complete ? [complete.single] : []), ...(searchCalls ? [searchCalls.first, searchCalls.next] : [])];
+  return [
+    first,
+    next,
+    ...(complete ? [complete.single] : []),
+    ...(searchCalls ? [searchCalls.first, searchCalls.next] : []),
+  ];
 }

@@ -23,13 +23,16 @@ export class CompiledSoapPattern implements SoapPattern {
   readonly slots: number;
   private readonly steps: readonly Step[];
   private readonly direct: Int32Array;
+  private readonly accept: ((bindings: Bindings) => void) | undefined;
 
-  constructor(sides: Sides, steps: readonly Step[]) {
+  /** `accept` throws SoapstoneError where the rule does not take a message that matches. */
+  constructor(sides: Sides, steps: readonly Step[], accept?: (bindings: Bindings) => void) {
     this.body = sides.body;
     this.headers = sides.headers;
     this.slots = steps.length;
     this.steps = steps;
     this.direct = Int32Array.from(steps, (step) => step.direct);
+    this.accept = accept;
   }
 
   slotOf(variable: number): number | undefined {
@@ -74,6 +77,7 @@ export class CompiledSoapPattern implements SoapPattern {
         else if (!this.steps[i].match(value, bindings)) return undefined;
       }
     }
+    this.accept?.(bindings);
     return bindings;
   }
 }

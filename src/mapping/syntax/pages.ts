@@ -29,6 +29,8 @@ export interface PagesRow extends FlowSides {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  /** Page size of SOAP clients who ask for none. */
+  readonly defaultSize?: number;
   /** Smallest and largest page size of the service, and largest limit of clients. */
   readonly smallest: number;
   readonly largest: number;
@@ -67,7 +69,25 @@ export interface WhereRow {
   readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'complete', 'several'];
+/** Variables of a response that REST clients want and the gateway does not ask of a REST service. */
+export function reckonedNames(flow: { readonly kind: string } | undefined): string[] {
+  if (flow?.kind !== 'pages') return [];
+  const { roles } = flow as PagesRow;
+  return (['offset', 'count', 'links'] as const).flatMap((role) => roles.get(role)?.value ?? []);
+}
+
+const PAGES = [
+  ...PAGE_ROLES,
+  'from',
+  'defaultSize',
+  'smallest',
+  'largest',
+  'most',
+  'keep',
+  'next',
+  'complete',
+  'several',
+];
 const MANY = 1_000_000;
 
 export function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -90,6 +110,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     roles,
     fixed: fixed ? fields.number('size', 1, MANY) : undefined,
     from: fields.number('from', 0, 1) ?? 1,
+    defaultSize: fields.number('defaultSize', 1, Math.min(largest, maxLimit)),
     smallest: fields.number('smallest', 1, Math.min(largest, maxLimit)) ?? 1,
     largest,
     maxLimit,

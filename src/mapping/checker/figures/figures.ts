@@ -75,7 +75,16 @@ function idOf({ entries }: YamlMap): string {
   return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => /^[A-Z]+ /.test(key))?.key ?? '');
 }
 
-const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$join', '$rest', '$absent', '$type']);
+const PATTERN_KEYS: ReadonlySet<string> = new Set([
+  'for',
+  '$use',
+  '$each',
+  '$join',
+  '$rest',
+  '$absent',
+  '$add',
+  '$type',
+]);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];

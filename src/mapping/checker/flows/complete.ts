@@ -6,11 +6,14 @@ import { isHole } from '../../../pattern/text/hole.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { CompletePlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
+import type { CompiledSoapPattern } from '../../runtime/soap-pattern.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { CompleteRow } from '../../syntax/pages.ts';
-import type { MessageRow, RestSide, Row } from '../../syntax/row.ts';
+import { Report } from '../../syntax/report.ts';
+import type { RestSide, Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse } from '../names-in.ts';
-import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { noMessage, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 import { fieldsOfItems } from './each.ts';
 
 export class CompleteBuilder {
@@ -80,16 +83,18 @@ export class CompleteBuilder {
   /** Variables of the client's request that the call uses: they belong to the search. */
   get queryNames(): string[] {
     const { scope } = this.main;
-    return namesUsed(this.row.rest).filter((name) =>
-      scope.get(name)?.uses.some(({ side }) => side === 'soap.request'),
-    );
+    return namesUsed(this.row.rest).filter((name) => scope.get(name)?.uses.some(({ side }) => side === 'soap.request'));
   }
 
-  /** The response without the members that the call adds: REST clients do not want them, so they are not decoded. */
-  withoutAdded(reply: MessageRow): MessageRow {
+  /** The pattern of a response without the members that the call adds: REST clients do not want them, so they are not decoded. */
+  smallerResponse({ row, operation, scope }: RuleBuilder): CompiledSoapPattern {
+    // Mistakes are those of the whole response.
+    const ctx = { ...this.env.ctx, report: new Report() };
+    const { reply, replyHeaders, place } = row.soap;
     const names = new Set(this.added);
-    const elements = reply.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
-    return { ...reply, elements };
+    const elements = reply?.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
+    const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
+    return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
   }
 
   compile(operations: readonly Operation[]): CompletePlan<MappingRule> {

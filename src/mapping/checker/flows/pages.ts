@@ -8,6 +8,7 @@ import { builtinValue, isList, nameOfType, type VariableType } from '../../model
 import type { PageRole, PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import { compileOthers, planOthers } from '../other-requests.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
@@ -38,6 +39,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
+  const others = planOthers(first, env);
   for (const next of nexts) next.planSoap();
   complete?.plan();
   several?.plan();
@@ -57,8 +59,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const nextRules = nexts.map((next) => next.compile(next, operations));
   const called = (builder: RuleBuilder, rule: MappingRule): MappingRule => {
     if (complete === undefined) return rule;
-    const soap = builder.responsePattern((reply) => complete.withoutAdded(reply));
-    return { ...rule, response: { ...rule.response, soap } };
+    return { ...rule, response: { ...rule.response, soap: complete.smallerResponse(builder) } };
   };
   const next = nextRules[0] && called(nexts[0], nextRules[0]);
   const plan = {
@@ -66,18 +67,20 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
     complete: complete?.compile(operations),
     several: several?.compile(operations),
   };
+  const flowOf = (part: 'first' | 'next') => ({
+    kind: 'pages' as const,
+    part,
+    plan,
+    kin: { rules: new Map<string, MappingRule>() },
+  });
+  const rule = { ...firstRule, flow: flowOf('first') };
   return [
-    { row, rule: { ...firstRule, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
+    { row, rule },
+    ...compileOthers(others, first, rule, env),
     ...nexts.map((next, i) => {
-      const flow = {
-        kind: 'pages' as const,
-        part: 'next' as const,
-        plan,
-        kin: { rules: new Map<string, MappingRule>() },
-      };
       // The gateway itself uses only the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
-      return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
+      return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow: flowOf('next') } };
     }),
   ];
 }
@@ -163,6 +166,7 @@ function planOf(
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,
     from: flow.from,
+    defaultSize: flow.defaultSize,
     smallest: flow.smallest,
     largest: flow.largest,
     maxLimit: flow.maxLimit,

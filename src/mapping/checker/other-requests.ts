@@ -1,0 +1,52 @@
+// Further SOAP requests of a rule: SOAP clients may send them too, the gateway writes the first.
+
+import type { MessageRow } from '../syntax/row.ts';
+import { chooseOperation } from './contract-lookup/operation.ts';
+import { wordsOf } from './rest-words.ts';
+import type { BuiltRow, BuiltRule, RuleBuilder, RuleEnvironment } from './rule.ts';
+import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+
+interface OtherRequest {
+  readonly request: MessageRow;
+  readonly plan: MessagePlan;
+}
+
+/** Their variables are those of the rule. Call this before its names are checked. */
+export function planOthers({ row, operation, scope }: RuleBuilder, { contract, ctx }: RuleEnvironment): OtherRequest[] {
+  const { otherRequests = [] } = row.soap;
+  const { report, codec } = ctx;
+  const [unread] = otherRequests;
+  if (unread && row.direction === 'rest-to-soap') {
+    const hint = 'write one request';
+    report.add('MAPPING_SHAPE', 'no SOAP client sends this request: the rule runs rest-to-soap', unread.place, hint);
+  }
+  return otherRequests.flatMap((request) => {
+    const own = chooseOperation({ ...row.soap, request }, contract, codec.dialect, report);
+    if (own !== undefined && own !== operation)
+      report.add(
+        'MAPPING_SHAPE',
+        `a request of "${operation.name}" is expected`,
+        request.place,
+        'write a rule of its own',
+      );
+    if (own !== operation) return [];
+    const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
+    return [{ request, plan: builder.build(operation.input, request.elements, row.soap.headers, row.soap.place) }];
+  });
+}
+
+/** Rules beside `rule` that differ in nothing but the SOAP request. */
+export function compileOthers(
+  others: readonly OtherRequest[],
+  { row, scope }: RuleBuilder,
+  rule: BuiltRule,
+  { ctx }: RuleEnvironment,
+): BuiltRow[] {
+  return others.map(({ request, plan }, i) => {
+    const id = `${row.id}.${i + 2}`;
+    const direction = 'soap-to-rest' as const;
+    const soap = compileMessage(plan, ctx, wordsOf({ ...row, direction }, scope, ctx));
+    const otherRow = { ...row, id, direction, async: undefined, soap: { ...row.soap, request } };
+    return { row: otherRow, rule: { ...rule, id, direction, request: { ...rule.request, soap } } };
+  });
+}

@@ -32,7 +32,13 @@ import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
 import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
-import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
+import {
+  compileHeaders,
+  compileQuery,
+  compileResponseHeaders,
+  compileSegments,
+  type RestSource,
+} from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { wordsOf } from './rest-words.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
@@ -275,7 +281,7 @@ export class RuleBuilder {
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
       media: this.media(),
-      headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
+      headers: compileResponseHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),

@@ -69,6 +69,9 @@ export interface WhereRow {
   readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 
+/** Links to other windows, which the gateway makes. */
+export const LINKS: readonly string[] = ['$next', '$previous'];
+
 /** Variables of a response that REST clients want and the gateway does not ask of a REST service. */
 export function reckonedNames(flow: { readonly kind: string } | undefined): string[] {
   if (flow?.kind !== 'pages') return [];

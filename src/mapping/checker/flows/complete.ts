@@ -46,8 +46,7 @@ export class CompleteBuilder {
   plan(): void {
     const { main, env, prefix, row } = this;
     this.single.planRest();
-    const { body } = main.row.reply;
-    this.demand(this.asked, fieldsOfItems(body ? [body] : [], this.list), 'rest.reply');
+    this.demand(this.asked, this.collected, 'rest.reply');
     const answer = main.row.soap.reply?.elements.map(({ value }) => value) ?? [];
     this.demand(this.added, fieldsOfItems(answer, this.list), 'soap.reply');
     if (this.added.length === 0)
@@ -91,7 +90,8 @@ export class CompleteBuilder {
     // Mistakes are those of the whole response.
     const ctx = { ...this.env.ctx, report: new Report() };
     const { reply, replyHeaders, place } = row.soap;
-    const names = new Set(this.added);
+    const shown = this.collected;
+    const names = new Set(this.added.filter((name) => !shown.includes(name)));
     const elements = reply?.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
     return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
@@ -112,6 +112,12 @@ export class CompleteBuilder {
       members: scope.items(this.list).names,
       parallel: row.parallel,
     };
+  }
+
+  /** Members of an item that REST clients see. */
+  private get collected(): string[] {
+    const { body } = this.main.row.reply;
+    return fieldsOfItems(body ? [body] : [], this.list);
   }
 
   /** Members of an item that the request names. */

@@ -5,7 +5,7 @@ import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import type { PageRole, PagesRow } from '../../syntax/pages.ts';
+import { LINKS, type PageRole, type PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { compileOthers, planOthers } from '../other-requests.ts';
@@ -28,7 +28,6 @@ const RECKONED: readonly PageRole[] = [
   'more',
   'links',
 ];
-export const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const first = new RuleBuilder(row, operation, env);

@@ -133,8 +133,11 @@ export class RuleBuilder {
       scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
 
-  /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
-  compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
+  /**
+   * Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side; `restOf` has the REST side of
+   * a part that differs by its SOAP messages alone.
+   */
+  compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = [], restOf?: BuiltRule): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, response } = main.messages!;
     const safe = row.safe ?? row.line.value.method === 'GET';
@@ -153,8 +156,8 @@ export class RuleBuilder {
       types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
       restSide: this.restSide(),
       oneSided: oneSidedOf(scope),
-      request: { rest: this.restRequest(soapRequest), soap: soapRequest },
-      response: { rest: this.restResponse(soapResponse), soap: soapResponse },
+      request: { rest: restOf?.request.rest ?? this.restRequest(soapRequest), soap: soapRequest },
+      response: { rest: restOf?.response.rest ?? this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
       tolerance: row.lenient && toleranceOf(row.lenient, scope),
       faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),

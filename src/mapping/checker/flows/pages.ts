@@ -55,7 +55,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   checkNames(first.scope, row.direction, env.ctx, new Set(flowNames), complete?.addedNames);
   const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
   const firstRule = first.compile(first, operations);
-  const nextRules = nexts.map((next) => next.compile(next, operations));
+  const nextRules = nexts.map((next) => next.compile(next, operations, firstRule));
   const called = (builder: RuleBuilder, rule: MappingRule): MappingRule => {
     if (complete === undefined) return rule;
     return { ...rule, response: { ...rule.response, soap: complete.smallerResponse(builder) } };
@@ -64,7 +64,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const plan = {
     ...planOf(row, flow, first.scope, called(first, firstRule), next, complete?.queryNames ?? [], env),
     complete: complete?.compile(operations),
-    several: several?.compile(operations),
+    several: several?.compile(operations, firstRule),
   };
   const flowOf = (part: 'first' | 'next') => ({
     kind: 'pages' as const,

@@ -45,6 +45,13 @@ export class CompleteBuilder {
 
   plan(): void {
     const { main, env, prefix, row } = this;
+    if (main.row.direction === 'rest-to-soap')
+      env.ctx.report.add(
+        'MAPPING_SHAPE',
+        '"complete" is for SOAP clients, and the rule has none',
+        row.place,
+        'remove it',
+      );
     this.single.planRest();
     this.demand(this.asked, this.collected, 'rest.reply');
     const answer = main.row.soap.reply?.elements.map(({ value }) => value) ?? [];

@@ -15,9 +15,10 @@ import { isList, itemTextOf, nameOfType, simpleOf, textOf, type VariableType } f
 import type { InternalRouter } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
+import { argumentsOf } from './converter-arguments.ts';
 import type { Identities } from './identities.ts';
 import type { TypeNames } from './presentation/selectors.ts';
-import type { Use, Variable } from './scope.ts';
+import type { Variable } from './scope.ts';
 
 export interface BuildContext {
   readonly codec: Codec;
@@ -140,33 +141,11 @@ function chainOf(
     const text = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
     const ends = { place: i === last ? placeText : stringText, variable: text };
     refuseConverter(hole, call, ends, variable.type, { first: i === 0, last: i === last }, place, ctx);
-    const args = ctx.library.functions.has(call.name) ? argumentsOf(call, variable, place, ctx) : undefined;
+    const args = ctx.library.functions.has(call.name) ? argumentsOf(call, variable, place, ctx.report) : undefined;
     const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report, args);
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;
   });
-}
-
-/** Variables that a function takes beside the value. They must be bound before it runs: by the request, for a placeholder in a response. */
-function argumentsOf(
-  { name, args }: ConverterCall,
-  { name: holeName, scope, uses }: Variable,
-  place: Place,
-  { report }: BuildContext,
-): number[] | undefined {
-  if (args.length === 0) return undefined;
-  return args.flatMap((arg) => {
-    const variable = scope?.get(arg);
-    if (scope === undefined || scope.ofItems || uses.some(isInRequest))
-      report.add('MAPPING_UNSUPPORTED', `${name}(…) at {${holeName}} takes arguments only in a response`, place);
-    else if (!variable?.uses.some(isInRequest))
-      report.add('MAPPING_NAMES', `{${arg}}, an argument of ${name}, is in no request`, place, scope.suggest(arg));
-    return variable ? [variable.number] : [];
-  });
-}
-
-function isInRequest({ side }: Use): boolean {
-  return side === 'rest.request' || side === 'soap.request';
 }
 
 /** A constant has the form of its position. */

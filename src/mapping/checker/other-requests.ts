@@ -21,15 +21,15 @@ export function planOthers({ row, operation, scope }: RuleBuilder, { contract, c
     report.add('MAPPING_SHAPE', 'no SOAP client sends this request: the rule runs rest-to-soap', unread.place, hint);
   }
   return otherRequests.flatMap((request) => {
-    const own = chooseOperation({ ...row.soap, request }, contract, codec.dialect, report);
-    if (own !== undefined && own !== operation)
+    const requestOperation = chooseOperation({ ...row.soap, request }, contract, codec.dialect, report);
+    if (requestOperation !== undefined && requestOperation !== operation)
       report.add(
         'MAPPING_SHAPE',
         `a request of "${operation.name}" is expected`,
         request.place,
         'write a rule of its own',
       );
-    if (own !== operation) return [];
+    if (requestOperation !== operation) return [];
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
     return [{ request, plan: builder.build(operation.input, request.elements, row.soap.headers, row.soap.place) }];
   });

@@ -1,7 +1,6 @@
 // One rule of the table → one compiled rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
-import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
@@ -32,6 +31,7 @@ import { passesOn, streamedVariable } from './pass-through.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
 import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
+import { mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
   compileQuery,
@@ -283,7 +283,7 @@ export class RuleBuilder {
     const body = this.body(row.reply.body, 'soap.reply', responseManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
-      media: this.media(),
+      media: mediaOf(row, this.env.table, this.ctx.report),
       headers: compileResponseHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: neededIn(row, scope, 'reply'),
@@ -299,17 +299,6 @@ export class RuleBuilder {
       default:
         return new CompiledRestResponse(plan);
     }
-  }
-
-  private media(): string {
-    const { table } = this.env;
-    const mediaType = this.row.reply.media;
-    const kind = mediaType && table.kinds.get(mediaType.value);
-    if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
-      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'define it in media: of rest';
-      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
-    }
-    return kind ?? mediaType?.value ?? table.media;
   }
 
   private streamed(soap: SoapPattern): number {

@@ -113,8 +113,8 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode | undefi
 type Nodes = readonly (YamlNode | undefined)[];
 
 /** Some went away, and the others have neither a cell of the row nor a placeholder. */
-function saysNothing(before: Nodes, after: Nodes): boolean {
-  return after.includes(undefined) && after.every((node, i) => !node || (node === before[i] && !hasPlaceholder(node)));
+function saysNothing(sources: Nodes, after: Nodes): boolean {
+  return after.includes(undefined) && after.every((node, i) => !node || (node === sources[i] && !hasPlaceholder(node)));
 }
 
 function hasPlaceholder(node: YamlNode): boolean {

@@ -26,7 +26,7 @@ export interface SoapRow {
   readonly operation?: Located<string>;
   readonly request?: MessageRow;
   /** Further requests that SOAP clients may send. */
-  readonly otherRequests?: readonly MessageRow[];
+  readonly furtherRequests?: readonly MessageRow[];
   readonly reply?: MessageRow;
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
@@ -148,10 +148,10 @@ const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHea
 export function readRuleSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const requests = entry.value.kind === 'map' ? entry.value.entries.find(({ key }) => key === 'request') : undefined;
   if (entry.value.kind !== 'map' || requests?.value.kind !== 'list') return readSoap(entry, report);
-  const [request, ...others] = requests.value.items.map((value) => ({ ...requests, value, place: value.place }));
+  const [request, ...further] = requests.value.items.map((value) => ({ ...requests, value, place: value.place }));
   const entries = entry.value.entries.flatMap((e) => (e === requests ? (request ?? []) : e));
   const soap = readSoap({ ...entry, value: { ...entry.value, entries } }, report);
-  return soap && { ...soap, otherRequests: others.flatMap((other) => readMessage(other, report) ?? []) };
+  return soap && { ...soap, furtherRequests: further.flatMap((message) => readMessage(message, report) ?? []) };
 }
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {

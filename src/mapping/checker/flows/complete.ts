@@ -53,7 +53,7 @@ export class CompleteBuilder {
         'remove it',
       );
     this.single.planRest();
-    this.demand(this.asked, this.collected, 'rest.reply');
+    this.demand(this.requestMembers, this.collected, 'rest.reply');
     const answer = main.row.soap.reply?.elements.map(({ value }) => value) ?? [];
     this.demand(this.added, fieldsOfItems(answer, this.list), 'soap.reply');
     if (this.added.length === 0)
@@ -64,7 +64,7 @@ export class CompleteBuilder {
         `write {${prefix}member} in its response`,
       );
     const items = main.scope.items(this.list);
-    for (const name of new Set([...this.asked, ...this.added])) {
+    for (const name of new Set([...this.requestMembers, ...this.added])) {
       const variable = main.scope.get(prefix + name);
       const type = items.get(name)?.type;
       if (variable && type) main.scope.typed(variable, type, row.place);
@@ -73,7 +73,7 @@ export class CompleteBuilder {
 
   /** Members of an item that the call adds. */
   get added(): string[] {
-    return this.membersIn(namesInResponse(this.row.rest)).filter((name) => !this.asked.includes(name));
+    return this.membersIn(namesInResponse(this.row.rest)).filter((name) => !this.requestMembers.includes(name));
   }
 
   /** The same, under their list. */
@@ -83,7 +83,7 @@ export class CompleteBuilder {
 
   /** Names that the flow binds. */
   get flowNames(): string[] {
-    return [...this.asked, ...this.added].map((name) => this.prefix + name);
+    return [...this.requestMembers, ...this.added].map((name) => this.prefix + name);
   }
 
   /** Variables of the client's request that the call uses: they belong to the search. */
@@ -97,8 +97,8 @@ export class CompleteBuilder {
     // Mistakes are those of the whole response.
     const ctx = { ...this.env.ctx, report: new Report() };
     const { reply, replyHeaders, place } = row.soap;
-    const shown = this.collected;
-    const names = new Set(this.added.filter((name) => !shown.includes(name)));
+    const { collected } = this;
+    const names = new Set(this.added.filter((name) => !collected.includes(name)));
     const elements = reply?.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
     return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
@@ -114,7 +114,7 @@ export class CompleteBuilder {
       });
     return {
       single: this.single.compile(main, operations),
-      fields: numbered(this.asked),
+      fields: numbered(this.requestMembers),
       added: numbered(this.added),
       members: scope.items(this.list).names,
       parallel: row.parallel,
@@ -128,7 +128,7 @@ export class CompleteBuilder {
   }
 
   /** Members of an item that the request names. */
-  private get asked(): string[] {
+  private get requestMembers(): string[] {
     return this.membersIn(namesInRequest(this.row.rest));
   }
 
@@ -138,7 +138,7 @@ export class CompleteBuilder {
   }
 
   private demand(names: readonly string[], fields: readonly string[], location: string): void {
-    for (const name of names.filter((one) => !fields.includes(one))) {
+    for (const name of names.filter((member) => !fields.includes(member))) {
       const hint = suggest(name, fields) ?? `its members: ${fields.join(', ') || 'none'}`;
       const message = `{${this.prefix}${name}} of "complete" must be in $each of ${location}`;
       this.env.ctx.report.add('MAPPING_NAMES', message, this.row.place, hint);

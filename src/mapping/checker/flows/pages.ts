@@ -7,8 +7,8 @@ import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { LINKS, type PageRole, type PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
+import { compileFurther, planFurther } from '../further-requests.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
-import { compileOthers, planOthers } from '../other-requests.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
@@ -38,7 +38,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
-  const others = planOthers(first, env);
+  const further = planFurther(first, env);
   for (const next of nexts) next.planSoap();
   complete?.plan();
   several?.plan();
@@ -75,7 +75,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const rule = { ...firstRule, flow: flowOf('first') };
   return [
     { row, rule },
-    ...compileOthers(others, first, rule, env),
+    ...compileFurther(further, first, rule, env),
     ...nexts.map((next, i) => {
       // The gateway itself uses only the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);

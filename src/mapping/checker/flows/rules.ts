@@ -3,7 +3,7 @@
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
-import { compileOthers, planOthers } from '../other-requests.ts';
+import { compileFurther, planFurther } from '../further-requests.ts';
 import { requestNames } from '../request-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildDraft } from './draft.ts';
@@ -21,7 +21,7 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   if (row.flow?.kind === 'job') return buildJob(row, row.flow, env);
   const operation = operationOf(row.soap, env);
   if (operation === undefined) return row.flow ? [] : checkLikely(row, env, (builder) => void builder.build());
-  if (row.flow && row.flow.kind !== 'pages') refuseOthers(row, row.flow.kind, env);
+  if (row.flow && row.flow.kind !== 'pages') refuseFurther(row, row.flow.kind, env);
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
@@ -49,15 +49,15 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
 
 function buildOne(row: Row, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const builder = new RuleBuilder(row, operation, env);
-  const others = planOthers(builder, env);
+  const further = planFurther(builder, env);
   const rule = builder.build();
-  return [{ row, rule }, ...compileOthers(others, builder, rule, env)];
+  return [{ row, rule }, ...compileFurther(further, builder, rule, env)];
 }
 
-function refuseOthers({ soap: { otherRequests } }: Row, kind: string, { ctx }: RuleEnvironment): void {
-  const [other] = otherRequests ?? [];
-  if (other)
-    ctx.report.add('MAPPING_UNSUPPORTED', `several requests with "${kind}" are not supported yet`, other.place);
+function refuseFurther({ soap: { furtherRequests } }: Row, kind: string, { ctx }: RuleEnvironment): void {
+  const [second] = furtherRequests ?? [];
+  if (second)
+    ctx.report.add('MAPPING_UNSUPPORTED', `several requests with "${kind}" are not supported yet`, second.place);
 }
 
 /** Checks the SOAP side of a rule whose REST side is unreadable. Missing names are not reported, because that side may have them. */

@@ -6,21 +6,24 @@ import { wordsOf } from './rest-words.ts';
 import type { BuiltRow, BuiltRule, RuleBuilder, RuleEnvironment } from './rule.ts';
 import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 
-interface OtherRequest {
+interface FurtherRequest {
   readonly request: MessageRow;
   readonly plan: MessagePlan;
 }
 
 /** Their variables are those of the rule. Call this before its names are checked. */
-export function planOthers({ row, operation, scope }: RuleBuilder, { contract, ctx }: RuleEnvironment): OtherRequest[] {
-  const { otherRequests = [] } = row.soap;
+export function planFurther(
+  { row, operation, scope }: RuleBuilder,
+  { contract, ctx }: RuleEnvironment,
+): FurtherRequest[] {
+  const { furtherRequests = [] } = row.soap;
   const { report, codec } = ctx;
-  const [unread] = otherRequests;
+  const [unread] = furtherRequests;
   if (unread && row.direction === 'rest-to-soap') {
     const hint = 'write one request';
     report.add('MAPPING_SHAPE', 'no SOAP client sends this request: the rule runs rest-to-soap', unread.place, hint);
   }
-  return otherRequests.flatMap((request) => {
+  return furtherRequests.flatMap((request) => {
     const requestOperation = chooseOperation({ ...row.soap, request }, contract, codec.dialect, report);
     if (requestOperation !== undefined && requestOperation !== operation)
       report.add(
@@ -36,17 +39,17 @@ export function planOthers({ row, operation, scope }: RuleBuilder, { contract, c
 }
 
 /** Rules beside `rule` that differ in nothing but the SOAP request. */
-export function compileOthers(
-  others: readonly OtherRequest[],
+export function compileFurther(
+  further: readonly FurtherRequest[],
   { row, scope }: RuleBuilder,
   rule: BuiltRule,
   { ctx }: RuleEnvironment,
 ): BuiltRow[] {
-  return others.map(({ request, plan }, i) => {
+  return further.map(({ request, plan }, i) => {
     const id = `${row.id}.${i + 2}`;
     const direction = 'soap-to-rest' as const;
     const soap = compileMessage(plan, ctx, wordsOf({ ...row, direction }, scope, ctx));
-    const otherRow = { ...row, id, direction, async: undefined, soap: { ...row.soap, request } };
-    return { row: otherRow, rule: { ...rule, id, direction, request: { ...rule.request, soap } } };
+    const furtherRow = { ...row, id, direction, async: undefined, soap: { ...row.soap, request } };
+    return { row: furtherRow, rule: { ...rule, id, direction, request: { ...rule.request, soap } } };
   });
 }

@@ -17,7 +17,7 @@ function query(search: string) {
   };
 }
 
-/** A job, and a search of SOAP callers, is one search. */
+/** A job is one search. */
 function alone(search: string) {
   const fields = fieldsOf(search);
   return {
@@ -100,10 +100,10 @@ export const isOver = {
   out: (state: unknown): boolean => ['succeeded', 'failed'].includes(progressOf.out(state)),
 };
 
-/** A record without its sublists, which the searches of SOAP callers leave out unless told. Runs one way. */
+/** A record without its sublists, which the searches of SOAP callers leave out unless `bodyOnly` is false. Runs one way. */
 export const bodyFields = {
-  in: (record: unknown): unknown =>
-    Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
+  in: (record: unknown, bodyOnly: unknown): unknown =>
+    bodyOnly === false ? record : Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
   out: (record: unknown): unknown => record,
 };
 
@@ -157,46 +157,3 @@ export const calendarEventSearchAlone = alone('CalendarEventSearch');
 export const campaignResponseSearchAlone = alone('CampaignResponseSearch');
 export const itemSearchAlone = alone('ItemSearch');
 export const transactionSearchAlone = alone('TransactionSearch');
-
-/** Criteria of SOAP callers as `q`; `kind`: the records of one type among those of a shared search. Undefined: another search, or none that `q` can say. */
-function criteria({ in: read, out: write, laws }: ReturnType<typeof alone>, kind: Criteria = {}) {
-  const [[name, own] = []] = Object.entries(kind);
-  const without = (all: Criteria) => Object.fromEntries(Object.entries(all).filter(([field]) => field !== name));
-  return {
-    in: (all: unknown): string | undefined => {
-      const said = name === undefined ? undefined : (all as Criteria)[name];
-      return JSON.stringify(said) === JSON.stringify(own) ? write(without(all as Criteria)) : undefined;
-    },
-    out: (text: unknown): unknown => ({ ...kind, ...(text === '' ? {} : read(text)) }),
-    laws: (draw: Draw) => write(without(laws(draw))),
-  };
-}
-
-const oneOf = (kind: string): Criteria => ({ type: { '@operator': 'anyOf', searchValue: [kind] } });
-
-export const accountCriteria = criteria(accountSearchAlone);
-export const accountingBookCriteria = criteria(accountingBookSearchAlone);
-export const accountingContextCriteria = criteria(accountingContextSearchAlone);
-export const accountingPeriodCriteria = criteria(accountingPeriodSearchAlone);
-export const advIntercompanyJournalEntryCriteria = criteria(transactionSearchAlone, {
-  recordType: { '@operator': 'is', searchValue: 'advintercompanyjournalentry' },
-});
-export const amortizationScheduleCriteria = criteria(amortizationScheduleSearchAlone);
-export const amortizationTemplateCriteria = criteria(amortizationTemplateSearchAlone);
-export const assemblyBuildCriteria = criteria(transactionSearchAlone, oneOf('_assemblyBuild'));
-export const assemblyItemCriteria = criteria(itemSearchAlone, oneOf('_assembly'));
-export const assemblyUnbuildCriteria = criteria(transactionSearchAlone, oneOf('_assemblyUnbuild'));
-export const billingAccountCriteria = criteria(billingAccountSearchAlone);
-export const billingClassCriteria = criteria(billingClassSearchAlone);
-export const billingRateCardCriteria = criteria(billingRateCardSearchAlone);
-export const billingRevenueEventCriteria = criteria(billingRevenueEventSearchAlone);
-export const billingScheduleCriteria = criteria(billingScheduleSearchAlone);
-export const binCriteria = criteria(binSearchAlone);
-export const binTransferCriteria = criteria(transactionSearchAlone, oneOf('_binTransfer'));
-export const binWorksheetCriteria = criteria(transactionSearchAlone, oneOf('_binWorksheet'));
-export const blanketPurchaseOrderCriteria = criteria(transactionSearchAlone, oneOf('_blanketPurchaseOrder'));
-export const bomCriteria = criteria(bomSearchAlone);
-export const bomRevisionCriteria = criteria(bomRevisionSearchAlone);
-export const budgetExchangeRateCriteria = criteria(budgetExchangeRateSearchAlone);
-export const calendarEventCriteria = criteria(calendarEventSearchAlone);
-export const campaignResponseCriteria = criteria(campaignResponseSearchAlone);

@@ -30,6 +30,8 @@ export interface HeaderPattern {
   readonly list?: HeaderList;
   /** Preferences of a constant template (RFC 7240). */
   readonly preferences?: Preferences;
+  /** Written, and not looked at when matching. */
+  readonly added?: boolean;
 }
 
 /** Items of a list in one field. */
@@ -45,7 +47,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
     if (p.template.holes.length === 0 && !p.list && !isSaid(p, fieldOf(headers, p.key))) return false;
-  for (const p of patterns) takeField(p, headers, bindings);
+  for (const p of patterns) if (!p.added) takeField(p, headers, bindings);
   return true;
 }
 

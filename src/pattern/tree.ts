@@ -30,6 +30,8 @@ export interface Entry {
   readonly key: string;
   readonly place: Place;
   readonly value: Tree;
+  /** A member of `$add`: it is written, and not looked at when matching. */
+  readonly added?: true;
 }
 
 export interface ObjectTree {

@@ -147,10 +147,15 @@ export interface ItemCalls<R> {
   /** The variable of one item; where there is none, `fields` are its members. */
   readonly as?: number;
   readonly fields: readonly (readonly [string, number])[];
-  readonly into: number;
-  /** Members of one result → variables of the call. */
-  readonly results: readonly (readonly [string, number])[];
   readonly parallel: number;
+}
+
+/** Calls for items of a collection that says less of them than SOAP clients want. */
+export interface CompletePlan<R> extends ItemCalls<R> {
+  /** Members that the call adds → variables of its response. */
+  readonly added: readonly (readonly [string, number])[];
+  /** All members of an item. */
+  readonly members: readonly string[];
 }
 
 /** Variables of a window of a list. */
@@ -169,6 +174,7 @@ export interface WindowRoles {
 }
 
 export interface PagesPlan<R> extends WindowRoles {
+  /** As the gateway calls it. */
   readonly first: R;
   /** The same as `first` where one operation gives every page by its number. */
   readonly next: R;
@@ -186,6 +192,8 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  /** Page size of SOAP clients who ask for none; without it, the largest. */
+  readonly defaultSize?: number;
   readonly smallest: number;
   readonly largest: number;
   readonly maxLimit: number;
@@ -193,7 +201,7 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly keep: number;
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
-  readonly each?: ItemCalls<R>;
+  readonly complete?: CompletePlan<R>;
   readonly several?: SeveralPlan<R>;
 }
 
@@ -249,6 +257,9 @@ export interface EachFlow<R> extends ItemCalls<R> {
   /** The calls go to rules of this table, not to the service. */
   readonly inner?: InternalRequest<R>;
   readonly over: number;
+  readonly into: number;
+  /** Members of one result → variables of the call. */
+  readonly results: readonly (readonly [string, number])[];
   /** Members that say how the call went: those of `ok`, `status`, `code`, `detail` that are asked for. */
   readonly outcome: ReadonlySet<string>;
   readonly maxItems: number;

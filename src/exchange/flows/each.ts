@@ -62,7 +62,11 @@ async function askAll(
 }
 
 /** The bindings of the call for `item`. */
-export function requestOf(item: Json, { as, fields }: ItemCalls<Rule>, bindings: Bindings): Bindings {
+export function requestOf(
+  item: Json,
+  { as, fields }: Pick<ItemCalls<Rule>, 'as' | 'fields'>,
+  bindings: Bindings,
+): Bindings {
   const request = bindings.slice();
   if (as !== undefined) request[as] = item;
   for (const [name, variable] of fields) request[variable] = member(item, name);

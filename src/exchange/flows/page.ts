@@ -4,9 +4,9 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { arrayOf, objectOf } from '../../json/array.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { Exchange, Response } from '../../rule/exchange.ts';
-import type { ItemCalls, PagesFlow, PagesPlan } from '../../rule/flow.ts';
+import type { CompletePlan, PagesFlow, PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
@@ -65,7 +65,7 @@ export async function carryPage(
     await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
-  if (plan.each) filledIn[plan.each.into] = await itemsOf(plan.each, content.items, filledIn, calls);
+  if (plan.complete) filledIn[plan.items] = await completed(plan.complete, content.items, filledIn, calls);
   return { bindings: filledIn, streamed: false, rule };
 }
 
@@ -96,11 +96,11 @@ async function goneOnFrom(
 
 /** Refuses a page size that the table does not allow; another size would give wrong pages. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
-  const { first, size, fixed, smallest } = plan;
+  const { first, size, fixed, smallest, defaultSize } = plan;
   const largest = Math.min(plan.largest, plan.maxLimit);
   const path = size === undefined ? 'size' : first.variables[size];
   const requestedSize = wholeNumber(bindings, size, path);
-  if (requestedSize === undefined) return fixed ?? largest;
+  if (requestedSize === undefined) return fixed ?? defaultSize ?? largest;
   if (requestedSize >= smallest && requestedSize <= largest) return requestedSize;
   throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${requestedSize}`, { path });
 }
@@ -189,25 +189,34 @@ function filled(
   return bindings;
 }
 
-/** A request for each item, in their order. An item that no longer exists is left out; another failure fails the whole. */
-async function itemsOf(
-  each: ItemCalls<Rule>,
+/** A request for each item that lacks something, in their order. An item that no longer exists is left out; another failure fails the whole. */
+async function completed(
+  plan: CompletePlan<Rule>,
   items: readonly Json[],
   bindings: Bindings,
   calls: Subrequests,
 ): Promise<Json> {
-  const results = await mapConcurrent(items, each.parallel, async (item) => {
+  const results = await mapConcurrent(items, plan.parallel, async (item) => {
+    if (plan.added.every(([name]) => member(item, name) !== undefined)) return item;
     try {
-      const response = await calls.send(each.single, requestOf(item, each, bindings));
-      return objectOf(
-        each.results.flatMap(([name, variable]) => (response[variable] ? [[name, response[variable]]] : [])),
-      );
+      return withAdded(item, plan, await calls.send(plan.single, requestOf(item, plan, bindings)));
     } catch (error) {
       if (GONE.has(toFault(error).init.status)) return undefined;
       throw error;
     }
   });
   return arrayOf(results.filter((item) => item !== undefined));
+}
+
+/** What the collection says itself takes precedence. */
+function withAdded(item: Json, { members, added }: CompletePlan<Rule>, response: Bindings): Json {
+  const addedBy = new Map(added);
+  return objectOf(
+    members.flatMap((name) => {
+      const value = member(item, name) ?? response[addedBy.get(name) ?? -1];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** RFC 9110 §15.5.5 and §15.5.11. */

@@ -6,12 +6,13 @@ import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
 import { bindsNothing, type Scope, type Side, type Use, type Variable } from './scope.ts';
 
-/** `flowNames`: names that the rule's flow binds itself. */
+/** `flowNames`: names that the rule's flow binds itself. `memberNames`: those of members of a list's items. */
 export function checkNames(
   scope: Scope,
   direction: Direction | undefined,
   { report, gateway }: CheckContext,
   flowNames: ReadonlySet<string> = new Set(),
+  memberNames: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): void {
   for (const variable of scope.all()) {
     // A list without a name was reported before.
@@ -19,7 +20,8 @@ export function checkNames(
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
   }
-  for (const [list, items] of scope.inner) if (!flowNames.has(list)) checkNames(items, direction, { report, gateway });
+  for (const [list, items] of scope.inner)
+    if (!flowNames.has(list)) checkNames(items, direction, { report, gateway }, memberNames.get(list));
 }
 
 interface CheckContext {
@@ -39,7 +41,7 @@ function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayV
 
 function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
   for (const use of variable.uses) if (use.filled) checkFill(variable, use, direction, report);
-  if (variable.uses.every(({ of }) => of !== undefined)) return reportUnbound(variable, scope, report);
+  if (variable.uses.every(({ of }) => of !== undefined && of !== '$add')) return reportUnbound(variable, scope, report);
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
   const toSoap = direction !== 'soap-to-rest';
   const toRest = direction !== 'rest-to-soap';
@@ -74,13 +76,19 @@ function stands(variable: Variable, side: Side): boolean {
   return usesAt(variable, side).length > 0;
 }
 
+/** What `$add` writes is not read. */
+function binds(variable: Variable, side: Side): boolean {
+  return usesAt(variable, side).some(({ of }) => of !== '$add');
+}
+
+/** Without uses that bind nothing. */
 function usesAt({ uses }: Variable, side: Side): Use[] {
   return uses.filter((use) => use.side === side && !bindsNothing(use));
 }
 
 function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
   const uses = usesAt(variable, side);
-  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
+  if (uses.length === 0 || binds(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
@@ -123,7 +131,9 @@ function checkFill(variable: Variable, use: Use, direction: Direction | undefine
 
 /** Reports a value that one side may omit and the other requires. */
 function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
-  const uses = variable.uses.filter((use) => use.side === from && (use.of === 'constant' || !bindsNothing(use)));
+  const uses = variable.uses.filter(
+    (use) => use.side === from && use.of !== '$add' && (use.of === 'constant' || !bindsNothing(use)),
+  );
   const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
   if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
   const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;

@@ -7,7 +7,7 @@ import { AbsentPart, ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
 import { ListPart } from '../../pattern/body/list.ts';
-import { ObjectPart } from '../../pattern/body/object.ts';
+import { type ObjectEntry, ObjectPart } from '../../pattern/body/object.ts';
 import type { BodyPart, Manner } from '../../pattern/body/part.ts';
 import { TextPart } from '../../pattern/body/text.ts';
 import { asReference, isPath } from '../../pattern/reference.ts';
@@ -119,10 +119,16 @@ function placeTextOf(hole: Hole): Text {
 }
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
-  const entries = tree.entries.map((entry) => {
+  const entries = tree.entries.map((entry): ObjectEntry => {
     if (source.contract === undefined) refuseSlip(entry, source.ctx);
     const key = source.contract?.forms.keys.get(entry) ?? entry.key;
-    return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
+    const { added } = entry;
+    return {
+      key,
+      part: part(entry.value, source, `${path}.${key}`, false),
+      fixed: !added && isFixed(entry.value),
+      added,
+    };
   });
   const form = source.contract?.forms.of(tree)?.type;
   const type = form === undefined && tree.type ? { key: '$type', value: tree.type.text } : form;
@@ -149,7 +155,7 @@ function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
 /** Has a constant, which tells this message from others. */
 export function isFixed(tree: Tree): boolean {
   if (tree.kind === 'constant') return true;
-  if (tree.kind === 'object') return tree.type !== undefined || tree.entries.some((e) => isFixed(e.value));
+  if (tree.kind === 'object') return tree.type !== undefined || tree.entries.some((e) => !e.added && isFixed(e.value));
   return tree.kind === 'list' && tree.items.some(isFixed);
 }
 

@@ -16,6 +16,7 @@ import { traitsOf } from '../converters/call.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import { LINKS } from '../syntax/pages.ts';
 import type { Row } from '../syntax/row.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { Scope, Variable } from './scope.ts';
@@ -77,6 +78,14 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
     if (PREFERENCES.has(key) && !parts.some(isHole))
       return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
     return { name, key, template: isReference(key) ? asReference(template) : template };
+  });
+}
+
+/** Links to other windows are the gateway's own: a service behind has another form for them. */
+export function compileResponseHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
+  return compileHeaders(rows, source).map((header) => {
+    const added = header.template.holes.some(({ name }) => LINKS.includes(name));
+    return added ? { ...header, added } : header;
   });
 }
 

@@ -10,7 +10,7 @@ import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { useArguments } from './converter-arguments.ts';
 import { namesInPath, namesInRequest, namesInResponse } from './names-in.ts';
-import type { Scope, Side, Variable } from './scope.ts';
+import type { Scope, Side, Use, Variable } from './scope.ts';
 
 export function useRequest(row: Row, scope: Scope): void {
   const side = 'rest.request';
@@ -35,28 +35,29 @@ export function useHeaders(headers: readonly HeaderRow[], side: Side, scope: Sco
 }
 
 /** `path`: JSON path of the tree; '' inside of items. */
-export function useTree(tree: Tree, side: Side, scope: Scope, path = '$'): void {
+export function useTree(tree: Tree, side: Side, scope: Scope, path = '$', of?: Use['of']): void {
   const { place } = tree;
   switch (tree.kind) {
     case 'hole':
-      return useHole(tree.hole, place, side, scope, path);
+      return useHole(tree.hole, place, side, scope, path, of);
     case 'text':
-      for (const part of tree.parts) if (isHole(part)) useHole(part, place, side, scope, path);
+      for (const part of tree.parts) if (isHole(part)) useHole(part, place, side, scope, path, of);
       return;
     case 'object':
-      for (const { key, value } of tree.entries) useTree(value, side, scope, path && `${path}.${key}`);
-      if (tree.rest) useHole(tree.rest.hole, tree.rest.place, side, scope, path);
+      for (const { key, value, added } of tree.entries)
+        useTree(value, side, scope, path && `${path}.${key}`, added ? '$add' : of);
+      if (tree.rest) useHole(tree.rest.hole, tree.rest.place, side, scope, path, of);
       return;
     case 'list':
-      for (const [i, item] of tree.items.entries()) useTree(item, side, scope, path && `${path}[${i}]`);
+      for (const [i, item] of tree.items.entries()) useTree(item, side, scope, path && `${path}[${i}]`, of);
       return;
     case 'each':
-      scope.use(tree.list, { side, place, optional: false, fallback: false, clientPath: path || undefined });
-      return useTree(tree.item, side, scope.items(tree.list), '');
+      scope.use(tree.list, { side, place, optional: false, fallback: false, of, clientPath: path || undefined });
+      return useTree(tree.item, side, scope.items(tree.list), '', of);
   }
 }
 
-function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?: string): void {
+function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?: string, of?: Use['of']): void {
   const { optional, required } = hole;
   useArguments(hole, side, place, scope, false, clientPath || undefined);
   scope.use(hole.name, {
@@ -66,7 +67,7 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
     required,
     fallback: hole.default !== undefined,
     filled: hole.fill !== undefined,
-    of: hole.constant === undefined ? undefined : 'constant',
+    of: hole.constant === undefined ? of : 'constant',
     clientPath: clientPath || undefined,
   });
 }

@@ -1,7 +1,6 @@
 // One rule of the table → one compiled rule, checked against the contract.
 
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
-import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
@@ -13,6 +12,7 @@ import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
 import { CompiledRestRequest, type RestRequestPlan } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
+import { reckonedNames } from '../syntax/pages.ts';
 import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
@@ -38,10 +38,19 @@ import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileBody } from './rest-body.ts';
-import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
+import { mediaOf } from './rest-media.ts';
+import {
+  compileHeaders,
+  compileQuery,
+  compileResponseHeaders,
+  compileSegments,
+  type RestSource,
+} from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
+import { wordsOf } from './rest-words.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
+import { refuseAdded } from './shape-checks.ts';
 import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
@@ -70,7 +79,7 @@ export interface BuiltRow {
   readonly rule: BuiltRule;
 }
 
-const noMessage: Message = { body: [], headers: [] };
+export const noMessage: Message = { body: [], headers: [] };
 
 /** undefined (and reported) when the contract has no such operation. */
 export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): Operation | undefined {
@@ -130,8 +139,11 @@ export class RuleBuilder {
       scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
 
-  /** Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side. */
-  compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
+  /**
+   * Call this when every variable has its type. `main` has the SOAP messages of a part that has only a REST side; `restOf` has the REST side of
+   * a part that differs by its SOAP messages alone.
+   */
+  compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = [], restOf?: BuiltRule): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, response } = main.messages!;
     const safe = row.safe ?? row.line.value.method === 'GET';
@@ -141,7 +153,7 @@ export class RuleBuilder {
       request: compileConverters(this.lifted.request, row, this.source('soap.request')),
       response: compileConverters(this.lifted.response, row, this.source('soap.reply')),
     };
-    const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest });
+    const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest }, wordsOf(row, scope, ctx));
     const soapResponse = compileMessage(response, ctx);
     checkHiddenResponses(row.faults, soapResponse, scope, ctx.report);
     return {
@@ -153,8 +165,8 @@ export class RuleBuilder {
       types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
       restSide: this.restSide(),
       oneSided: oneSidedOf(scope),
-      request: { rest: this.restRequest(soapRequest), soap: soapRequest },
-      response: { rest: this.restResponse(soapResponse), soap: soapResponse },
+      request: { rest: restOf?.request.rest ?? this.restRequest(soapRequest), soap: soapRequest },
+      response: { rest: restOf?.response.rest ?? this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
       tolerance: toleranceOf(this.hooks),
       faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),
@@ -221,10 +233,13 @@ export class RuleBuilder {
     if (body && line.value.method === 'GET') {
       this.ctx.report.add('MAPPING_PATTERN', 'a GET request has no body', body.place, 'use the query, or POST');
     }
+    if (body) refuseAdded(body, this.ctx.report);
   }
 
   private source(side: 'soap.request' | 'soap.reply'): RestSource {
-    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, side) };
+    const reckoned = side === 'soap.reply' ? reckonedNames(this.row.flow) : [];
+    const optional = (variable: Variable) => isOptional(variable, side) || reckoned.includes(variable.name);
+    return { ctx: this.ctx, scope: this.scope, optional };
   }
 
   private body(tree: Tree | undefined, side: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
@@ -232,7 +247,7 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, side) });
+    return compileBody(tree, { ctx, manner, variable, items, optional: this.source(side).optional });
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -269,8 +284,8 @@ export class RuleBuilder {
     const body = this.body(row.reply.body, 'soap.reply', responseManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
-      media: this.media(),
-      headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
+      media: mediaOf(row, this.env.table, this.ctx.report),
+      headers: compileResponseHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
@@ -285,17 +300,6 @@ export class RuleBuilder {
       default:
         return new CompiledRestResponse(plan);
     }
-  }
-
-  private media(): string {
-    const { table } = this.env;
-    const mediaType = this.row.reply.media;
-    const kind = mediaType && table.kinds.get(mediaType.value);
-    if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
-      const hint = suggest(mediaType.value, table.kinds.keys()) ?? 'define it in media: of rest';
-      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
-    }
-    return kind ?? mediaType?.value ?? table.media;
   }
 
   private streamed(soap: SoapPattern): number {

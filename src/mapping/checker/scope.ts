@@ -29,7 +29,7 @@ export interface Use {
 
 /** A constant beside the variable, or an argument of a converter. */
 export function bindsNothing({ of, binds }: Use): boolean {
-  return of !== undefined && !binds;
+  return of !== undefined && of !== '$add' && !binds;
 }
 
 export interface Variable {

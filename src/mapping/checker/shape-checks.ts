@@ -6,7 +6,7 @@ import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import type { ConstantTree, Entry, ObjectTree, TextTree } from '../../pattern/tree.ts';
+import type { ConstantTree, Entry, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
 import { familyOf, simpleOf } from '../model/variables.ts';
 import type { Report } from '../syntax/report.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -119,4 +119,14 @@ function holds(value: string, parts: readonly Part[]): boolean {
     at = index + part.trim().length;
   }
   return true;
+}
+
+/** `$add` in a message that is read, or that a contract describes. */
+export function refuseAdded(tree: Tree, report: Report): void {
+  if (tree.kind === 'each') refuseAdded(tree.item, report);
+  if (tree.kind === 'list') for (const item of tree.items) refuseAdded(item, report);
+  if (tree.kind !== 'object') return;
+  const added = tree.entries.find((entry) => entry.added);
+  if (added) report.add('MAPPING_PATTERN', '$add is for responses of the REST side', added.place);
+  for (const { value } of tree.entries) refuseAdded(value, report);
 }

@@ -14,7 +14,15 @@ import { findMember } from './contract-lookup/find-member.ts';
 import type { Listing } from './identities.ts';
 import { JsonForms } from './json-form.ts';
 import { namesInEntries } from './names-in.ts';
-import { checkSpelling, constantValue, missingMembers, namedType, nameInJson, reportUnknown } from './shape-checks.ts';
+import {
+  checkSpelling,
+  constantValue,
+  missingMembers,
+  namedType,
+  nameInJson,
+  refuseAdded,
+  reportUnknown,
+} from './shape-checks.ts';
 import type { ContractPosition, MessageSlots } from './slots.ts';
 
 type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
@@ -124,6 +132,7 @@ export class ShapeBuilder {
     slots: MessageSlots,
     typed = tree.type !== undefined,
   ) {
+    refuseAdded({ ...tree, entries: tree.entries.filter(({ added }) => added) }, this.ctx.report);
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });

@@ -6,7 +6,7 @@ import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { type BodyPart, quietManner, quietWholeManner } from '../../pattern/body/part.ts';
-import type { Bound } from '../../pattern/text/bound-values.ts';
+import type { Bindings, Bound } from '../../pattern/text/bound-values.ts';
 import { stringText } from '../../pattern/text/converter.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import { type Entry, type Tree, wholeHole } from '../../pattern/tree.ts';
@@ -121,11 +121,13 @@ function positionOf(element: ElementDecl): ContractPosition {
   return { type, list: false, nillable, of: element, optional: false, label: `element "${name.local}"` };
 }
 
-export function compileMessage(plan: MessagePlan, ctx: BuildContext): CompiledSoapPattern {
-  return new CompiledSoapPattern(
-    plan,
-    plan.slots.map((slot) => stepOf(slot, ctx)),
-  );
+export function compileMessage(
+  plan: MessagePlan,
+  ctx: BuildContext,
+  accept?: (bindings: Bindings) => void,
+): CompiledSoapPattern {
+  const steps = plan.slots.map((slot) => stepOf(slot, ctx));
+  return new CompiledSoapPattern(plan, steps, accept);
 }
 
 function stepOf(slot: SlotPlan, ctx: BuildContext): Step {

@@ -11,5 +11,5 @@ export interface OneSided {
   /** What REST clients say there reaches no service, or is something else than the gateway says. */
   readonly free: boolean;
   /** The part of the rule that uses it, or the converter (`|name`) of which it is an argument; undefined: what is said there reaches nobody. */
-  readonly of?: 'constant' | `|${string}`;
+  readonly of?: 'constant' | '$add' | `|${string}`;
 }

@@ -27,7 +27,12 @@ export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonl
   }
 }
 
-function ofPages<R>({ first, next, each, several }: PagesPlan<R>): R[] {
+function ofPages<R>({ first, next, complete, several }: PagesPlan<R>): R[] {
   const searchCalls = several?.itemFilter?.searchCalls;
-  return [first, next, ...(each ? [each.single] : []), ...(searchCalls ? [searchCalls.first, searchCalls.next] : [])];
+  return [
+    first,
+    next,
+    ...(complete ? [complete.single] : []),
+    ...(searchCalls ? [searchCalls.first, searchCalls.next] : []),
+  ];
 }

@@ -27,14 +27,17 @@ export class CompiledSoapPattern implements SoapPattern {
   private readonly direct: Int32Array;
   /** Slots that are matched after the others; undefined: none. */
   private readonly late: readonly number[] | undefined = undefined;
+  private readonly accept: ((bindings: Bindings) => void) | undefined;
 
-  constructor(sides: Sides, steps: readonly Step[]) {
+  /** `accept` throws SoapstoneError where the rule does not take a message that matches. */
+  constructor(sides: Sides, steps: readonly Step[], accept?: (bindings: Bindings) => void) {
     this.body = sides.body;
     this.headers = sides.headers;
     this.slots = steps.length;
     this.steps = steps;
     this.direct = Int32Array.from(steps, (step) => step.direct);
     if (steps.some((step) => step.late)) this.late = [...steps.keys()].filter((i) => steps[i].late);
+    this.accept = accept;
   }
 
   slotOf(variable: number): number | undefined {
@@ -80,6 +83,7 @@ export class CompiledSoapPattern implements SoapPattern {
       }
     }
     for (const i of this.late ?? []) if (!this.steps[i].match(slots[i], bindings)) return undefined;
+    this.accept?.(bindings);
     return bindings;
   }
 }

@@ -1,4 +1,4 @@
-// `<column>` in texts stands for the value of that column in one row of a value table.
+// `<column>` in texts stands for the value of that column in one row of a value table. `<column?>` may be absent, and then so is what it stands in.
 import { suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
 import type { YamlNode, YamlScalar } from './yaml.ts';
@@ -6,11 +6,23 @@ import type { YamlNode, YamlScalar } from './yaml.ts';
 /** Column → value. */
 export type Cells = ReadonlyMap<string, YamlScalar>;
 
-const COLUMN = /<([A-Za-z_]\w*)>/g;
-const COLUMN_CELL = /^<([A-Za-z_]\w*)>$/;
+const COLUMN = /<([A-Za-z_]\w*)\??>/g;
+const COLUMN_CELL = /^<([A-Za-z_]\w*)\??>$/;
+const OPTIONAL_CELL = /^<([A-Za-z_]\w*)\?>$/;
 
 export function columnsOf(text: string): string[] {
   return [...text.matchAll(COLUMN)].map(([, name]) => name);
+}
+
+/** The column of `<column?>`, which stands alone. */
+export function optionalColumn({ value }: YamlScalar): string | undefined {
+  return typeof value === 'string' ? OPTIONAL_CELL.exec(value)?.[1] : undefined;
+}
+
+/** `<column?>` in a row without the column. */
+export function isAbsent(node: YamlScalar, cells: Cells): boolean {
+  const name = optionalColumn(node);
+  return name !== undefined && !cells.has(name);
 }
 
 /** A value that is only a column keeps its kind: a number stays a number. */

@@ -2,7 +2,7 @@
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
-import { type Cells, columnsOf, filledScalar, filledText } from './cells.ts';
+import { type Cells, columnsOf, filledScalar, filledText, isAbsent, optionalColumn } from './cells.ts';
 import { textField } from './fields.ts';
 import { type Lacking, OPTIONAL } from './lacking.ts';
 import { Report } from './report.ts';
@@ -25,7 +25,7 @@ export interface Copy {
 
 /** The copy again, without its problems. */
 export function copied({ rule, cells }: Copy): YamlMap {
-  return filled(rule, cells, new Report()) as YamlMap;
+  return (filled(rule, cells, new Report()) as YamlMap | undefined) ?? { ...rule, entries: [] };
 }
 
 /** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
@@ -64,9 +64,10 @@ export function* spreadRules(
       cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
     const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
     const columns = [...used, ...(forColumn ? [forColumn] : [])];
+    refuseUnknown(rule, entry, valueTables, report);
     return cellsOf(entry, valueTables, report)
       .filter((cells) => !columns.some((column) => lacks(cells, column)))
-      .map((cells) => ({ node: filled(rule, cells, report), copy: { rule, cells } }));
+      .map((cells) => ({ node: filled(rule, cells, report) ?? { ...rule, entries: [] }, copy: { rule, cells } }));
   });
   return spread.flat();
 }
@@ -87,6 +88,27 @@ function columnsIn(node: YamlNode): ReadonlySet<string> {
   return new Set(texts.flatMap(columnsOf));
 }
 
+/** A cell that may be absent must be one of some row. */
+function refuseUnknown(
+  node: YamlNode,
+  { value: of }: YamlEntry,
+  tables: ReadonlyMap<string, ValueTable>,
+  report: Report,
+): void {
+  const columns = of.kind === 'scalar' ? tables.get(of.source.split('.')[0])?.columns : undefined;
+  if (columns === undefined) return;
+  const visit = (child: YamlNode): void => {
+    if (child.kind === 'list') child.items.forEach(visit);
+    else if (child.kind === 'map') for (const { value } of child.entries) visit(value);
+    else {
+      const name = optionalColumn(child);
+      if (name !== undefined && !columns.includes(name))
+        report.add('MAPPING_UNKNOWN_TABLE', `no row of the table has "${name}"`, child.place, suggest(name, columns));
+    }
+  };
+  visit(node);
+}
+
 function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {
   const text = textField(entry, report);
   if (text === undefined) return [];
@@ -103,23 +125,44 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
   return [];
 }
 
-/** The node itself where no row says anything in it: copies share what they have in common. */
-function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
+/**
+ * The node itself where no row says anything in it: copies share what they have in common. undefined: a cell that may be absent is, and
+ * beside it are no more than constants.
+ */
+function filled(node: YamlNode, cells: Cells, report: Report): YamlNode | undefined {
   if (!hasColumns(node)) return node;
+  if (node.kind === 'scalar') return isAbsent(node, cells) ? undefined : filledScalar(node, cells, report);
   if (node.kind === 'list') {
     const items = node.items.map((item) => filled(item, cells, report));
-    return items.some((item, i) => item !== node.items[i]) ? { ...node, items } : node;
+    if (items.every((item, i) => item === node.items[i])) return node;
+    return saysNothing(node.items, items) ? undefined : { ...node, items: items.filter((item) => item !== undefined) };
   }
-  if (node.kind === 'map') {
-    const entries = node.entries.map((e) => filledEntry(e, cells, report));
-    return entries.some((entry, i) => entry !== node.entries[i]) ? { ...node, entries } : node;
-  }
-  return filledScalar(node, cells, report);
+  const entries = node.entries.map((entry) => filledEntry(entry, cells, report));
+  if (entries.every((entry, i) => entry === node.entries[i])) return node;
+  const values = [node.entries, entries].map((all) => all.map((entry) => entry?.value));
+  return saysNothing(values[0], values[1])
+    ? undefined
+    : { ...node, entries: entries.filter((entry) => entry !== undefined) };
 }
 
-function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry {
-  const key = filledText(entry.key, entry.place, cells, report);
+type Nodes = readonly (YamlNode | undefined)[];
+
+/** Some went away, and the others have neither a cell of the row nor a placeholder. */
+function saysNothing(sources: Nodes, after: Nodes): boolean {
+  return after.includes(undefined) && after.every((node, i) => !node || (node === sources[i] && !hasPlaceholder(node)));
+}
+
+function hasPlaceholder(node: YamlNode): boolean {
+  if (node.kind === 'scalar') return typeof node.value === 'string' && /[{<]/.test(node.source);
+  if (node.kind === 'list') return node.items.some(hasPlaceholder);
+  return node.entries.some(({ value }) => hasPlaceholder(value));
+}
+
+/** undefined: its value goes away. */
+function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry | undefined {
   const value = filled(entry.value, cells, report);
+  if (value === undefined) return undefined;
+  const key = filledText(entry.key, entry.place, cells, report);
   if (key === entry.key) return value === entry.value ? entry : { ...entry, value };
   return { ...entry, key, value, lead: undefined };
 }

@@ -29,6 +29,8 @@ export interface PagesRow extends FlowSides {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  /** Page size of SOAP clients who ask for none. */
+  readonly defaultSize?: number;
   /** Smallest and largest page size of the service, and largest limit of clients. */
   readonly smallest: number;
   readonly largest: number;
@@ -37,15 +39,13 @@ export interface PagesRow extends FlowSides {
   readonly keep: number;
   /** Operations for further pages. The gateway uses the first; SOAP clients may use any. */
   readonly next: readonly SoapRow[];
-  /** A request for each item of a REST collection that lists only ids. */
-  readonly each?: PageItemsRow;
+  /** A request for each item of which SOAP clients want more than the REST collection says. */
+  readonly complete?: CompleteRow;
   readonly several?: SeveralRow;
 }
 
-export interface PageItemsRow {
+export interface CompleteRow {
   readonly rest: RestSide;
-  readonly as?: Located<string>;
-  readonly into: Located<string>;
   readonly parallel: number;
   readonly place: Place;
 }
@@ -69,7 +69,28 @@ export interface WhereRow {
   readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each', 'several'];
+/** Links to other windows, which the gateway makes. */
+export const LINKS: readonly string[] = ['$next', '$previous'];
+
+/** Variables of a response that REST clients want and the gateway does not ask of a REST service. */
+export function reckonedNames(flow: { readonly kind: string } | undefined): string[] {
+  if (flow?.kind !== 'pages') return [];
+  const { roles } = flow as PagesRow;
+  return (['offset', 'count', 'links'] as const).flatMap((role) => roles.get(role)?.value ?? []);
+}
+
+const PAGES = [
+  ...PAGE_ROLES,
+  'from',
+  'defaultSize',
+  'smallest',
+  'largest',
+  'most',
+  'keep',
+  'next',
+  'complete',
+  'several',
+];
 const MANY = 1_000_000;
 
 export function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -92,26 +113,25 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     roles,
     fixed: fixed ? fields.number('size', 1, MANY) : undefined,
     from: fields.number('from', 0, 1) ?? 1,
+    defaultSize: fields.number('defaultSize', 1, Math.min(largest, maxLimit)),
     smallest: fields.number('smallest', 1, Math.min(largest, maxLimit)) ?? 1,
     largest,
     maxLimit,
     keep: fields.time('keep') ?? 15 * 60_000,
     next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
-    each: readPageItems(fields.get('each'), report),
+    complete: readComplete(fields.get('complete'), report),
     several: readSeveral(fields.get('several'), report),
   };
 }
 
-function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
+function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['as', 'into', 'parallel', 'rest'], report);
-  const rest = fields.get('rest');
-  const side = rest && readRest(rest, report);
-  const into = fields.name('into');
-  fields.demand(['into', 'rest'], entry.place);
-  if (side === undefined || into === undefined) return undefined;
+  const fields = fieldsAt(entry, ['parallel', 'rest'], report);
+  fields.demand(['rest'], entry.place, () => 'write rest: { request: …, reply: … }');
+  const side = fields.get('rest');
+  const rest = side && readRest(side, report);
   const parallel = fields.number('parallel', 1, 100) ?? 4;
-  return { rest: side, into, as: fields.name('as'), parallel, place: entry.place };
+  return rest && { rest, parallel, place: entry.place };
 }
 
 function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {

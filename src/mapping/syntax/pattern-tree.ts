@@ -5,6 +5,7 @@ import { checkHoles } from '../../pattern/line.ts';
 import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
 import { parseTemplate } from '../../pattern/text/template.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import { mapOf } from './fields.ts';
 import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
 import { namesInTree, renameIn } from './tree-names.ts';
@@ -77,6 +78,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
     if (entry.key === '$rest' && isNone(entry)) closed = entry.place;
     else if (entry.key === '$rest') rest = readRest(entry, report);
     else if (entry.key === '$absent') entries.push(...readAbsent(entry, report));
+    else if (entry.key === '$add') entries.push(...readAdded(entry, report));
     else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
@@ -84,6 +86,16 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   if (absent && rest === undefined)
     report.add('MAPPING_PATTERN', '$absent needs $rest', absent.place, 'add $rest: "{name}"');
   return { kind: 'object', entries, rest, closed, type, place: node.place };
+}
+
+/** `$add: { links: … }`: members that the gateway writes, whatever a service says of them. */
+function readAdded(entry: YamlEntry, report: Report): Entry[] {
+  return mapOf(entry, report).map(({ key, place, value }) => ({
+    key,
+    place,
+    value: readTree(value, report),
+    added: true,
+  }));
 }
 
 /** `$absent: [ id ]`: members with no value. */

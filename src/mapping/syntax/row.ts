@@ -10,7 +10,7 @@ import { isNone } from './pattern-tree.ts';
 import { type Cached, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readLine, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readLine, readRest, readRuleSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
@@ -127,7 +127,7 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
   // `rest: none`: the gateway answers by itself.
   const none = rest && isNone(rest) ? rest : undefined;
   const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
-  const ownSoap = soap && readSoap(soap, report);
+  const ownSoap = soap && readRuleSoap(soap, report);
   const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.

@@ -23,6 +23,8 @@ export interface SoapRow {
   readonly port?: Located<string>;
   readonly operation?: Located<string>;
   readonly request?: MessageRow;
+  /** Further requests that SOAP clients may send. */
+  readonly furtherRequests?: readonly MessageRow[];
   readonly reply?: MessageRow;
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
@@ -132,6 +134,16 @@ function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Rep
 }
 
 const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
+
+/** The SOAP side of a rule: its request may be a list. */
+export function readRuleSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
+  const requests = entry.value.kind === 'map' ? entry.value.entries.find(({ key }) => key === 'request') : undefined;
+  if (entry.value.kind !== 'map' || requests?.value.kind !== 'list') return readSoap(entry, report);
+  const [request, ...further] = requests.value.items.map((value) => ({ ...requests, value, place: value.place }));
+  const entries = entry.value.entries.flatMap((e) => (e === requests ? (request ?? []) : e));
+  const soap = readSoap({ ...entry, value: { ...entry.value, entries } }, report);
+  return soap && { ...soap, furtherRequests: further.flatMap((message) => readMessage(message, report) ?? []) };
+}
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const problemCount = report.problems.length;

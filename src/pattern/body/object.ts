@@ -9,11 +9,13 @@ import { type Bindings, type Bound, bindJson, OK, toJson } from '../text/bound-v
 import { HolePart } from './hole.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
-interface ObjectEntry {
+export interface ObjectEntry {
   readonly key: string;
   readonly part: BodyPart;
   /** Holds a constant: absence is no match, and the object is never left out. */
   readonly fixed: boolean;
+  /** Written, and not looked at when matching. */
+  readonly added?: boolean;
 }
 
 interface Compiled extends ObjectEntry {
@@ -29,7 +31,7 @@ const COMMA = 0x2c;
 /** Members with constants are compared first, so that errors come only from the rule that the message is meant for. */
 export class ObjectPart implements BodyPart {
   private readonly entries: readonly Compiled[];
-  /** Indexes of `entries`, in the order of matching. */
+  /** Indexes of the entries that are matched, in that order. */
   private readonly order: readonly number[];
   private readonly rest: Bound | undefined;
   /** All parts may be absent together, and then the object is absent. */
@@ -44,7 +46,8 @@ export class ObjectPart implements BodyPart {
       keyBytes: Buffer.from(`${JSON.stringify(e.key)}:`),
     }));
     const indexes = entries.map((_, i) => i);
-    this.order = indexes.toSorted((a, b) => turnOf(entries[a]) - turnOf(entries[b]));
+    const matched = indexes.filter((i) => !entries[i].added);
+    this.order = matched.toSorted((a, b) => turnOf(entries[a]) - turnOf(entries[b]));
     this.rest = rest;
     this.hollow = !root && !entries.some((e) => e.fixed);
     this.path = path;

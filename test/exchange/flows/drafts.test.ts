@@ -123,8 +123,8 @@ function forgetful(): { store: Store; forget(): void } {
 describe('a job over one request', () => {
   it('asks for further pages by its cursor, and for everything again when that is lost', async () => {
     const { store, forget } = forgetful();
-    const service: Service = (rule, { limit, offset, id }) => {
-      if (rule.endsWith('.each')) return { record: { id, binNumber: `B ${id}` } };
+    const service: Service = (rule, { limit, offset, 'items.id': id }) => {
+      if (rule.endsWith('.complete')) return { 'items.record': { binNumber: `B ${id}` } };
       const ids = Array.from({ length: 12 }, (_, i) => ({ id: String(i + 1) }));
       return { items: ids.slice(Number(offset), Number(offset) + Number(limit)), total: 12, more: true };
     };
@@ -141,7 +141,7 @@ describe('a job over one request', () => {
       const { bindings, rule = exchange.rule } = await scene.handle(exchange);
       return JSON.stringify(scene.shown(rule, bindings)).match(/B \d+/g);
     };
-    const lists = () => scene.calls.filter(({ rule }) => !rule.endsWith('.each')).length;
+    const lists = () => scene.calls.filter(({ rule }) => !rule.endsWith('.complete')).length;
     expect(await page(1)).toEqual(['B 1', 'B 2', 'B 3', 'B 4', 'B 5']);
     expect(lists()).toBe(1);
     expect(await page(3)).toEqual(['B 11', 'B 12']);

@@ -100,6 +100,33 @@ rules:
     );
   });
 
+  it('leaves out what a row says nothing in, where its cell may be absent', () => {
+    const kinds = '[ { rest: slow, kind: economy }, { rest: fast, most: 20 }, { rest: any } ]';
+    const text = (request: string, response = '{ body: "{found}" }') =>
+      table(
+        kinds,
+        `{ for: classes, id: by.<rest>, only: rest-to-soap, rest: { request: "GET /<rest>?max={max?}", reply: ${response} }, ` +
+          `soap: { request: { FindParcels: ${request} }, reply: { FindParcelsResponse: "{found}" } } }`,
+      );
+    const requests = (request: string) =>
+      expandTable(`soapstone: 1\n${text(request)}`, 'mapping.yaml', parcels)
+        .split('- id: ')
+        .slice(1)
+        .map((rule) => /FindParcels:([\s\S]*?)reply:/.exec(rule)?.[1].replace(/\s+/g, ' ').trim());
+    // A member, an item with its list, and a number stays a number.
+    expect(requests('{ service: [ <kind?> ], limit: <most?>, after: "{max?}" }')).toEqual([
+      'service: - economy after: "{max?}"',
+      'limit: 20 after: "{max?}"',
+      'after: "{max?}"',
+    ]);
+    // Constants beside the cell go with it, and placeholders stay.
+    expect(requests('{ a: { b: { unit: kg, most: <most?> }, c: "{max?}" } }')).toEqual([
+      'a: c: "{max?}"',
+      'a: b: unit: kg most: 20 c: "{max?}"',
+      'a: c: "{max?}"',
+    ]);
+  });
+
   it('names what it does not know', () => {
     expect(problemsOf(parcels, table(rows, rule('for: clases')))).toEqual([
       'MAPPING_UNKNOWN_TABLE: unknown table "clases"',

@@ -9,6 +9,7 @@ import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
 import type { YamlMap } from '../../syntax/yaml.ts';
 import { type AsyncRules, asyncRows } from '../flows/async.ts';
 import { nextId, nextRow } from '../flows/page-calls.ts';
+import { furtherId, furtherRow } from '../further-requests.ts';
 import type { Listing } from '../identities.ts';
 import { routeSegments } from '../rest-parts.ts';
 import { operationOf, type RuleEnvironment } from '../rule.ts';
@@ -82,7 +83,8 @@ export class Families {
     const operation = this.operationOf(a);
     if (operation === undefined) return false;
     const { input, output } = operation;
-    if (!types.body(elementsOf(a.request), elementsOf(b.request), input)) return false;
+    if (!requestsOf(a).every((request, i) => types.body(elementsOf(request), elementsOf(requestsOf(b)[i]), input)))
+      return false;
     if (!types.headers(a.headers, b.headers, input)) return false;
     if (output === undefined) return a.reply === undefined && a.replyHeaders.length === 0;
     return (
@@ -133,6 +135,9 @@ export class Families {
   private rowLike(row: RuleRow, copied: Row, other: Row, job: readonly RuleRow[]): RuleRow {
     if (row === copied) return other;
     if (row.job) return job.find((part) => part.job?.part === row.job?.part)!;
+    const { furtherRequests = [] } = other.soap;
+    const further = furtherRequests.findIndex((_, n) => furtherId(copied.id, n) === row.id);
+    if (further >= 0) return furtherRow(other, furtherRequests[further], further);
     // A request for a further page.
     const { flow } = other;
     const nexts = flow?.kind === 'pages' ? flow.next : [];
@@ -163,6 +168,11 @@ function sameRequest(a: SoapRow, b: SoapRow): boolean {
     one.length === another.length &&
     one.every(({ key, value }, i) => key === another[i].key && value === another[i].value);
   return same(elementsOf(a.request), elementsOf(b.request)) && same(a.headers, b.headers);
+}
+
+/** Those that SOAP clients may send. */
+function requestsOf({ request, furtherRequests = [] }: SoapRow): readonly (MessageRow | undefined)[] {
+  return [request, ...furtherRequests];
 }
 
 function elementsOf(message: MessageRow | undefined): MessageRow['elements'] {

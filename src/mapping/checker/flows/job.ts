@@ -8,11 +8,12 @@ import { compatible, nameOfType } from '../../model/variables.ts';
 import { type JobLinks, type RuleRow, statesOf } from '../../runtime/job.ts';
 import type { JobRow, StepsRow } from '../../syntax/flow.ts';
 import type { WindowRole, WindowRow } from '../../syntax/job.ts';
+import { LINKS } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { LINKS, typeRoles } from './pages.ts';
+import { typeRoles } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 
 type Part = NonNullable<RuleRow['job']>['part'];

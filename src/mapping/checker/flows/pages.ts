@@ -5,13 +5,15 @@ import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import type { PageRole, PagesRow } from '../../syntax/pages.ts';
+import { LINKS, type PageRole, type PagesRow } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
+import { compileFurther, planFurther } from '../further-requests.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { nextBuilder, PageItemsBuilder, requestCursor } from './page-calls.ts';
+import { CompleteBuilder } from './complete.ts';
+import { nextBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
 /** Roles whose values the flow computes or stores. */
@@ -26,18 +28,19 @@ const RECKONED: readonly PageRole[] = [
   'more',
   'links',
 ];
-export const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const first = new RuleBuilder(row, operation, env);
   const nexts = flow.next.flatMap((next, i) => nextBuilder(row, next, i, first, env) ?? []);
   if (nexts.length < flow.next.length) return [];
-  const items = flow.each && new PageItemsBuilder(row, flow.each, first, env);
+  const items = flow.roles.get('items');
+  const complete = flow.complete && items && new CompleteBuilder(row, flow.complete, items, first, env);
   const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
+  const further = planFurther(first, env);
   for (const next of nexts) next.planSoap();
-  items?.plan(flow.roles.get('items'));
+  complete?.plan();
   several?.plan();
   typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
@@ -46,30 +49,37 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
     ...roleNames,
     ...roleNames.map(requestCursor),
     ...LINKS,
-    ...(items?.flowNames ?? []),
+    ...(complete?.flowNames ?? []),
     ...(several?.flowNames ?? []),
   ];
-  checkNames(first.scope, row.direction, env.ctx, new Set(flowNames));
+  checkNames(first.scope, row.direction, env.ctx, new Set(flowNames), complete?.addedNames);
   const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
   const firstRule = first.compile(first, operations);
-  const nextRules = nexts.map((next) => next.compile(next, operations));
-  const plan = {
-    ...planOf(row, flow, first.scope, firstRule, nextRules[0], env),
-    each: items?.compile(operations),
-    several: several?.compile(operations),
+  const nextRules = nexts.map((next) => next.compile(next, operations, firstRule));
+  const called = (builder: RuleBuilder, rule: MappingRule): MappingRule => {
+    if (complete === undefined) return rule;
+    return { ...rule, response: { ...rule.response, soap: complete.smallerResponse(builder) } };
   };
+  const next = nextRules[0] && called(nexts[0], nextRules[0]);
+  const plan = {
+    ...planOf(row, flow, first.scope, called(first, firstRule), next, complete?.queryNames ?? [], env),
+    complete: complete?.compile(operations),
+    several: several?.compile(operations, firstRule),
+  };
+  const flowOf = (part: 'first' | 'next') => ({
+    kind: 'pages' as const,
+    part,
+    plan,
+    kin: { rules: new Map<string, MappingRule>() },
+  });
+  const rule = { ...firstRule, flow: flowOf('first') };
   return [
-    { row, rule: { ...firstRule, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
+    { row, rule },
+    ...compileFurther(further, first, rule, env),
     ...nexts.map((next, i) => {
-      const flow = {
-        kind: 'pages' as const,
-        part: 'next' as const,
-        plan,
-        kin: { rules: new Map<string, MappingRule>() },
-      };
       // The gateway itself uses only the first.
       const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
-      return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
+      return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow: flowOf('next') } };
     }),
   ];
 }
@@ -99,7 +109,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
-    items: flow.each ? ['rest.reply', namesInResponse(row)] : ['soap.reply', namesInSoapResponse(row.soap)],
+    items: ['soap.reply', namesInSoapResponse(row.soap)],
     total: ['soap.reply', namesInSoapResponse(row.soap)],
     totalPages: ['soap.reply', namesInSoapResponse(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],
@@ -135,6 +145,7 @@ function planOf(
   scope: Scope,
   first: MappingRule,
   next: MappingRule | undefined,
+  queryNames: readonly string[],
   { ctx }: RuleEnvironment,
 ): PagesPlan<MappingRule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
@@ -142,7 +153,8 @@ function planOf(
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
   const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
   // Values of the request head, such as the host, are part of the query too.
-  const search = [...searchNames, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
+  const ofHead = scope.names.filter((name) => ctx.gateway.get(name)?.take);
+  const search = new Set([...searchNames, ...queryNames, ...ofHead]);
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
@@ -153,10 +165,11 @@ function planOf(
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,
     from: flow.from,
+    defaultSize: flow.defaultSize,
     smallest: flow.smallest,
     largest: flow.largest,
     maxLimit: flow.maxLimit,
     keep: flow.keep,
-    query: search.flatMap((name) => scope.get(name)?.number ?? []),
+    query: [...search].flatMap((name) => scope.get(name)?.number ?? []),
   };
 }

@@ -1,7 +1,9 @@
 // One rule of the table → one or more compiled rules: a flow has parts that requests find by themselves.
 
+import type { Operation } from '../../../contract/model/contract.ts';
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
+import { compileFurther, planFurther } from '../further-requests.ts';
 import { requestNames } from '../request-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildDraft } from './draft.ts';
@@ -19,6 +21,7 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   if (row.flow?.kind === 'job') return buildJob(row, row.flow, env);
   const operation = operationOf(row.soap, env);
   if (operation === undefined) return row.flow ? [] : checkLikely(row, env, (builder) => void builder.build());
+  if (row.flow && row.flow.kind !== 'pages') refuseFurther(row, row.flow.kind, env);
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
@@ -40,8 +43,21 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return [{ row, rule: { ...rule, flow: { kind: 'refuse', status, code, detail } } }];
     }
     default:
-      return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
+      return buildOne(row, operation, env);
   }
+}
+
+function buildOne(row: Row, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+  const builder = new RuleBuilder(row, operation, env);
+  const further = planFurther(builder, env);
+  const rule = builder.build();
+  return [{ row, rule }, ...compileFurther(further, builder, rule, env)];
+}
+
+function refuseFurther({ soap: { furtherRequests } }: Row, kind: string, { ctx }: RuleEnvironment): void {
+  const [second] = furtherRequests ?? [];
+  if (second)
+    ctx.report.add('MAPPING_UNSUPPORTED', `several requests with "${kind}" are not supported yet`, second.place);
 }
 
 /** Checks the SOAP side of a rule whose REST side is unreadable. Missing names are not reported, because that side may have them. */

@@ -11,7 +11,7 @@ import { isList, nameOfType } from '../../model/variables.ts';
 import type { PageRole, PagesRow, SeveralRow, WhereRow } from '../../syntax/pages.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
-import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { type BuiltRule, inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { nextBuilder } from './page-calls.ts';
 
 /** The calls of `where`. Pages by number have no `next`. */
@@ -60,14 +60,14 @@ export class SeveralBuilder {
       : [];
   }
 
-  compile(operations: readonly Operation[]): SeveralPlan<MappingRule> {
+  compile(operations: readonly Operation[], restOf: BuiltRule): SeveralPlan<MappingRule> {
     const { of, by, itemFilter } = this.several;
     const variable = this.main.scope.get(of.value);
     return {
       of: variable?.number ?? -1,
       queryPath: variable && inRequest(variable),
       by: by.value,
-      itemFilter: itemFilter && this.wherePlan(itemFilter, operations),
+      itemFilter: itemFilter && this.wherePlan(itemFilter, operations, restOf),
     };
   }
 
@@ -131,13 +131,14 @@ export class SeveralBuilder {
   private wherePlan(
     { condition, fits, maxItems, searchCalls }: WhereRow,
     operations: readonly Operation[],
+    restOf: BuiltRule,
   ): WherePlan<MappingRule> {
     const { main, env } = this;
     const functions = env.ctx.library.functions.get(fits.value);
     const judge = functions && pair(functions);
     const calls = this.searchBuilders;
-    const first = calls?.first.compile(calls.first, operations);
-    const next = calls?.next?.compile(calls.next, operations);
+    const first = calls?.first.compile(calls.first, operations, restOf);
+    const next = calls?.next?.compile(calls.next, operations, restOf);
     return {
       maxItems,
       fits: (item, about) => {

@@ -25,7 +25,7 @@ export class TypeFacts {
   readonly codec: Codec;
   /** By a tree that copies share, and its type: the types in it; undefined where it is not comparable. */
   readonly sharedTrees = new WeakMap<Tree, Map<TypeDef, readonly TypeDef[] | undefined>>();
-  private readonly named = new Map<string, TypeDef | undefined>();
+  private readonly typesByName = new Map<string, TypeDef | undefined>();
   /** By the members of a type. */
   private readonly members = new WeakMap<readonly Member[], Map<string, Member | undefined>>();
 
@@ -41,10 +41,10 @@ export class TypeFacts {
   }
 
   typeNamed(text: string): TypeDef | undefined {
-    if (this.named.has(text)) return this.named.get(text);
+    if (this.typesByName.has(text)) return this.typesByName.get(text);
     const name = this.codec.dialect.parseName(text);
     const type = name && this.codec.schemas.types.get(clark(name));
-    this.named.set(text, type);
+    this.typesByName.set(text, type);
     return type;
   }
 }

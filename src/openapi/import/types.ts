@@ -13,8 +13,8 @@ const MOST_ITEMS = 1000;
 /** More types mean an undetected recursion, or an unusable contract. */
 const MOST_TYPES = 20_000;
 const LONGEST = 2000;
-/** Nesting of schemas, references included: bounds the recursion of calls. */
-const DEEPEST = 800;
+/** Nesting of schemas, references included: bounds the recursion, of eight calls a level, with half of the stack to spare. */
+const DEEPEST = 400;
 const SIMPLE = ['string', 'integer', 'number', 'boolean'];
 
 export class Types {

@@ -2,6 +2,7 @@
 // is compiled when it is first used, and its rules are found as those of the other copy are.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { FunctionPair } from '../../../pattern/converters/pair.ts';
 import type { Entry } from '../../../pattern/tree.ts';
 import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
@@ -69,7 +70,7 @@ export class Families {
 
   private compared({ row }: CheckedCopy, other: Row): SameTypes | undefined {
     const { functions } = this.env.ctx.library;
-    const pairs = sameText(row, other, (name) => functions.has(name));
+    const pairs = sameText(row, other, (a, b) => takeTheSame(functions.get(a), functions.get(b)));
     if (pairs === undefined) return undefined;
     const types = new SameTypes(this.facts);
     const alike =
@@ -168,6 +169,11 @@ function sameRequest(a: SoapRow, b: SoapRow): boolean {
     one.length === another.length &&
     one.every(({ key, value }, i) => key === another[i].key && value === another[i].value);
   return same(elementsOf(a.request), elementsOf(b.request)) && same(a.headers, b.headers);
+}
+
+/** Functions of module.ts that name the same arguments, or none. */
+function takeTheSame(a: FunctionPair | undefined, b: FunctionPair | undefined): boolean {
+  return a !== undefined && b !== undefined && a.parameters?.join() === b.parameters?.join();
 }
 
 /** Those that SOAP clients may send. */

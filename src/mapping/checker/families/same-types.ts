@@ -25,17 +25,26 @@ export class TypeFacts {
   readonly codec: Codec;
   /** By a tree that copies share, and its type: the types in it; undefined where it is not comparable. */
   readonly sharedTrees = new WeakMap<Tree, Map<TypeDef, readonly TypeDef[] | undefined>>();
-  private readonly named = new Map<string, TypeDef | undefined>();
+  private readonly typesByName = new Map<string, TypeDef | undefined>();
+  /** By the members of a type. */
+  private readonly members = new WeakMap<readonly Member[], Map<string, Member | undefined>>();
 
   constructor(codec: Codec) {
     this.codec = codec;
   }
 
+  member(members: readonly Member[], key: string): Member | undefined {
+    const byKey = this.members.get(members) ?? new Map<string, Member | undefined>();
+    this.members.set(members, byKey);
+    if (!byKey.has(key)) byKey.set(key, findMember(members, key, this.codec.dialect));
+    return byKey.get(key);
+  }
+
   typeNamed(text: string): TypeDef | undefined {
-    if (this.named.has(text)) return this.named.get(text);
+    if (this.typesByName.has(text)) return this.typesByName.get(text);
     const name = this.codec.dialect.parseName(text);
     const type = name && this.codec.schemas.types.get(clark(name));
-    this.named.set(text, type);
+    this.typesByName.set(text, type);
     return type;
   }
 }
@@ -178,7 +187,7 @@ export class SameTypes {
   private members(a: ObjectTree, b: ObjectTree, membersA: readonly Member[], membersB: readonly Member[]): boolean {
     const found: (readonly [Member, Member])[] = [];
     for (const [i, { key, value }] of a.entries.entries()) {
-      const [one, other] = [membersA, membersB].map((members) => findMember(members, key, this.codec.dialect));
+      const [one, other] = [membersA, membersB].map((members) => this.facts.member(members, key));
       if (one === undefined || other === undefined || !sameMember(one, other)) return false;
       if (!this.member(value, b.entries[i].value, one, other)) return false;
       found.push([one, other]);

@@ -30,6 +30,8 @@ interface BodyConverter extends ConfiguredConverter {
 export interface LiftedRow<R extends Row> {
   /** Its bodies are without these converters. */
   readonly row: R;
+  /** As the table has it. */
+  readonly written: R;
   readonly request: readonly BodyConverter[];
   readonly response: readonly BodyConverter[];
 }
@@ -39,8 +41,9 @@ export function liftConverters<R extends Row>(row: R, ctx: BuildContext): Lifted
   const response: BodyConverter[] = [];
   const body = row.body && without(row.body, 'request', request, ctx);
   const shown = row.reply.body && without(row.reply.body, 'response', response, ctx);
-  if (request.length + response.length === 0) return { row, request, response };
-  return { row: { ...row, body, reply: { ...row.reply, body: shown } }, request, response };
+  if (request.length + response.length === 0) return { row, written: row, request, response };
+  const bareRow = { ...row, body, reply: { ...row.reply, body: shown } };
+  return { row: bareRow, written: row, request, response };
 }
 
 /** The tree without the converters of its body. Those inside of items stay, and are refused. */
@@ -82,7 +85,7 @@ function bare(
 }
 
 /** Variables to which the gateway gives their values. */
-export function gatewayNames({ request, response }: Omit<LiftedRow<Row>, 'row'>): string[] {
+export function gatewayNames({ request, response }: Pick<LiftedRow<Row>, 'request' | 'response'>): string[] {
   return [...request, ...response].flatMap(({ call, entry }) =>
     [...argumentsOf(call, entry.parameters)].flatMap(([{ type }, value]) => (type === 'warnings' ? [value] : [])),
   );

@@ -279,8 +279,7 @@ export class RuleBuilder {
   }
 
   private restResponse(soap: SoapPattern): CompiledRestResponse {
-    const { row, scope } = this;
-    const { reply } = row;
+    const { row, scope, lifted } = this;
     const body = this.body(row.reply.body, 'soap.reply', responseManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
@@ -290,7 +289,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       write: writeOf(this.hooks.response),
-      lines: () => responseLines(reply),
+      lines: () => responseLines(lifted.written.reply),
     };
     switch (row.job?.part) {
       case 'submit':

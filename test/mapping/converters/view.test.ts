@@ -191,6 +191,11 @@ describe('a view of a response', () => {
     fc.assert(law, { numRuns: sample(12, 50) });
   });
 
+  it('stands in the lines of an explanation', () => {
+    const [rule] = mappingOf(contract, table()).rules;
+    expect(rule.response.rest.lines()).toContain(`"{doc|${ALL}}"`);
+  });
+
   it('is what the description says', () => {
     const description = describeRest([mappingOf(contract, table())]);
     const responses = description.paths['/v1/docs/{id}'].get.responses;

@@ -1,6 +1,6 @@
 // One rule of the table → one compiled rule, checked against the contract.
 
-import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
+import type { Contract, Operation } from '../../contract/model/contract.ts';
 import { type BodyPart, type Manner, requestManner, responseManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
@@ -32,7 +32,6 @@ import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
-import { namesInPath } from './names-in.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
@@ -51,7 +50,8 @@ import { wordsOf } from './rest-words.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
 import { refuseAdded } from './shape-checks.ts';
-import { compileMessage, type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+import { compileMessage, type MessagePlan } from './soap-message.ts';
+import { planRequest, planResponse } from './soap-sides.ts';
 import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
@@ -78,8 +78,6 @@ export interface BuiltRow {
   readonly row: RuleRow;
   readonly rule: BuiltRule;
 }
-
-export const noMessage: Message = { body: [], headers: [] };
 
 /** undefined (and reported) when the contract has no such operation. */
 export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): Operation | undefined {
@@ -125,7 +123,11 @@ export class RuleBuilder {
   }
 
   planSoap(): void {
-    this.messages = { request: this.request(), response: this.response() };
+    const { row, operation, scope, ctx } = this;
+    this.messages = {
+      request: planRequest(row, operation, scope, ctx),
+      response: planResponse(row, operation, scope, ctx),
+    };
   }
 
   planRest(): void {
@@ -194,38 +196,6 @@ export class RuleBuilder {
       this.hooks.response.flatMap(({ name, hooks }) => (hooks.schema ? [[name, hooks.schema] as const] : [])),
     );
     return { base, line: lineOf, headers, body, reply: response, optional, job: written, schemaChanges };
-  }
-
-  private request(): MessagePlan {
-    const { soap, direction } = this.row;
-    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.request');
-    const plan = builder.build(this.operation.input, soap.request?.elements, soap.headers, soap.place);
-    if (direction !== 'soap-to-rest') this.unfilled(builder);
-    this.ctx.identities.add(this.row.id, namesInPath(this.row), builder.shapes.listings);
-    return plan;
-  }
-
-  private response(): MessagePlan {
-    const { soap, direction } = this.row;
-    const { output } = this.operation;
-    if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
-      this.ctx.report.add(
-        'MAPPING_UNKNOWN_ELEMENT',
-        `the operation "${this.operation.name}" has no response`,
-        soap.reply!.place,
-      );
-      return { body: [], headers: [], slots: [] };
-    }
-    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
-    const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
-    if (direction !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
-    return plan;
-  }
-
-  private unfilled(builder: SoapMessageBuilder): void {
-    const direction = builder.side === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
-    for (const { message, place, hint } of builder.shapes.missing)
-      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or set only: ${direction}`);
   }
 
   private checkBody(): void {

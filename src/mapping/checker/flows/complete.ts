@@ -13,8 +13,9 @@ import type { CompleteRow } from '../../syntax/pages.ts';
 import { Report } from '../../syntax/report.ts';
 import type { RestSide, Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse } from '../names-in.ts';
-import { noMessage, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
+import { noMessage } from '../soap-sides.ts';
 import { fieldsOfItems } from './each.ts';
 
 export class CompleteBuilder {

@@ -1,0 +1,39 @@
+// The SOAP messages of a rule, checked against those of its operation.
+import type { Message, Operation } from '../../contract/model/contract.ts';
+import type { RuleRow } from '../runtime/job.ts';
+import type { Report } from '../syntax/report.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { namesInPath } from './names-in.ts';
+import type { Scope } from './scope.ts';
+import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+
+export const noMessage: Message = { body: [], headers: [] };
+
+export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ctx: BuildContext): MessagePlan {
+  const { soap, direction } = row;
+  const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
+  const plan = builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
+  if (direction !== 'soap-to-rest') reportMissing(builder, ctx.report);
+  ctx.identities.add(row.id, namesInPath(row), builder.shapes.listings);
+  return plan;
+}
+
+export function planResponse(row: RuleRow, { name, output }: Operation, scope: Scope, ctx: BuildContext): MessagePlan {
+  const { soap, direction, flow } = row;
+  if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
+    const message = `the operation "${name}" has no response`;
+    ctx.report.add('MAPPING_UNKNOWN_ELEMENT', message, soap.reply!.place);
+    return { body: [], headers: [], slots: [] };
+  }
+  const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
+  const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
+  if (direction !== 'rest-to-soap' && flow?.kind !== 'refuse') reportMissing(builder, ctx.report);
+  return plan;
+}
+
+/** Members that the message needs and no pattern fills. */
+function reportMissing({ side, shapes }: SoapMessageBuilder, report: Report): void {
+  const direction = side === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
+  for (const { message, place, hint } of shapes.missing)
+    report.add('MAPPING_MISSING', message, place, `${hint}, or set only: ${direction}`);
+}

@@ -1,5 +1,5 @@
 // One condition of `q` ⇄ criteria of a search on that field. Knows the kinds of fields, not the fields.
-import type { Field, Fields } from './fields.ts';
+import type { Field, Fields, Kind } from './fields.ts';
 import { ENDS_WITH, emptiness } from './looked-at.ts';
 import { canonical, isNumeric, OPERATORS, operatorsOf, valuesOf } from './operators.ts';
 import { type Condition, writeValue, wrong } from './query-text.ts';
@@ -38,7 +38,7 @@ export function demandsOf(condition: Condition, fields: Fields): Demand[][] {
   if (kind === 'Boolean' && operator === 'EMPTY_NOT') return flags().map((one) => [one]);
   if (kind === 'Boolean' && operator === 'EMPTY') return [flags().map((one) => ({ ...one, none: true }))];
   if (operator.startsWith('EMPTY') && soap === undefined) return [[demand(selectedOrNot(operator, field))]];
-  const read = values.map((value) => valueOf(value, field, condition));
+  const read = values.map((value) => valueOf(value, name, field, condition));
   const ends = demand({ '@operator': ENDS_WITH, searchValue: read[0] });
   if (operator === 'END_WITH') return [[ends]];
   if (operator === 'END_WITH_NOT') return [[{ ...ends, none: true }]];
@@ -96,22 +96,22 @@ function selectedOrNot(operator: string, { kind, words }: Field): Criterion {
   return { '@operator': operator === 'EMPTY' ? 'noneOf' : 'anyOf', searchValue: [...words.keys()] };
 }
 
-function valueOf(text: string, { kind, words }: Field, { field, valuesAt, values }: Condition): unknown {
+function valueOf(text: string, name: string, { kind, words }: Field, { field, valuesAt, values }: Condition): unknown {
   const refuse = (what: string) => wrong(valuesAt[values.indexOf(text)], `"${text}" is not ${what}, which "${field}" is compared with`);
   switch (kind) {
     case 'Boolean':
       if (!/^(true|false)$/i.test(text)) throw refuse('true or false');
       return text.toLowerCase() === 'true';
     case 'Long':
-      if (!/^-?\d{1,15}$/.test(text)) throw refuse('a whole number');
+      if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw refuse('a whole number');
       return Number(text);
     case 'Double':
-      if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) throw refuse('a number');
+      if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(Number(text))) throw refuse('a number');
       return Number(text);
     case 'Date':
       return dateOf(text) ?? raise(refuse('a date like 2019-12-31'));
     case 'MultiSelect':
-      return { id: text };
+      return name === 'externalId' && text !== NONE.id ? { externalId: text } : { id: text };
     case 'EnumMultiSelect':
       if (words === undefined) return `_${text}`;
       return [...words].find(([, word]) => word === text)?.[0] ?? raise(refuse(`one of ${shownOf(words)}`));
@@ -129,13 +129,20 @@ function raise(error: Error): never {
   throw error;
 }
 
-/** `2019-12-31`, `12/31/2019` or a date and a time in UTC. */
+/** `2019-12-31`, `12/31/2019` or a date and a time, with a zone or without. The zone stays: what no zone means is for the service to say. */
 function dateOf(text: string): string | undefined {
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  const day = us ? `${us[3]}-${us[1].padStart(2, '0')}-${us[2].padStart(2, '0')}` : text;
-  const full = /^\d{4}-\d\d-\d\d$/.test(day) ? `${day}T00:00:00Z` : day;
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(full) ? new Date(full) : undefined;
-  return time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full.slice(0, 19)) ? full : undefined;
+  const iso = us ? `${us[3]}-${us[1].padStart(2, '0')}-${us[2].padStart(2, '0')}` : text;
+  const [, day, time = 'T00:00:00Z'] = /^(\d{4}-\d\d-\d\d)(T.*)?$/.exec(iso) ?? [];
+  return day !== undefined && isDay(day) && TIME.test(time) ? day + time : undefined;
+}
+
+/** As xs:dateTime has it. */
+const TIME = /^T(([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?|24:00:00(\.0+)?)(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$/;
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** The canonical text of one condition. Throws RangeError for a criterion that `q` cannot say. */
@@ -144,7 +151,7 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
   const { kind } = found;
   const field = nameIn(name, found);
   const { '@operator': operator, searchValue, searchValue2 } = criterion;
-  if (kind === 'Boolean') return `${field} IS ${searchValue === true}`;
+  if (kind === 'Boolean') return `${field} IS ${flagOf(searchValue, name)}`;
   const word = wordFor(operator, found);
   if (word === undefined || criterion.predefinedSearchValue !== undefined)
     throw new RangeError(`the condition on "${name}" has no form in q`);
@@ -154,6 +161,7 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
     // An id is never empty, and the criterion is about numbers where q says "id EMPTY".
     if (emptiness !== undefined && !ofIds(name)) return `${field} ${emptiness}`;
     const values = (searchValue ?? []) as unknown[];
+    if (values.length === 0) throw valueless(name);
     return `${field} ${word} [${values.map((v) => textOf(v, found, name)).join(', ')}]`;
   }
   const texts = [searchValue, ...(valuesOf(word) === 2 ? [searchValue2] : [])].map((v) => textOf(v, found, name));
@@ -185,13 +193,33 @@ function emptinessOf({ '@operator': operator, searchValue }: Criterion, { kind, 
   return undefined;
 }
 
+function flagOf(value: unknown, name: string): boolean {
+  if (typeof value !== 'boolean') throw valueless(name);
+  return value;
+}
+
 function textOf(value: unknown, { kind, words }: Field, name: string): string {
-  const bare = kind === 'MultiSelect' ? (value as { id?: unknown })?.id : value;
-  if (bare === undefined || bare === null) throw new RangeError(`the condition on "${name}" has no value`);
+  const bare = kind === 'MultiSelect' ? idOf(value, name) : value;
+  if (bare === undefined || bare === null) throw valueless(name);
   const text = String(bare);
   if (kind === 'Date') return text.replace(/T00:00:00(\.0+)?Z$/, '');
+  if (!isExact(bare, kind)) throw new RangeError(`"${text}" of "${name}" is no number that q can say`);
   if (kind !== 'EnumMultiSelect') return writeValue(text);
   const word = words === undefined && text.startsWith('_') ? text.slice(1) : words?.get(text);
   if (word === undefined) throw new RangeError(`"${text}" of "${name}" is not a value of an enumeration`);
   return writeValue(word);
 }
+
+/** Callers refer by either id where the field is the external one. */
+function idOf(value: unknown, name: string): unknown {
+  const { id, externalId } = (value ?? {}) as { readonly id?: unknown; readonly externalId?: unknown };
+  return name === 'externalId' ? (externalId ?? id) : id;
+}
+
+/** Whole numbers of 64 bits are rounded when they are read, and infinity is no number of JSON. */
+function isExact(value: unknown, kind: Kind): boolean {
+  if (kind === 'Long') return Number.isSafeInteger(value);
+  return kind !== 'Double' || Number.isFinite(value);
+}
+
+const valueless = (name: string) => new RangeError(`the condition on "${name}" has no value`);

@@ -23,17 +23,17 @@ export interface RequestValues {
 
 /**
  * Parts of a REST fault that a row must match, most specific first: status, code, detail and data; status and code; or, for a response without a code, status and
- * title; the status alone. Last, `any`: the status, for a row without a code, which takes every code.
+ * title; `uncoded`: the one status that the row names without a code; the status alone. Last, `any`: the status, for a row without a code, which takes every code.
  */
-export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';
+export type Fit = 'whole' | 'code' | 'title' | 'uncoded' | 'status' | 'any';
 
 const EXACT: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
-const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
+const UNCODED: readonly Fit[] = ['whole', 'title', 'uncoded', 'status'];
 const ANY: readonly Fit[] = ['any'];
 
 /** By these a row is a guess, which is never a fault that the operation does not have. */
-export const WEAK: ReadonlySet<Fit> = new Set<Fit>(['title', 'status', 'any']);
+export const WEAK: ReadonlySet<Fit> = new Set<Fit>(['title', 'uncoded', 'status', 'any']);
 
 /** Best first: all rows are tried in order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {

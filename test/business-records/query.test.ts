@@ -53,12 +53,25 @@ describe('q', () => {
     ['companyName CONTAIN "or"', { companyName: { '@operator': 'contains', searchValue: 'or' } }],
     ['companyName EMPTY', { companyName: { '@operator': 'empty' } }],
     ['externalId IS "A|7"', { externalIdString: { '@operator': 'is', searchValue: 'A|7' } }],
-    ['externalId ANY_OF [7]', { externalId: { '@operator': 'anyOf', searchValue: [{ id: '7' }] } }],
+    ['externalId ANY_OF [7]', { externalId: { '@operator': 'anyOf', searchValue: [{ externalId: '7' }] } }],
     ['id ANY_OF [1, 2]', { internalId: { '@operator': 'anyOf', searchValue: [{ id: '1' }, { id: '2' }] } }],
     ['id BETWEEN_NOT [1, 42]', { internalIdNumber: { '@operator': 'notBetween', searchValue: 1, searchValue2: 42 } }],
     ['id WITHIN [1,42]', { internalIdNumber: { '@operator': 'between', searchValue: 1, searchValue2: 42 } }],
     ['balance GREATER_OR_EQUAL -1.5', { balance: { '@operator': 'greaterThanOrEqualTo', searchValue: -1.5 } }],
     ['phone EQUAL 0049', { phone: { '@operator': 'equalTo', searchValue: '0049' } }],
+    ['balance EQUAL 1.5e+21', equal('balance', 1.5e21)],
+    ['balance EQUAL 0.30000000000000004', equal('balance', 0.1 + 0.2)],
+    ['id EQUAL 9007199254740991', equal('internalIdNumber', 9_007_199_254_740_991)],
+    ...[
+      '2019-01-02T23:30:00-08:00',
+      '2019-01-02T00:00:00+14:00',
+      '2019-01-02T00:00:00',
+      '2019-01-02T12:30:15.25Z',
+      '2019-01-02T24:00:00Z',
+    ].map((searchValue): [string, Query] => [
+      `dateCreated ON ${searchValue}`,
+      { dateCreated: { '@operator': 'on', searchValue } },
+    ]),
     ['dateCreated ON "1/2/2019"', { dateCreated: { '@operator': 'on', searchValue: '2019-01-02T00:00:00Z' } }],
     [
       'dateCreated ON_OR_AFTER 2019-01-01 AND dateCreated ON_OR_BEFORE 2019-12-31',
@@ -158,6 +171,13 @@ describe('q', () => {
     ['balance END_WITH 1', /^at character 9: END_WITH is not an operator for "balance"/],
     ['companyName IS a AND balance EQUAL x', 'at character 36: "x" is not a number, which "balance" is compared with'],
     ['dateCreated ON 2019-02-30', /^at character 16: "2019-02-30" is not a date/],
+    ...['T24:30:00Z', 'T12:00Z', 'T12:00:00+14:30', 'T12:00:00+2', ' 12:00:00', 'T'].map((time): [string, RegExp] => [
+      `dateCreated ON "2019-02-28${time}"`,
+      /^at character 16: "2019-02-28[^"]*" is not a date/,
+    ]),
+    ['id EQUAL 9007199254740993', /is not a whole number/],
+    ['balance EQUAL 1e400', /is not a number/],
+    ['balance EQUAL INF', /is not a number/],
     ['type ANY_OF [Bank, bank]', /^at character 20: "bank" is not one of Bank, Income, OthAsset, which "type"/],
     [
       `id EMPTY OR ${'(phone EMPTY OR balance EMPTY) AND '.repeat(5)}id EMPTY_NOT`,
@@ -223,6 +243,23 @@ describe('q', () => {
     expect(() => write({ dateCreated: { '@operator': 'on', predefinedSearchValue: 'today' } })).toThrow(RangeError);
     expect(() => write({ unheard: { searchValue: 'a' } })).toThrow(RangeError);
     expect(() => write({ type: { '@operator': 'anyOf', searchValue: ['_unheard'] } })).toThrow(RangeError);
+    for (const [name, searchValue] of [
+      ['isInactive', undefined],
+      ['parent', []],
+      ['parent', [{ name: 'nobody' }]],
+      ['balance', 'INF'],
+      ['internalIdNumber', 2 ** 53],
+    ] as const)
+      expect(() => write({ [name]: { '@operator': name === 'parent' ? 'anyOf' : 'equalTo', searchValue } })).toThrow(
+        RangeError,
+      );
+  });
+
+  it('takes either id of a record where callers refer by its external one', () => {
+    const by = (ref: object) => write({ externalId: { '@operator': 'anyOf', searchValue: [ref] } });
+    expect([by({ id: 'A' }), by({ externalId: 'A' }), by({ id: '1', externalId: 'A' })]).toEqual(
+      Array(3).fill('externalId ANY_OF [A]'),
+    );
   });
 });
 

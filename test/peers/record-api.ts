@@ -9,6 +9,9 @@ export interface ScriptedError {
   readonly path?: string;
   /** `list`: errorDetails; `prefixed`: o:errorDetails; `none`: no body. */
   readonly style?: 'list' | 'prefixed' | 'none';
+  /** A body of another kind, which has nothing of the above but the status, and its media type. */
+  readonly text?: string;
+  readonly media?: string;
 }
 
 export async function startRecordApi() {

@@ -10,6 +10,7 @@ import {
   type Fit,
   type RequestValues,
   soapFault,
+  WEAK,
 } from '../../fault/table.ts';
 import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
@@ -198,7 +199,7 @@ export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bin
 }
 
 function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
-  if (fit === 'title' || fit === 'status' || fit === 'any') {
+  if (WEAK.has(fit)) {
     if (!selects(rest, init, fit)) return false;
     bindLoosely(rest, init, bindings);
     return true;
@@ -219,6 +220,7 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
 
 function selects(rest: ProblemPattern, { title }: FaultInit, fit: Fit): boolean {
   if (fit === 'title') return rest.title !== undefined && rest.title === title;
+  if (fit === 'uncoded') return rest.anyCode && rest.status === rest.lastStatus;
   return fit === 'any' ? rest.anyCode : rest.code.holes.length === 0;
 }
 

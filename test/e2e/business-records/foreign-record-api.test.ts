@@ -48,7 +48,7 @@ const ALONE: readonly (readonly [status: number, fault: string])[] = [
   [401, 'invalidCredentialsFault'],
   [403, 'insufficientPermissionFault'],
   [413, 'exceededRequestSizeFault'],
-  [429, 'exceededConcurrentRequestLimitFault'],
+  [429, 'exceededRequestLimitFault'],
   [500, 'unexpectedErrorFault'],
   [503, 'unexpectedErrorFault'],
 ];
@@ -96,7 +96,7 @@ describe('a declared fault', () => {
       '<m:checkAsyncStatus><m:jobId>7</m:jobId></m:checkAsyncStatus>',
     );
     expect(got).toMatchObject({ fault: 'asyncFault', code: 'INVALID_JOB_ID' });
-    expect((await faultOf({ status: 404 })).fault).toBe('none');
+    expect((await faultOf({ status: 404 })).fault).toBe('unexpectedErrorFault');
   });
 
   it("is an exception of PHP's SoapClient with its detail", async () => {

@@ -75,6 +75,11 @@ export class House {
     return this.loop_!.origin + this.path;
   }
 
+  /** Where the record API is. */
+  get api(): string {
+    return this.rest_.origin;
+  }
+
   /** `line`: method and path below the base, or as `Location` has it. Redirects are not followed. */
   rest(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return callRest(

@@ -85,7 +85,7 @@ export function passport(
 const { platformMsgs: m, platformCore: c, platformCommon: k, ...areas } = prefixes;
 const namespaces = Object.entries({ m, c, k, ...areas }).map(([prefix, ns]) => ` xmlns:${prefix}="${ns}"`);
 
-function envelope(head: string, body: string): string {
+export function envelope(head: string, body: string): string {
   return `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"${namespaces.join('')}><e:Header>${head}</e:Header><e:Body>${body}</e:Body></e:Envelope>`;
 }
 

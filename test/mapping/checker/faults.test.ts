@@ -247,6 +247,7 @@ rules:
     faults:
       - { soap: { fault: pay:AccountBlocked }, rest: { status: 423 } }
       - { soap: { fault: pay:InvalidPayment }, rest: { status: 409, code: WRONG } }
+      - { soap: { fault: pay:AccountBlocked }, rest: { status: 409 } }
       - { soap: { fault: pay:InsufficientFunds }, rest: { status: 4XX } }
       - { soap: { code: Server }, rest: { status: 5XX, code: DOWN } }
 `,
@@ -261,6 +262,13 @@ rules:
   it.each([
     ['any code of the status', 423, 'SOMETHING', { account: 'A' }, ['Client', ['AccountBlocked', { account: 'A' }]]],
     ['any status of the class', 418, 'SOMETHING', poor, ['Client', ['InsufficientFunds', poor]]],
+    [
+      'no code, before a row of that status with one',
+      409,
+      undefined,
+      poor,
+      ['Client', ['AccountBlocked', { account: 'A' }]],
+    ],
     ['none', 402, undefined, poor, ['Client', ['InsufficientFunds', poor]]],
     [
       'not what a code names',

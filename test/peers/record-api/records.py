@@ -97,12 +97,24 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if store.script:
                 said = store.script.pop(0)
+                if said is not None and 'text' in said:
+                    return self.say(said)
                 if said is not None:
                     style = said.get('style', 'list')
                     raise Refusal(said['status'], said.get('code'), said.get('detail'), said.get('path'))
             self.act(path, body)
         except Refusal as refusal:
             self.answer(refusal.status, error_body(refusal, style), ERROR)
+
+    def say(self, said):
+        """A body of any kind: of a proxy, or broken."""
+        data = said['text'].encode()
+        self.send_response(said['status'])
+        if 'media' in said:
+            self.send_header('Content-Type', said['media'])
+        self.send_header('Content-Length', str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def act(self, path, body):
         match = re.fullmatch(ROOT + r'/(\w+)(?:/([\w:.-]+))?', path)

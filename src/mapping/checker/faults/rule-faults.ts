@@ -74,7 +74,7 @@ function responseIn(
   return undefined;
 }
 
-const ITEM_FITS: readonly Fit[] = ['whole', 'code', 'title', 'status', 'any'];
+const ITEM_FITS: readonly Fit[] = ['whole', 'code', 'title', 'uncoded', 'status', 'any'];
 
 /** The failure of one item of a list: a response in place of a declared fault too, and by the status alone. */
 function itemResponse(
@@ -94,4 +94,4 @@ function itemResponse(
 }
 
 /** A row may go by them where the response has no code. */
-const UNCODED: ReadonlySet<Fit> = new Set(['title', 'status']);
+const UNCODED: ReadonlySet<Fit> = new Set(['title', 'uncoded', 'status']);

@@ -48,17 +48,17 @@ export function liftConverters<R extends Row>(row: R, ctx: BuildContext): Lifted
 
 /** The tree without the converters of its body. Those inside of items stay, and are refused. */
 function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter[], ctx: BuildContext): Tree {
-  const inner = (part: Tree): Tree => without(part, body, lifted, ctx);
+  const withoutIn = (child: Tree): Tree => without(child, body, lifted, ctx);
   switch (tree.kind) {
     case 'hole':
       return { ...tree, hole: bare(tree.hole, tree.place, body, lifted, ctx) };
     case 'object': {
-      const entries = tree.entries.map((entry) => ({ ...entry, value: inner(entry.value) }));
+      const entries = tree.entries.map((entry) => ({ ...entry, value: withoutIn(entry.value) }));
       const rest = tree.rest && { ...tree.rest, hole: bare(tree.rest.hole, tree.rest.place, body, lifted, ctx) };
       return { ...tree, entries, rest };
     }
     case 'list':
-      return { ...tree, items: tree.items.map(inner) };
+      return { ...tree, items: tree.items.map(withoutIn) };
     default:
       return tree;
   }
@@ -75,13 +75,13 @@ function bare(
     const configured = converters.get(name);
     return configured?.message.body === body ? configured : undefined;
   };
-  const others = hole.converters.filter(({ name }) => ofBody(name) === undefined);
-  if (others.length === hole.converters.length) return hole;
+  const valueCalls = hole.converters.filter(({ name }) => ofBody(name) === undefined);
+  if (valueCalls.length === hole.converters.length) return hole;
   for (const call of hole.converters) {
     const configured = ofBody(call.name);
-    if (configured) lifted.push({ ...configured, call, name: hole.name, isConverted: others.length > 0, place });
+    if (configured) lifted.push({ ...configured, call, name: hole.name, isConverted: valueCalls.length > 0, place });
   }
-  return { ...hole, converters: others };
+  return { ...hole, converters: valueCalls };
 }
 
 /** Variables to which the gateway gives their values. */

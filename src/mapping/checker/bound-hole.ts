@@ -143,14 +143,14 @@ function chainOf(
   const text = printHole(hole);
   const placeholder = plainHole(variable, ctx);
   const argument = (name: string) => {
-    const other = scope.argument(name);
-    return other && plainHole(other, ctx);
+    const argumentVariable = scope.argument(name);
+    return argumentVariable && plainHole(argumentVariable, ctx);
   };
   let single = items;
   return hole.converters.map((call, i) => {
     const { ofContract, joins, makes } = traitsOf(call);
-    const inner = i === 0 ? textOn(ofContract ? 'soap' : side) : stringText;
-    const ends = { place: i === last ? placeText : stringText, variable: inner };
+    const variableText = i === 0 ? textOn(ofContract ? 'soap' : side) : stringText;
+    const ends = { place: i === last ? placeText : stringText, variable: variableText };
     refuseConverter(
       call,
       { text, name: hole.name, ends, type, first: i === 0, last: i === last, codec },

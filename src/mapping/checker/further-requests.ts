@@ -46,10 +46,10 @@ export function compileFurther(
   { ctx }: RuleEnvironment,
 ): BuiltRow[] {
   return further.map(({ request, plan }, i) => {
-    const one = furtherRow(row, request, i);
-    const { id, direction } = one;
+    const rowOfRequest = furtherRow(row, request, i);
+    const { id, direction } = rowOfRequest;
     const soap = compileMessage(plan, ctx, wordsOf({ ...row, direction }, scope, ctx));
-    return { row: one, rule: { ...rule, id, direction, request: { ...rule.request, soap } } };
+    return { row: rowOfRequest, rule: { ...rule, id, direction, request: { ...rule.request, soap } } };
   });
 }
 

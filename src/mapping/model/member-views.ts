@@ -37,8 +37,8 @@ export class Views {
     const members = this.codec.members(type);
     if (isPresentedList(type)) {
       const [item] = members;
-      const inner = item?.kind === 'element' && !item.keyed ? this.ofType(item.element.type) : undefined;
-      return inner ?? OPEN;
+      const itemView = item?.kind === 'element' && !item.keyed ? this.ofType(item.element.type) : undefined;
+      return itemView ?? OPEN;
     }
     const byKey = new Map(members.map((m) => [m.key, this.member(m)]));
     const open = members.some((m) => m.kind === 'spread' || m.kind === 'anyAttribute');

@@ -127,8 +127,8 @@ export class Families {
     const rows = copy.rows.map((one) => this.rowLike(one, copy.row, row, job));
     const heads = copy.heads.map((head, i) => this.headLike(head, rows[i], row));
     const notes = copy.notes.map(([rule, inPath, listings]): Note => {
-      const other = listings.map((listing) => ({ ...listing, type: types.get(listing.type) ?? listing.type }));
-      return [row.id + rule.slice(copy.row.id.length), inPath, other];
+      const listingsOfCopy = listings.map((listing) => ({ ...listing, type: types.get(listing.type) ?? listing.type }));
+      return [row.id + rule.slice(copy.row.id.length), inPath, listingsOfCopy];
     });
     return { rows, heads, notes };
   }

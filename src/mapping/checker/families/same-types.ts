@@ -150,9 +150,9 @@ export class SameTypes {
   }
 
   private paired(a: TypeDef, b: TypeDef): boolean {
-    const other = this.types.get(a);
+    const counterpart = this.types.get(a);
     this.types.set(a, b);
-    return other === undefined || other === b;
+    return counterpart === undefined || counterpart === b;
   }
 
   private constant(a: ConstantTree, b: ConstantTree, { a: type, b: other }: TypePair): boolean {

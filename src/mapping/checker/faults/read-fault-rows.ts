@@ -20,9 +20,9 @@ export interface ReadRow {
 
 export function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report): ReadRow[] {
   const rows = nodes.flatMap((node) => readRow(node, settings, report) ?? []);
-  const all = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
-  if (all >= 0) {
-    for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
+  const catchAll = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
+  if (catchAll >= 0) {
+    for (const row of rows.slice(catchAll + 1).filter((r) => !r.soap.has('reply'))) {
       report.add(
         'MAPPING_UNREACHABLE',
         'this fault rule never matches: fault: "*" above it matches every fault',

@@ -14,10 +14,10 @@ const messages = new WeakMap<YamlEntry, { readonly message: MessageRow | undefin
 
 /** True where that is not sure. */
 export function hasMembers(reply: YamlEntry, { output }: Operation, codec: Codec): boolean {
-  let read = messages.get(reply);
-  if (read === undefined) messages.set(reply, (read = { message: readMessage(reply, new Report()) }));
+  let cached = messages.get(reply);
+  if (cached === undefined) messages.set(reply, (cached = { message: readMessage(reply, new Report()) }));
   const body = output?.body ?? [];
-  return (read.message?.elements ?? []).every(({ key, value }) => {
+  return (cached.message?.elements ?? []).every(({ key, value }) => {
     const element = key === '*' ? body[0] : findElement(body, key, codec.dialect);
     return element !== undefined && isIn(value, element.type, codec);
   });

@@ -66,9 +66,9 @@ interface ReadList extends KeyedList {
 function keyedList(field: YamlEntry, members: readonly Member[], ctx: TypesContext): readonly ReadList[] {
   const fields = fieldsAt(field, ['key', 'value', 'into'], ctx.report);
   fields.keyword('into', ['parent']);
-  const found = listAt(field.key, field.place, members, ctx);
-  const read = found && readKeys(field, found.list, fields, ctx);
-  return found && read ? [{ ...read, list: found.key, inside: found.inside, into: fields.get('into') }] : [];
+  const target = listAt(field.key, field.place, members, ctx);
+  const keys = target && readKeys(field, target.list, fields, ctx);
+  return target && keys ? [{ ...keys, list: target.key, inside: target.inside, into: fields.get('into') }] : [];
 }
 
 interface FoundList {

@@ -60,8 +60,8 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
   }
   typeEntries.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(typeEntries, ctx.report);
-  const read = { ...ctx, omits: omissions(typeEntries, ctx), added: additions(typeEntries) };
-  const types = yield* typePresentations(typeEntries, read);
+  const complete = { ...ctx, omits: omissions(typeEntries, ctx), added: additions(typeEntries) };
+  const types = yield* typePresentations(typeEntries, complete);
   const presentation: Presentation = { types, values, ...general };
   const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
   const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);

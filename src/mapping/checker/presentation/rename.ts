@@ -35,12 +35,12 @@ export function readRename(entry: YamlEntry, type: TypeDef, ctx: TypesContext): 
     const member = text && renamable(field, members, ctx);
     if (member && text) named.set(member.key, text.value);
   }
-  const list = fields.find(({ key }) => key === ONLY_LIST);
+  const listName = fields.find(({ key }) => key === ONLY_LIST);
   const byPattern = fields
     .filter(isPattern)
     .toReversed()
     .flatMap((field) => [...byNamePattern(field, type, named, ctx)]);
-  const rename = new Map([...byPattern, ...(list ? onlyList(list, type, ctx) : []), ...named]);
+  const rename = new Map([...byPattern, ...(listName ? onlyList(listName, type, ctx) : []), ...named]);
   const typeKey = textField(
     fields.find(({ key }) => key === TYPE),
     report,
@@ -104,11 +104,11 @@ function byNamePattern(
     ({ key }) => key.startsWith(from[1]) && key.endsWith(from[3]) && key.length > from[1].length + from[3].length,
   );
   if (fitting.length === 0) lacksMember(`the type has no member with a name like "${field.key}"`, field, ctx);
-  const others = [...members.map(({ key }) => key), ...named.values(), ...ctx.added(type)];
+  const reserved = [...members.map(({ key }) => key), ...named.values(), ...ctx.added(type)];
   return new Map(
     fitting
       .map(({ key }) => [key, `${to[1]}${key.slice(from[1].length, key.length - from[3].length)}${to[3]}`] as const)
-      .filter(([, name]) => !others.includes(name)),
+      .filter(([, name]) => !reserved.includes(name)),
   );
 }
 

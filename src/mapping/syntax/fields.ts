@@ -169,9 +169,10 @@ export function wordField<W extends string>(
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   const keyword = keywords.find((w) => w === text.value);
-  const hint = suggest(text.value, keywords);
-  if (keyword === undefined)
+  if (keyword === undefined) {
+    const hint = suggest(text.value, keywords);
     report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${keywords.join(', ')}`, text.place, hint);
+  }
   return keyword;
 }
 

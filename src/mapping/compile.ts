@@ -236,5 +236,5 @@ class Compilation {
 
 /** Of `async`: the job form of a rule begins with it. */
 function isSubmission({ row: { job } }: CheckedRow): boolean {
-  return job?.part === 'submit' && job.results !== undefined;
+  return job?.phase === 'submit' && job.results !== undefined;
 }

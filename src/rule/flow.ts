@@ -39,7 +39,7 @@ export interface SessionFlow {
 /** An unsaved response, and the request that saves it. */
 export interface DraftFlow<R> {
   readonly kind: 'draft';
-  readonly part: 'make' | 'save';
+  readonly phase: 'make' | 'save';
   readonly plan: DraftPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }
@@ -73,7 +73,7 @@ type Bindings = (Json | undefined)[];
 export interface PagesFlow<R> {
   readonly kind: 'pages';
   /** Which of the two operations the rule is. */
-  readonly part: 'first' | 'next';
+  readonly phase: 'first' | 'next';
   readonly plan: PagesPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }
@@ -89,7 +89,7 @@ export interface ContinuationGroup<R> {
 /** A SOAP job over a list, each item of which is a request of its own; or over one request. */
 export interface JobsFlow<R> {
   readonly kind: 'jobs';
-  readonly part: 'submit' | 'status' | 'result';
+  readonly phase: 'submit' | 'status' | 'result';
   readonly plan: JobsPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }

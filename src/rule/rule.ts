@@ -80,7 +80,7 @@ export interface Idempotency {
 /** `row`: id of the row of the job. `name`: variables that its name is made of, in the same order in all parts. */
 export interface JobPart {
   readonly row: string;
-  readonly part: 'submit' | 'status' | 'result';
+  readonly phase: 'submit' | 'status' | 'result';
   readonly name: readonly number[];
 }
 

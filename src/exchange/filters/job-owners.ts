@@ -33,7 +33,7 @@ export function jobOwners(options: JobOwnerOptions): Filter {
     const { job } = exchange.rule;
     if (job === undefined || exchange.caller === undefined) return next(exchange);
     const owners = new Owners(options, unwritten, exchange.caller.key, clientName(exchange));
-    return job.part === 'submit' ? submitted(job, exchange, owners, next) : checkOwner(job, exchange, owners, next);
+    return job.phase === 'submit' ? submitted(job, exchange, owners, next) : checkOwner(job, exchange, owners, next);
   };
 }
 

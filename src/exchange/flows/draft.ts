@@ -31,7 +31,7 @@ export function carryDraft(
   freshId: () => string,
 ): Promise<Bindings | Response> {
   const id = freshId();
-  return flow.part === 'make'
+  return flow.phase === 'make'
     ? createDraft(flow, exchange, calls, keeper, id)
     : saved(flow, exchange, calls, keeper, id);
 }

@@ -46,7 +46,7 @@ export async function carryJobs(
   keeper: ScopedStore,
   freshId: () => string,
 ): Promise<Response> {
-  if (flow.part === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
+  if (flow.phase === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
   const { rule, bindings } = exchange;
   const name = bindings[flow.plan.job];
   const job = (name && scalarText(name)) ?? '';
@@ -58,8 +58,8 @@ export async function carryJobs(
   const items = await advanced(plan, record.items, calls);
   if (items.some((item, i) => item !== record.items[i]))
     await keeper.set('job', [job], { ...record, items }, plan.keep);
-  const response = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
-  if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
+  const response = flow.phase === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  if (flow.phase === 'result' && plan.pages && isFurther(plan.pages, moved))
     return {
       bindings: await furtherPage(plan, { ...record, items }, response, calls, keeper),
       streamed: false,

@@ -79,11 +79,11 @@ interface GoneOn {
 
 /** undefined: it continues no stored search, and another rule takes it. */
 async function goneOnFrom(
-  { part, plan, kin }: PagesFlow<Rule>,
+  { phase, plan, kin }: PagesFlow<Rule>,
   { rule, bindings }: Exchange,
   keeper: ScopedStore,
 ): Promise<GoneOn | undefined> {
-  if (part === 'first') return { rule, bindings };
+  if (phase === 'first') return { rule, bindings };
   const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
   const place = cursor === undefined ? undefined : await keeper.get<Place>('cursor', [cursor]);
   const searchRule = place && kin.rules.get(place.rule);

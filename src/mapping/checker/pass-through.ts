@@ -41,7 +41,7 @@ function isBare({ converters, default: fallback, fill, constant }: Hole): boolea
 /** True where the encoder reads the whole body before anything is sent. Flows send or store parts before. */
 export function passesOn(row: RuleRow, scope: Scope, soap: CompiledSoapPattern): boolean {
   const { body } = row;
-  if (row.flow !== undefined || row.job?.part === 'result' || body?.kind !== 'hole') return false;
+  if (row.flow !== undefined || row.job?.phase === 'result' || body?.kind !== 'hole') return false;
   const variable = scope.get(body.hole.name);
   return body.hole.converters.length === 0 && variable !== undefined && soap.takes(variable.number);
 }

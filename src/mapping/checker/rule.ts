@@ -117,7 +117,7 @@ export class RuleBuilder {
   /** Names that the gateway binds itself. */
   get flowNames(): ReadonlySet<string> {
     const { job } = this.row;
-    const addresses = job?.part === 'status' ? addressNames(job.row) : [];
+    const addresses = job?.phase === 'status' ? addressNames(job.row) : [];
     const id = job?.row.shared ? [JOB_ID] : [];
     return new Set([...gatewayNames(this.lifted), ...addresses, ...id]);
   }
@@ -136,7 +136,7 @@ export class RuleBuilder {
     useConverters(this.lifted, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
-    if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
+    if (row.job?.phase === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
     if (row.job?.row.shared)
       scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
@@ -186,10 +186,10 @@ export class RuleBuilder {
     const { base, line, headers, body, reply: response, job } = this.row;
     const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.reply') };
-    const { part, row: jobRow, results } = job ?? {};
-    const shared = results && part !== 'submit';
-    const written = part &&
-      jobRow && { part, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
+    const { phase, row: jobRow, results } = job ?? {};
+    const shared = results && phase !== 'submit';
+    const written = phase &&
+      jobRow && { phase, needsPrefer: jobRow.needsPrefer, sole: jobRow.views.length === 0, shared };
     // The id has the query of a result.
     const lineOf = shared ? { ...line, value: { ...line.value, query: [] } } : line;
     const schemaChanges = new Map(
@@ -242,7 +242,7 @@ export class RuleBuilder {
       write: writeOf(this.hooks.request),
     };
     const { job } = row;
-    if (job?.part === 'submit') return job.row.needsPrefer ? new PreferRequest(plan) : new CompiledRestRequest(plan);
+    if (job?.phase === 'submit') return job.row.needsPrefer ? new PreferRequest(plan) : new CompiledRestRequest(plan);
     const id = scope.get(JOB_ID)?.number;
     if (!job?.results || id === undefined) return new CompiledRestRequest(plan);
     return new JobRequest(plan, { results: job.results, id, row: job.id });
@@ -261,7 +261,7 @@ export class RuleBuilder {
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.written.reply),
     };
-    switch (row.job?.part) {
+    switch (row.job?.phase) {
       case 'submit':
         return new AcceptedResponse(plan, row.job, scope.names);
       case 'status':

@@ -139,7 +139,7 @@ function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<st
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
   for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
-  if (row.job?.part === 'submit' && row.job.row.needsPrefer)
+  if (row.job?.phase === 'submit' && row.job.row.needsPrefer)
     headerConstraint('prefer', ['respond-async'], needed, required);
   return { route: restRoute(row, tableBase), required, parameters: new Set(query.map((q) => q.name)) };
 }

@@ -88,7 +88,7 @@ export interface WrittenRest extends RestSide {
   readonly schemaChanges: ReadonlyMap<string, SchemaChange>;
   /** The part of a job. `needsPrefer`: only `Prefer: respond-async` starts a job. `sole`: the status redirects to the result. */
   readonly job?: {
-    readonly part: 'submit' | 'status' | 'result';
+    readonly phase: 'submit' | 'status' | 'result';
     readonly needsPrefer: boolean;
     readonly sole: boolean;
     /** A resource of all jobs of the table. */

@@ -25,7 +25,7 @@ export interface JobLinks {
 
 /** The part of a job that a rule is. */
 export interface JobRole {
-  readonly part: 'submit' | 'status' | 'result';
+  readonly phase: 'submit' | 'status' | 'result';
   readonly row: JobRow;
   readonly links: JobLinks;
   /** Of `async`: the rule of each result. */

@@ -46,7 +46,7 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
 
 /** The result of a job is that of the rule in its id. */
 function resultOf(rules: MappingRule[], segments: readonly string[]): readonly MappingRule[] {
-  if (rules.length > 1 || rules[0].job?.part !== 'result') return rules;
+  if (rules.length > 1 || rules[0].job?.phase !== 'result') return rules;
   const { rest } = compiledOf(rules[0]).request;
   const rule = rest instanceof JobRequest ? rest.ruleOf(segments) : undefined;
   return rule ? [rule as MappingRule] : rules;

@@ -136,7 +136,7 @@ export class RestDescription {
 
 /** Can REST callers reach the rule? */
 export function isShown({ direction, flow }: MappingRule): boolean {
-  return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
+  return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.phase === 'next');
 }
 
 /** The first path segment below the base, if it is plain text. */

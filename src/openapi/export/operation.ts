@@ -36,7 +36,7 @@ export function operationOf(
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms);
   const authorization = authorizationOf(rule, bodies);
   return {
-    operationId: restSide.job?.shared && restSide.job.part === 'result' ? 'async.result' : rule.id,
+    operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
     tags: [operation.portType.local],
     ...(parameters.length > 0 && { parameters }),

@@ -36,7 +36,7 @@ export function parametersOf(
         ? preference(name, parts.join(''))
         : parameter(name, 'header', parts, places, bodies),
     );
-  const prefer = job?.part === 'submit' && job.needsPrefer ? [PREFER] : [];
+  const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
 }
 

@@ -18,7 +18,7 @@ export function ruleResponses(rule: MappingRule, places: Places): Map<number, Re
   const { job } = rule.restSide;
   const fields = headersOf(rule, places);
   const content = contentOf(rule, places);
-  if (job?.part === 'submit') {
+  if (job?.phase === 'submit') {
     const address: HeaderObject = { description: 'URL of the job status.', required: true, schema: REFERENCE };
     const applied: [string, HeaderObject][] = job.needsPrefer
       ? [['Preference-Applied', { required: true, schema: { type: 'string', const: 'respond-async' } }]]
@@ -27,7 +27,7 @@ export function ruleResponses(rule: MappingRule, places: Places): Map<number, Re
       [status, responseObject('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
     ]);
   }
-  if (job?.part !== 'status') return new Map([[status, responseObject(described(rule), fields, content)]]);
+  if (job?.phase !== 'status') return new Map([[status, responseObject(described(rule), fields, content)]]);
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
   if (!job.sole) return new Map([[status, responseObject('The status of the job.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'URL of the result.', required: true, schema: REFERENCE };

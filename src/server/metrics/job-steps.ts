@@ -34,6 +34,6 @@ export function jobSteps(rules: readonly JobRule[]): JobStep[] {
 
 /** Id of the rule that asks for the status. A flow is there only when its rule is compiled, so it is asked last. */
 function statusOf(rule: JobRule): string | undefined {
-  if (rule.job) return rule.job.part === 'result' ? `${rule.job.row}${STATUS}` : undefined;
+  if (rule.job) return rule.job.phase === 'result' ? `${rule.job.row}${STATUS}` : undefined;
   return rule.flow?.kind === 'result' ? rule.flow.status.id : undefined;
 }

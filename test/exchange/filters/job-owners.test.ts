@@ -29,9 +29,9 @@ function open(shared: boolean, bytes = 1e6) {
   });
   const options = { store: watched, space: 'b', shared, now: () => clock.time };
   const handle = jobOwners(options)(async ({ bindings }) => ({ bindings, streamed: false }));
-  const call = (part: 'submit' | 'state', name: unknown = 'T-1', client = 'a') =>
+  const call = (phase: 'submit' | 'state', name: unknown = 'T-1', client = 'a') =>
     handle({
-      rule: { job: { part, row: 'r', name: [0] } },
+      rule: { job: { phase, row: 'r', name: [0] } },
       caller: { key: client },
       bindings: [name instanceof Uint8Array ? scan(name) : fromJs(name as string)],
     } as unknown as Exchange);

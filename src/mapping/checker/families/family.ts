@@ -135,7 +135,7 @@ export class Families {
 
   private rowLike(row: RuleRow, copied: Row, other: Row, job: readonly RuleRow[]): RuleRow {
     if (row === copied) return other;
-    if (row.job) return job.find((part) => part.job?.part === row.job?.part)!;
+    if (row.job) return job.find((part) => part.job?.phase === row.job?.phase)!;
     const { furtherRequests = [] } = other.soap;
     const further = furtherRequests.findIndex((_, n) => furtherId(copied.id, n) === row.id);
     if (further >= 0) return furtherRow(other, furtherRequests[further], further);

@@ -48,7 +48,7 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   const rows = [table.status.rest, ...table.status.views].map((side, i): RuleRow => {
     const id = i === 0 ? `${ROW}.status` : `${ROW}.status.${i + 1}`;
     const base = { ...ALIKE, id, explicitId: true, holds: true, place: table.place, soap: table.status.soap };
-    return { ...base, ...side, job: { part: 'status', row: job, links, results } };
+    return { ...base, ...side, job: { phase: 'status', row: job, links, results } };
   });
   const built = buildAll(rows, job, env).map((entry) => ofJob(entry, 'status', table));
   if (built.length < rows.length) return undefined;
@@ -83,7 +83,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
   const side = form.ownRest ?? row;
   const links: JobLinks = { status: shared.links.status, views: shared.links.views };
   const id = `${row.id}.async`;
-  const part = (name: 'submit' | 'result', soap: SoapRow): RuleRow => ({
+  const phaseRow = (phase: 'submit' | 'result', soap: SoapRow): RuleRow => ({
     ...row,
     ...ALIKE,
     // Those with a response are about the rule's own.
@@ -92,10 +92,10 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     async: undefined,
     cache: undefined,
     soap,
-    job: { part: name, row: form, links, results: shared.results, id: row.id },
+    job: { phase, row: form, links, results: shared.results, id: row.id },
   });
   const submit: RuleRow = {
-    ...part('submit', named(form.submit, env)),
+    ...phaseRow('submit', named(form.submit, env)),
     ...rested(side),
     id,
     flow: stepsOf(form),
@@ -104,7 +104,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     reply: { ...side.reply, ...accepted(form) },
   };
   const result: RuleRow = {
-    ...part('result', form.result.soap),
+    ...phaseRow('result', form.result.soap),
     ...rested(form.result.rest),
     id: `${id}.result`,
     safe: undefined,
@@ -128,7 +128,7 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
   }
   const [submit, result] = asyncRows(row, form, shared, env);
   const { links } = submit.job!;
-  const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.part, shared.table));
+  const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.phase, shared.table));
   if (built.length < 2) return [];
   const [submission, outcome] = built;
   const status = shared.status[0].rule;
@@ -167,9 +167,9 @@ function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
 }
 
 /** Adds the variable that names the job: submission, status and result have it. */
-function ofJob(entry: BuiltRow, part: 'submit' | 'status' | 'result', { status }: AsyncTable): BuiltRow {
+function ofJob(entry: BuiltRow, phase: 'submit' | 'status' | 'result', { status }: AsyncTable): BuiltRow {
   const name = entry.rule.variables.indexOf(jobName(status.rest));
-  return name < 0 ? entry : { ...entry, rule: { ...entry.rule, job: { row: ROW, part, name: [name] } } };
+  return name < 0 ? entry : { ...entry, rule: { ...entry.rule, job: { row: ROW, phase, name: [name] } } };
 }
 
 /** Failures of a table that stand where the result has a part of the rule's response: they mean the same there. */

@@ -16,8 +16,8 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
   if (saves === undefined) return [];
   const draft = new RuleBuilder(row, operation, env);
   const id = `${row.id}.saved`;
-  const part = { ...row, id, body: undefined, ...rest, soap, part: true };
-  const saved = new RuleBuilder(part, saves, env, draft.scope);
+  const saveRow = { ...row, id, body: undefined, ...rest, soap, part: true };
+  const saved = new RuleBuilder(saveRow, saves, env, draft.scope);
   for (const builder of [draft, saved]) {
     builder.planSoap();
     builder.planRest();
@@ -36,9 +36,9 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
     keep: flow.keep,
     otherwise: { route: (bindings) => env.ctx.relay.route(savedRule.request.soap, bindings, isSaving) },
   };
-  const flowOf = (part: DraftFlow<MappingRule>['part']): DraftFlow<MappingRule> => ({
+  const flowOf = (phase: DraftFlow<MappingRule>['phase']): DraftFlow<MappingRule> => ({
     kind: 'draft',
-    part,
+    phase,
     plan,
     kin: { rules: new Map() },
   });
@@ -49,7 +49,7 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
 }
 
 function isSaving({ flow }: MappingRule): boolean {
-  return flow?.kind === 'draft' && flow.part === 'save';
+  return flow?.kind === 'draft' && flow.phase === 'save';
 }
 
 /** The variables of the saving request that come from the first request or its response. */

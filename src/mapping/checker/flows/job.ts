@@ -16,27 +16,27 @@ import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvir
 import { typeRoles } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 
-type Part = NonNullable<RuleRow['job']>['part'];
+type Phase = NonNullable<RuleRow['job']>['phase'];
 
 export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): BuiltRow[] {
   const { flow: _, ...row } = ruleRow;
   const links: JobLinks = {};
-  const part = (name: Part, id: string, soap: SoapRow): RuleRow => ({
+  const phaseRow = (phase: Phase, id: string, soap: SoapRow): RuleRow => ({
     ...row,
     id,
     soap,
-    job: { part: name, row: job, links },
+    job: { phase, row: job, links },
   });
   const steps = stepsOf(row, job, env);
   const submit: RuleRow = {
-    ...part('submit', job.needsPrefer ? `${row.id}.submit` : row.id, job.submit),
+    ...phaseRow('submit', job.needsPrefer ? `${row.id}.submit` : row.id, job.submit),
     ...(steps && { flow: steps, direction: steps.direction }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // `safe` of the rule is about the submission alone.
   const asking = { body: undefined, safe: undefined };
-  const status: RuleRow = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
-  const result: RuleRow = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
+  const status: RuleRow = { ...phaseRow('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
+  const result: RuleRow = { ...phaseRow('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
   // SOAP clients need only the first resource.
   const views = job.views.map(
     (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, direction: 'rest-to-soap' }),
@@ -61,7 +61,7 @@ function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltR
   return built.map((entry) => {
     if (entry.row.job === undefined || names.length === 0) return entry;
     const name = names.map((variable) => entry.rule.variables.indexOf(variable));
-    return { ...entry, rule: { ...entry.rule, job: { row, part: entry.row.job.part, name } } };
+    return { ...entry, rule: { ...entry.rule, job: { row, phase: entry.row.job.phase, name } } };
   });
 }
 
@@ -87,7 +87,7 @@ export function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: 
     if (operation === undefined) return [];
     if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, allOperations);
     const builder = new RuleBuilder(row, operation, env);
-    const pages = row.job?.part === 'result' ? row.job.row.pages : undefined;
+    const pages = row.job?.phase === 'result' ? row.job.row.pages : undefined;
     return [{ row, rule: pages ? buildWindow(builder, pages, allOperations, env) : builder.build(allOperations) }];
   });
 }

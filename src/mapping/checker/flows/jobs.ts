@@ -63,9 +63,9 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
     // A closure would keep the whole table.
     ruleOf: relay.ruleOf.bind(relay),
   };
-  const parts = ['submit', 'status', 'result'] as const;
-  return parts.map((part, i) => {
-    const jobsFlow: JobsFlow<MappingRule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
+  const phases = ['submit', 'status', 'result'] as const;
+  return phases.map((phase, i) => {
+    const jobsFlow: JobsFlow<MappingRule> = { kind: 'jobs', phase, plan, kin: { rules: new Map() } };
     return { row: builders[i].row, rule: { ...rules[i], flow: jobsFlow } };
   });
 }
@@ -100,8 +100,16 @@ function behindOf(
 ): BehindJob {
   const direction = 'soap-to-rest' as const;
   const ruleOf = (name: string, side: RestSide) => {
-    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, direction };
-    const builder = new RuleBuilder(part, submit.operation, env);
+    const callRow = {
+      ...row,
+      id: `${row.id}.${name}`,
+      body: undefined,
+      ...side,
+      flow: undefined,
+      part: true,
+      direction,
+    };
+    const builder = new RuleBuilder(callRow, submit.operation, env);
     builder.planRest();
     return builder.compile(submit, operations);
   };

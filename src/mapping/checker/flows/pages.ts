@@ -66,9 +66,9 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
     complete: complete?.compile(operations),
     several: several?.compile(operations, firstRule),
   };
-  const flowOf = (part: 'first' | 'next') => ({
+  const flowOf = (phase: 'first' | 'next') => ({
     kind: 'pages' as const,
-    part,
+    phase,
     plan,
     kin: { rules: new Map<string, MappingRule>() },
   });

@@ -46,7 +46,7 @@ export function compilerOf(checked: RuleEnvironment, jobs: AsyncRules | undefine
 }
 
 export function continuationOf({ flow }: MappingRule): Continuation | undefined {
-  if (flow?.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id };
-  if (flow?.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id };
-  return flow?.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id } : undefined;
+  if (flow?.kind === 'pages' && flow.phase === 'next') return { id: flow.plan.first.id };
+  if (flow?.kind === 'draft' && flow.phase === 'save') return { id: flow.plan.id };
+  return flow?.kind === 'jobs' && flow.phase !== 'submit' ? { id: flow.plan.id } : undefined;
 }

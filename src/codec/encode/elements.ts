@@ -196,6 +196,15 @@ export abstract class ElementEncoder extends ContentEncoder {
     }
   }
 
+  /** The table says the type: JSON must not, in whatever member. */
+  protected refuseTypeNames(table: TypeTable, base: number): void {
+    const special = base + table.specials;
+    this.refuseSpecial(table, special, '$type');
+    table.namings.forEach((key, i) => {
+      this.refuseSpecial(table, special + 4 + i, key);
+    });
+  }
+
   /** Only the declared type's naming may name the type; refuses the others. */
   protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
     const { key } = declared.naming;

@@ -188,7 +188,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
-    if (action.shape.type !== undefined) this.refuseSpecial(table, special, '$type');
+    if (action.shape.type !== undefined) this.refuseTypeNames(table, base);
     this.refuseSpecial(table, special + 2, '$mixed');
     this.refuseSpecial(table, special + 3, '$nil');
     this.out.push(GT);

@@ -33,7 +33,7 @@ export function gapsOf(
   ctx: BuildContext,
 ): readonly Gap[] {
   if (element === undefined) return [];
-  if (!hasPattern) return bareGaps(element, place, ctx);
+  if (!hasPattern) return bareGaps(element, place, ctx, 'add detail: { … } beside fault:');
   const fault = element.name.local;
   const always = new Set([...ALWAYS, ...bound]);
   return [
@@ -45,9 +45,13 @@ export function gapsOf(
 }
 
 /** The detail of a fault whose row has no pattern for it, or that has no row: it comes from the error body alone. */
-export function bareGaps(element: ElementDecl, place: Place, ctx: BuildContext): readonly Gap[] {
+export function bareGaps(
+  element: ElementDecl,
+  place: Place,
+  ctx: BuildContext,
+  hint = `write a row with fault: ${ctx.codec.dialect.nameOf(element.name)} and detail:`,
+): readonly Gap[] {
   const fault = element.name.local;
-  const hint = `write a row with fault: ${ctx.codec.dialect.nameOf(element.name)} and detail:`;
   if (element.type.kind === 'simple')
     return element.nillable ? [] : [{ fault, message: 'its text has no value', place, hint }];
   const report = new Report();

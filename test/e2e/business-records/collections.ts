@@ -72,13 +72,15 @@ async function askedFor(
   return answer;
 }
 
-/** References have the names of the record API in criteria. */
+/** References have the names of the record API in criteria. Values of `externalId` are external ids, but for the one that means none. */
 function plainCriteria(criteria: Criteria): Doc {
-  const plain = (value: unknown) =>
-    typeof value === 'object' ? { '@internalId': (value as { id: string }).id } : value;
+  const reference = (name: string, id: string) =>
+    name === 'externalId' && id !== '@NONE@' ? { '@externalId': id } : { '@internalId': id };
+  const plain = (name: string, value: unknown) =>
+    typeof value === 'object' ? reference(name, (value as { id: string }).id) : value;
   return Object.fromEntries(
     Object.entries(criteria).map(([name, { searchValue, ...rest }]) => {
-      const values = Array.isArray(searchValue) ? searchValue.map(plain) : searchValue;
+      const values = Array.isArray(searchValue) ? searchValue.map((value) => plain(name, value)) : searchValue;
       return [name, { ...rest, ...(values !== undefined && { searchValue: values }) }];
     }),
   );

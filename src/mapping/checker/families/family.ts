@@ -2,7 +2,9 @@
 // is compiled when it is first used, and its rules are found as those of the other copy are.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { FunctionPair } from '../../../pattern/converters/pair.ts';
 import type { Entry } from '../../../pattern/tree.ts';
+import { builtIn } from '../../converters/registry.ts';
 import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
@@ -69,7 +71,7 @@ export class Families {
 
   private compared({ row }: CheckedCopy, other: Row): SameTypes | undefined {
     const { functions } = this.env.ctx.library;
-    const pairs = sameText(row, other, (name) => functions.has(name));
+    const pairs = sameText(row, other, (a, b) => areAlike(a, b, functions));
     if (pairs === undefined) return undefined;
     const types = new SameTypes(this.facts);
     const alike =
@@ -160,6 +162,14 @@ export class Families {
 /** Other flows make rules that are not found by what the row says alone. */
 function isComparable({ flow, unread, explicitId }: Row): boolean {
   return explicitId && unread !== true && (flow === undefined || flow.kind === 'steps' || flow.kind === 'pages');
+}
+
+/** A name of the language is never that of a function. What arguments a call must have is said by the function. */
+function areAlike(a: string, b: string, functions: ReadonlyMap<string, FunctionPair>): boolean {
+  const [one, other] = [a, b].map((name) => (builtIn(name) ? undefined : functions.get(name)));
+  return (
+    one !== undefined && other !== undefined && JSON.stringify(one.parameters) === JSON.stringify(other.parameters)
+  );
 }
 
 /** Copies share trees without columns. */

@@ -19,17 +19,20 @@ export interface Pairs {
 
 interface Comparison {
   readonly sides: SoapPair[];
-  isFunction(name: string): boolean;
+  readonly sameFunctions: SameFunctions;
 }
+
+/** Are both functions of module.ts, with the same parameters? */
+type SameFunctions = (a: string, b: string) => boolean;
 
 type Plain = Readonly<Record<string, unknown>>;
 
 /** They stand for themselves wherever they are. What is between them may mean more: `/`, `:`. */
 const WORDS = /[A-Za-z0-9]+/g;
 
-/** undefined: the copies differ in more. `isFunction`: is it a function of module.ts? */
-export function sameText(a: Row, b: Row, isFunction: Comparison['isFunction']): Pairs | undefined {
-  const comparison = { sides: [], isFunction };
+/** undefined: the copies differ in more. */
+export function sameText(a: Row, b: Row, sameFunctions: SameFunctions): Pairs | undefined {
+  const comparison = { sides: [], sameFunctions };
   const [one, other] = [a, b].map((row) => ({ ...row, id: '', faults: row.faults.map(faultOf) }));
   if (!same(one, other, '', comparison)) return undefined;
   const faults = one.faults.flatMap(({ reply }, i) => (reply ? [[reply, other.faults[i].reply!] as const] : []));
@@ -99,8 +102,8 @@ function sameLeaf(a: unknown, b: unknown, key: string): boolean {
   return (key === 'segments' || key === 'parts') && a.replace(WORDS, 'x') === b.replace(WORDS, 'x');
 }
 
-function sameCalls(a: ConverterCall, b: ConverterCall, { isFunction }: Comparison): boolean {
-  if (a.name !== b.name && !(isFunction(a.name) && isFunction(b.name))) return false;
+function sameCalls(a: ConverterCall, b: ConverterCall, { sameFunctions }: Comparison): boolean {
+  if (a.name !== b.name && !sameFunctions(a.name, b.name)) return false;
   return JSON.stringify(a.args) === JSON.stringify(b.args);
 }
 

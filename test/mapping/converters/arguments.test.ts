@@ -75,6 +75,16 @@ describe('a function of the module sees other variables', () => {
     expect(toJson('<t:price>7</t:price>')).toEqual({ price: '7 none' });
   });
 
+  it.each([
+    ['{ sum: { price: "{price|withUnit(unit)}" }, unit: "{unit}" }', { sum: { price: '7 EUR' }, unit: 'EUR' }],
+    ['{ price: "= {price|withUnit(unit)}", unit: "{unit}" }', { price: '= 7 EUR', unit: 'EUR' }],
+  ])('in an object or a text of their own: %s', (rest, body) => {
+    const { toXml, toJson } = bothWays(SCHEMA, rest, '{ price: "{price}", unit: "{unit}" }', undefined, functions);
+    const xml = '<t:price>7</t:price><t:unit>EUR</t:unit>';
+    expect(toXml(body)).toBe(xml);
+    expect(toJson(xml)).toEqual(body);
+  });
+
   it('on the SOAP side, before and after their element', () => {
     const soap = '{ price: "{price|withUnit(unit)}", unit: "{unit}" }';
     const { toXml, toJson } = bothWays(SCHEMA, '{ p: "{price}", u: "{unit}" }', soap, undefined, functions);

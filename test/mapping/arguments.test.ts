@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/json/tape.ts';
 import { textOf } from '../../src/json/value.ts';
 import type { FunctionPair } from '../../src/pattern/converters/pair.ts';
-import { ask, mappingOf, parcels } from './tables.ts';
+import { ask, mappingOf, parcels, problemsOf } from './tables.ts';
 
 const shown: FunctionPair = {
   in: (place, ...args) => ({ place, args }),
@@ -31,5 +31,14 @@ describe('arguments of a function', () => {
     const body = scan(Buffer.from('{"found":"z"}'));
     const read = rule.response.rest.match({ status: 200, headers: {}, body }, bindings.slice())!;
     expect(JSON.parse(textOf(read[rule.variables.indexOf('found')]!))).toEqual({ place: 'z', args: ['y', '1'] });
+  });
+
+  it.each([
+    ['a={a|shown(b)}&b={b?}', 'MAPPING_UNSUPPORTED: {a|shown(b)} is read before {b}'],
+    ['b={b?}&a={a|shown(b)}', undefined],
+  ])('cannot come after what is read with them: %s', (query, problem) => {
+    const soap = 'limit: "{b}", createdAfter: "{a}"';
+    const said = problemsOf(parcels, table(query, '{found}', soap), options);
+    expect(said.filter((message) => message.includes('is read before'))).toEqual(problem ? [problem] : []);
   });
 });

@@ -114,7 +114,9 @@ describe('check', () => {
 
   it('names the members that a row does not', () => {
     expect(lines(table('{ soap: { fault: pay:PaymentNotFound }, rest: { status: 404 } }'))).toEqual([
-      expect.stringContaining('the required member "paymentId" of element "PaymentNotFound" is missing; add detail: { … } beside fault:'),
+      expect.stringContaining(
+        'the required member "paymentId" of element "PaymentNotFound" is missing; add detail: { … } beside fault:',
+      ),
     ]);
   });
 

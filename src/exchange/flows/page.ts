@@ -65,7 +65,12 @@ export async function carryPage(
     await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
-  if (plan.complete) filledIn[plan.items] = await completed(plan.complete, content.items, filledIn, calls);
+  if (plan.complete) {
+    const [began, before] = [performance.now(), exchange.upstreamMs];
+    filledIn[plan.items] = await completed(plan.complete, content.items, filledIn, calls);
+    // Calls ran side by side.
+    exchange.upstreamMs = Math.min(exchange.upstreamMs, before + performance.now() - began);
+  }
   return { bindings: filledIn, streamed: false, rule };
 }
 

@@ -102,7 +102,7 @@ export class Subrequests {
   }
 }
 
-/** Maps items with limited concurrency. Results are in the order of the items. */
+/** Maps items with limited concurrency. Results are in the order of the items. After a failure no further item is begun. */
 export async function mapConcurrent<T, U>(
   items: readonly T[],
   concurrency: number,
@@ -113,7 +113,12 @@ export async function mapConcurrent<T, U>(
   const lane = async () => {
     while (nextIndex < items.length) {
       const i = nextIndex++;
-      results[i] = await run(items[i]);
+      try {
+        results[i] = await run(items[i]);
+      } catch (error) {
+        nextIndex = items.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));

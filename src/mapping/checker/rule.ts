@@ -17,6 +17,7 @@ import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
+import { checkArgumentOrder } from './argument-order.ts';
 import {
   type BodyHooks,
   compileConverters,
@@ -133,6 +134,7 @@ export class RuleBuilder {
   planRest(): void {
     const { row, scope } = this;
     useRequest(row, scope);
+    checkArgumentOrder(row, this.ctx.report);
     useConverters(this.lifted, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);

@@ -46,7 +46,8 @@ function compile({ names, ends, side, tables, place, report }: ConverterUse): Co
 }
 
 function named([text = '']: readonly string[], tables: Tables) {
-  const [name, column] = text.split('.') as [string, string | undefined];
+  const dot = text.indexOf('.');
+  const [name, column] = dot < 0 ? [text] : [text.slice(0, dot), text.slice(dot + 1)];
   return { name, column, table: tables.get(name) };
 }
 

@@ -54,6 +54,10 @@ export class ObjectPart implements BodyPart {
     this.manner = manner;
   }
 
+  get late(): boolean {
+    return this.entries.some(({ part }) => part.late);
+  }
+
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== OBJECT) return refuse(this.manner, 'CODEC_TYPE', 'an object should stand here', this.path);
     const { tape, node } = scanned(value);

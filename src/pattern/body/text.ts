@@ -1,7 +1,7 @@
 // Strings with holes.
 import { type Json, STRING } from '../../json/value.ts';
 import { kindOf, scalarText, stringOf } from '../../json/walk.ts';
-import { type Bindings, CONFLICT, OK, OUTSIDE } from '../text/bound-values.ts';
+import { type Bindings, CONFLICT, isLate, OK, OUTSIDE } from '../text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../text/text-template.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
@@ -15,6 +15,10 @@ export class TextPart implements BodyPart {
     this.template = template;
     this.path = path;
     this.manner = manner;
+  }
+
+  get late(): boolean {
+    return this.template.holes.some(isLate);
   }
 
   match(value: Json, bindings: Bindings): boolean {

@@ -23,8 +23,12 @@ export interface FunctionPair {
 
 export function isFunctionPair(value: unknown): value is FunctionPair {
   if (typeof value !== 'object' || value === null) return false;
-  const { in: read, out: write } = value as { in?: unknown; out?: unknown };
-  return typeof read === 'function' && typeof write === 'function';
+  const { in: read, out: write, parameters = [] } = value as { in?: unknown; out?: unknown; parameters?: unknown };
+  return typeof read === 'function' && typeof write === 'function' && isListOfNames(parameters);
+}
+
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 /** `variables`: the further arguments of the functions. */

@@ -72,15 +72,14 @@ async function askedFor(
   return answer;
 }
 
-/** References have the names of the record API in criteria. Values of `externalId` are external ids, but for the one that means none. */
+/** References have the names of the record API in criteria. */
 function plainCriteria(criteria: Criteria): Doc {
-  const reference = (name: string, id: string) =>
-    name === 'externalId' && id !== '@NONE@' ? { '@externalId': id } : { '@internalId': id };
-  const plain = (name: string, value: unknown) =>
-    typeof value === 'object' ? reference(name, (value as { id: string }).id) : value;
+  const reference = ({ id, externalId }: { readonly id?: string; readonly externalId?: string }) =>
+    externalId === undefined ? { '@internalId': id } : { '@externalId': externalId };
+  const plain = (value: unknown) => (typeof value === 'object' ? reference(value as object) : value);
   return Object.fromEntries(
     Object.entries(criteria).map(([name, { searchValue, ...rest }]) => {
-      const values = Array.isArray(searchValue) ? searchValue.map((value) => plain(name, value)) : searchValue;
+      const values = Array.isArray(searchValue) ? searchValue.map(plain) : searchValue;
       return [name, { ...rest, ...(values !== undefined && { searchValue: values }) }];
     }),
   );

@@ -74,6 +74,30 @@ describe('SOAP clients of such a collection', () => {
     expect(await faultOf(scene.ask('books', {}))).toMatchObject({ status: 500, code: 'BROKEN' });
   });
 
+  it('cost no further calls after such a failure', async () => {
+    const all = booksOf(500).map(({ id }) => ({ id }));
+    const scene = await soap((rule, { 'books.id': id }) => {
+      if (rule !== 'books.complete') return { books: all, total: all.length };
+      if (id === 0) throw new Fault({ status: 500, code: 'BROKEN', title: 'broken' });
+      return new Promise((resolve) => setImmediate(resolve, { 'books.title': 'T', 'books.year': 1 }));
+    });
+    await faultOf(scene.ask('books', { size: 500 }));
+    const asked = scene.calls.length;
+    expect(asked).toBeLessThan(20);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(scene.calls).toHaveLength(asked);
+  });
+
+  it('wait no longer for calls side by side than they take together', async () => {
+    const scene = await soap((rule, values, exchange) => {
+      if (rule === 'books.complete') exchange.upstreamMs += 1e6;
+      return library(6, idAlone)(rule, values, exchange);
+    });
+    const exchange = scene.open('books', { size: 6 });
+    await scene.handle(exchange);
+    expect(exchange.upstreamMs).toBeLessThan(1e6);
+  });
+
   it('get the default size of page where they ask for none', async () => {
     const scene = await soap(library(9, idAlone));
     expect(await scene.ask('books', {})).toMatchObject({ size: 3, pages: 3 });

@@ -1,7 +1,7 @@
 // Converters with arguments: how they are written, what is wrong with them, and functions of a module that see other variables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FunctionPair } from '../../../src/pattern/converters/pair.ts';
+import { type FunctionPair, isFunctionPair } from '../../../src/pattern/converters/pair.ts';
 import { isHole, printHole } from '../../../src/pattern/text/hole.ts';
 import { parseTemplate } from '../../../src/pattern/text/template.ts';
 import { bothWays, problemsOf } from '../both-ways.ts';
@@ -19,7 +19,7 @@ const withUnit = {
 };
 const functions = new Map([['withUnit', withUnit]]);
 const problems = (rest: string, soap = '{ price: "{price}", unit: "{unit}" }') =>
-  problemsOf(SCHEMA, rest, soap, undefined, functions);
+  problemsOf(SCHEMA, rest, soap, 'tables: { units: [ { rest: a, soap: A } ] }', functions);
 
 describe('arguments', () => {
   it.each(['{a|f}', '{a|f(b)}', '{a?|f(b, c.d)|g(x: y, z: w)}'])('%s is printed as it is written', (text) => {
@@ -56,6 +56,10 @@ describe('arguments', () => {
     ['{ price: "{price|quoted(unit)}", unit: "{unit}" }', 'MAPPING_PATTERN: "quoted" takes no arguments'],
     ['{ price: "{price|table}", unit: "{unit}" }', 'MAPPING_PATTERN: "table" needs the argument "name"'],
     ['{ price: "{price|table(a, b)}", unit: "{unit}" }', 'MAPPING_PATTERN: "table" has no place for the argument "b"'],
+    [
+      '{ price: "{price|table(units.rest.x)}", unit: "{unit}" }',
+      'MAPPING_UNKNOWN_TABLE: table "units" has no column "rest.x"',
+    ],
     ['{ price: "{price|table(of: b)}", unit: "{unit}" }', 'MAPPING_PATTERN: "table" has no argument "of"'],
     ['{ price: "{price|withUnit(unti)}", unit: "{unit}" }', 'MAPPING_NAMES: no pattern of the rule has {unti}'],
   ])('%s is wrong', (rest, problem) => {
@@ -73,6 +77,16 @@ describe('a function of the module sees other variables', () => {
     expect(toXml({ price: '7 EUR', unit: 'EUR' })).toBe(xml);
     expect(toJson(xml)).toEqual({ price: '7 EUR', unit: 'EUR' });
     expect(toJson('<t:price>7</t:price>')).toEqual({ price: '7 none' });
+  });
+
+  it.each([
+    ['{ sum: { price: "{price|withUnit(unit)}" }, unit: "{unit}" }', { sum: { price: '7 EUR' }, unit: 'EUR' }],
+    ['{ price: "= {price|withUnit(unit)}", unit: "{unit}" }', { price: '= 7 EUR', unit: 'EUR' }],
+  ])('in an object or a text of their own: %s', (rest, body) => {
+    const { toXml, toJson } = bothWays(SCHEMA, rest, '{ price: "{price}", unit: "{unit}" }', undefined, functions);
+    const xml = '<t:price>7</t:price><t:unit>EUR</t:unit>';
+    expect(toXml(body)).toBe(xml);
+    expect(toJson(xml)).toEqual(body);
   });
 
   it('on the SOAP side, before and after their element', () => {
@@ -98,6 +112,10 @@ describe('a function of the module sees other variables', () => {
     expect(toXml(body)).toBe(line(7, 'EUR') + line(8, 'USD'));
     expect(toJson(line(7, 'EUR') + line(8, 'USD'))).toEqual(body);
   });
+});
+
+it.each([['unit'], [['unit', 7]]])('a pair whose parameters are %j is none', (parameters) => {
+  expect(isFunctionPair({ ...withUnit, parameters })).toBe(false);
 });
 
 describe('a function that names its arguments', () => {

@@ -4,6 +4,7 @@
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { FunctionPair } from '../../../pattern/converters/pair.ts';
 import type { Entry } from '../../../pattern/tree.ts';
+import { builtIn } from '../../converters/registry.ts';
 import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
@@ -70,7 +71,7 @@ export class Families {
 
   private compared({ row }: CheckedCopy, other: Row): SameTypes | undefined {
     const { functions } = this.env.ctx.library;
-    const pairs = sameText(row, other, (a, b) => takeTheSame(functions.get(a), functions.get(b)));
+    const pairs = sameText(row, other, (a, b) => areAlike(a, b, functions));
     if (pairs === undefined) return undefined;
     const types = new SameTypes(this.facts);
     const alike =
@@ -163,17 +164,20 @@ function isComparable({ flow, unread, explicitId }: Row): boolean {
   return explicitId && unread !== true && (flow === undefined || flow.kind === 'steps' || flow.kind === 'pages');
 }
 
+/** A name of the language is never that of a function. What arguments a call must have is said by the function. */
+function areAlike(a: string, b: string, functions: ReadonlyMap<string, FunctionPair>): boolean {
+  const [one, other] = [a, b].map((name) => (builtIn(name) ? undefined : functions.get(name)));
+  return (
+    one !== undefined && other !== undefined && JSON.stringify(one.parameters) === JSON.stringify(other.parameters)
+  );
+}
+
 /** Copies share trees without columns. */
 function sameRequest(a: SoapRow, b: SoapRow): boolean {
   const same = (one: readonly Entry[], another: readonly Entry[]) =>
     one.length === another.length &&
     one.every(({ key, value }, i) => key === another[i].key && value === another[i].value);
   return same(elementsOf(a.request), elementsOf(b.request)) && same(a.headers, b.headers);
-}
-
-/** Functions of module.ts that name the same arguments, or none. */
-function takeTheSame(a: FunctionPair | undefined, b: FunctionPair | undefined): boolean {
-  return a !== undefined && b !== undefined && a.parameters?.join() === b.parameters?.join();
 }
 
 /** Those that SOAP clients may send. */

@@ -19,16 +19,19 @@ export interface Pairs {
 
 interface Comparison {
   readonly sides: SoapPair[];
-  sameFunctions(a: string, b: string): boolean;
+  readonly sameFunctions: SameFunctions;
 }
+
+/** Are both functions of module.ts, with the same parameters? */
+type SameFunctions = (a: string, b: string) => boolean;
 
 type Plain = Readonly<Record<string, unknown>>;
 
 /** They stand for themselves wherever they are. What is between them may mean more: `/`, `:`. */
 const WORDS = /[A-Za-z0-9]+/g;
 
-/** undefined: the copies differ in more. `sameFunctions`: are both functions of module.ts that take the same arguments? */
-export function sameText(a: Row, b: Row, sameFunctions: Comparison['sameFunctions']): Pairs | undefined {
+/** undefined: the copies differ in more. */
+export function sameText(a: Row, b: Row, sameFunctions: SameFunctions): Pairs | undefined {
   const comparison = { sides: [], sameFunctions };
   const [one, other] = [a, b].map((row) => ({ ...row, id: '', faults: row.faults.map(faultOf) }));
   if (!same(one, other, '', comparison)) return undefined;

@@ -193,7 +193,7 @@ export class SameTypes {
       found.push([one, other]);
     }
     if (new Set(found.map(([, other]) => other)).size < found.length) return false;
-    return a.rest !== undefined || a.closed !== undefined || sameGaps(membersA, membersB, found);
+    return a.rest !== undefined || sameGaps(membersA, membersB, found);
   }
 
   private member(a: Tree, b: Tree, one: Member, other: Member): boolean {

@@ -29,6 +29,7 @@ export const variations: Readonly<Record<string, string>> = {
   'an attribute': derived('B', code).replace('</xs:sequence>', '</xs:sequence><xs:attribute name="name"/>'),
   'a repeated group': derived('B', `<xs:sequence minOccurs="0" maxOccurs="9">${member()}${code}</xs:sequence>`),
   'another complex type': derived('B', member() + code.replace('r:Part', 'r:Piece')),
+  'a complex type with a required member': derived('B', member() + code.replace('r:Part', 'r:Must')),
   'a complex type that lacks the member': derived('B', member() + code.replace('r:Part', 'r:Nothing')),
   abstract: derived('B', member() + code, 'abstract="true"'),
   'not derived': `<xs:complexType name="B"><xs:sequence>${member()}${code}</xs:sequence></xs:complexType>`,
@@ -42,6 +43,7 @@ const schema = (b: string) => `
     <xs:complexType name="Record" abstract="true"><xs:attribute name="key" type="xs:string"/></xs:complexType>
     <xs:complexType name="Part"><xs:sequence><xs:element name="x" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
     <xs:complexType name="Piece"><xs:sequence><xs:element name="x" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
+    <xs:complexType name="Must"><xs:sequence><xs:element name="x" type="xs:string"/></xs:sequence></xs:complexType>
     <xs:complexType name="Nothing"><xs:sequence/></xs:complexType>
     <xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="a"/><xs:enumeration value="b"/><xs:enumeration value="c"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="Sort"><xs:restriction base="xs:string"><xs:enumeration value="a"/><xs:enumeration value="z"/></xs:restriction></xs:simpleType>
@@ -89,6 +91,7 @@ export const rules: Readonly<Record<string, string>> = {
   'no member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, $absent: [ name ], $rest: "{r}" } } } }`,
   'one type in the request, another in the response': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, reply: { body: { part: "{part}" } } }, soap: { request: { put: { record: { $type: r:A, part: "{part}" } } }, reply: { putResponse: { ok: true, record: { $type: <type>, part: "{part}" } } } }`,
   'one type in both': `rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, reply: { body: { part: "{saved}" } } }, soap: { request: { put: { record: { $type: <type>, part: "{part}" } } }, reply: { putResponse: { ok: true, record: { $type: <type>, part: "{saved}" } } } }`,
+  'nothing more inside of a member': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { name: "{name}" } }, reply: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name}", part: { $rest: none } } } }, reply: { putResponse: { ok: true } } }`,
   'inside of a member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { x: "{x}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, part: { x: "{x}" } } } } }`,
   steps: `only: rest-to-soap, rest: { request: { line: "PUT /<rest>/{id}", body: "{record}" }, reply: { headers: { Location: "/<rest>/{id}" }, status: 204 } }, steps: [ { soap: { ${get.replace('{id!}', '{id}')}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } } }, { soap: { request: { put: { record: { $type: <type>, name: "{name}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } } } ], faults: [ { soap: { reply: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }, rest: { status: 409, code: BUSY } } ]`,
   'a fault row': `rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true } } }, faults: [ { soap: { reply: { getResponse: { ok: false, record: { $type: <type>, name: "{name}" } } } }, rest: { status: 409, code: BUSY, detail: "{name}" } } ]`,
@@ -103,6 +106,8 @@ export const cells: Readonly<Record<string, string>> = {
   'a value of another enumeration': 'soap: z',
   'no function': 'fn: unheard',
   'a built-in converter': 'fn: csv',
+  'a function with parameters': 'fn: three',
+  'a function with the name of a built-in converter': 'fn: int',
   'a path of two segments': 'rest: b/c',
   'a placeholder': 'rest: "{id}"',
   'a wrong placeholder': 'rest: "{"',
@@ -113,9 +118,13 @@ export const cells: Readonly<Record<string, string>> = {
   'no type': 'type: ""',
 };
 
-const functions: ReadonlyMap<string, FunctionPair> = new Map(
-  ['one', 'two'].map((name) => [name, { in: (value: unknown) => value, out: (value: unknown) => value }]),
-);
+const pair: FunctionPair = { in: (value) => value, out: (value) => value };
+const functions: ReadonlyMap<string, FunctionPair> = new Map([
+  ['one', pair],
+  ['two', pair],
+  ['int', pair],
+  ['three', { ...pair, parameters: ['other'] }],
+]);
 
 /** Rows for A, C (which is like A) and B. */
 export function tableOf(written: Iterable<string>, b = ''): string {

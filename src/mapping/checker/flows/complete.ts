@@ -12,7 +12,7 @@ import type { Located } from '../../syntax/fields.ts';
 import type { CompleteRow } from '../../syntax/pages.ts';
 import { Report } from '../../syntax/report.ts';
 import type { RestSide, Row } from '../../syntax/row.ts';
-import { namesInRequest, namesInResponse } from '../names-in.ts';
+import { namesInPath, namesInRequest, namesInResponse } from '../names-in.ts';
 import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 import { noMessage } from '../soap-sides.ts';
@@ -56,6 +56,7 @@ export class CompleteBuilder {
       );
     this.single.planRest();
     this.demand(this.requestMembers, this.collected, 'rest.reply');
+    this.demandValues();
     const answer = main.row.soap.reply?.elements.map(({ value }) => value) ?? [];
     this.demand(this.added, fieldsOfItems(answer, this.list), 'soap.reply');
     if (this.added.length === 0)
@@ -137,6 +138,17 @@ export class CompleteBuilder {
   private membersIn(names: readonly string[]): string[] {
     const { prefix } = this;
     return [...new Set(names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))];
+  }
+
+  /** Without one of them in an item, the call has no path. */
+  private demandValues(): void {
+    const items = this.main.scope.items(this.list);
+    for (const name of this.membersIn(namesInPath(this.row.rest))) {
+      const inItem = items.get(name)?.uses.find(({ side, optional }) => side === 'rest.reply' && optional);
+      if (inItem === undefined) continue;
+      const message = `{${this.prefix}${name}?} is optional, but the path of "complete" needs it`;
+      this.env.ctx.report.add('MAPPING_MISSING', message, inItem.place, `write {${this.prefix}${name}}`);
+    }
   }
 
   private demand(names: readonly string[], fields: readonly string[], location: string): void {

@@ -46,6 +46,7 @@ for (const [name, file] of [
   ['40-jobs', 'reports.wsdl'],
   ['45-steps', 'people.wsdl'],
   ['50-faults', 'payments.wsdl'],
+  ['55-foreign-errors', 'ferries.wsdl'],
   ['60-credentials', 'notes.wsdl'],
 ] as const) {
   contracts.set(name, await loadContract(join(root, 'mappings', name, 'contract', file)));

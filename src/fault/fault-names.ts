@@ -1,4 +1,5 @@
 // Names of faults in SOAP and REST.
+import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorTable, type SoapstoneError } from '../errors/errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/reader/names.ts';
 
@@ -19,6 +20,11 @@ export function titleOf(code: string): string {
   if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
   const text = code.toLowerCase().replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The title of an error that says none: with a code its words, else those of the status. */
+export function titleWithout(status: number, code: string | undefined): string {
+  return code === undefined ? (STATUS_CODES[status] ?? titleOf('UPSTREAM_FAULT')) : titleOf(code);
 }
 
 /** Message and suggestion of an error. */

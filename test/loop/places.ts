@@ -26,7 +26,7 @@ export const places: readonly Place[] = [
     version: both[0],
   })),
   ...both.flatMap((version) => [
-    { name: '50-faults', folder: tutorial('50-faults'), version },
+    ...['50-faults', '55-foreign-errors'].map((name) => ({ name, folder: tutorial(name), version })),
     { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },
   ]),
   { name: '60-credentials', folder: tutorial('60-credentials'), version: both[0], auth: auths },

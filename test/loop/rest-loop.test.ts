@@ -13,6 +13,7 @@ import type { Said } from './caller.ts';
 import { type Chain, startChain } from './chain.ts';
 import { callers, fieldsOf } from './credentials.ts';
 import { inVersion } from './in-version.ts';
+import { inOwnForm } from './own-forms.ts';
 import { bothWays, elementsOf, endOnFailure, places, RUNS } from './places.ts';
 import { exchanges, problems, type RandomReply, type RandomRequest } from './rest-random.ts';
 
@@ -69,7 +70,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
   it.runIf(failing.length > 0).each(failing)('$id: problems of the table', { timeout: TIMEOUT }, async ({ rule }) => {
     const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
     const law = fc.asyncProperty(requests, problems(mapping, rule, elements), async (request, problem) => {
-      const { first, second } = await talk(rule, request, problem, PROBLEM);
+      const { first, second } = await talk(rule, request, problem, problem.media ?? PROBLEM);
       expect(problemForm(second)).toEqual(problemForm(first));
     });
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
@@ -79,19 +80,22 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
     // Limit: failures of one-way operations. WS-I BP 1.2 R2714: nothing but the status says that a one-way message failed.
     const mute = version === '1.1' && rule.operation.output === undefined;
-    const [sender, receiver] = mute ? [MUTE, MUTE] : name === '50-faults' ? PAYMENTS : OTHERS;
+    const [sender, receiver] = mute ? [MUTE, MUTE] : (rows[name] ?? OTHERS);
     const detail = 'what happened';
     const errors = fc.record({ status: fc.integer({ min: 400, max: 599 }), form: fc.constantFrom(...forms) });
     const law = fc.asyncProperty(requests, errors, async (request, { status, form }) => {
       const { second } = await talk(rule, request, { status, headers: {}, body: form(status, detail) });
       const wanted = { detail, ...(status < 500 ? sender : receiver) };
-      expect(JSON.parse(second.text)).toMatchObject(wanted);
+      const own = inOwnForm(mapping, { ...wanted, title: '' });
+      expect(JSON.parse(second.text)).toMatchObject(own ? JSON.parse(own.body) : wanted);
       expect(second.status).toBe(wanted.status);
     });
     await fc.assert(law, { numRuns: Math.ceil(RUNS / 4), endOnFailure });
   });
 
-  const cases = readCases(folder).filter((one) => rules.some(({ id }) => id === one.rule));
+  const cases = readCases(folder).filter(
+    ({ rule: named, direction }) => direction === undefined && rules.some(({ id }) => id === named),
+  );
 
   it.runIf(cases.length > 0).each(cases)('case: $name', async (one) => {
     const { rule } = rules.find(({ id }) => id === one.rule)!;
@@ -99,17 +103,20 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     const target = query === '' ? path : `${path}?${query}`;
     const request = { method, target, headers, body: body && textOf(body) };
     const { status, headers: fields, body: said, problem } = one.rest.reply!;
-    const reply = { status, headers: fields, body: problem ? problemText(problem) : said && textOf(said) };
-    const { first, second, asked } = await talk(rule, request, reply, problem ? PROBLEM : undefined);
+    const own = problem && inOwnForm(mapping, { status, code: '', title: '', ...problem });
+    const text = own?.body ?? (problem ? problemText(problem) : said && textOf(said));
+    const reply = { status, headers: fields, body: text };
+    const { first, second, asked } = await talk(rule, request, reply, own?.media ?? (problem ? PROBLEM : undefined));
     expect(requestForm(asked[1], request)).toEqual(requestForm(asked[0], request));
-    if (problem) expect(chosen(second, problem)).toEqual(chosen(first, problem));
+    if (own) expect([second.status, JSON.parse(second.text)]).toMatchObject([first.status, JSON.parse(first.text)]);
+    else if (problem) expect(chosen(second, problem)).toEqual(chosen(first, problem));
     else expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
   });
 });
 
 const PROBLEM = 'application/problem+json';
 
-/** Limit: codes without a row. By whose mistake it is: docs/reference/faults.md, and the rows of mappings/50-faults. */
+/** Limit: codes without a row. By whose mistake it is: docs/reference/faults.md, and the rows of the tables. */
 const OTHERS = [
   { status: 400, code: 'UPSTREAM_FAULT' },
   { status: 502, code: 'UPSTREAM_FAULT' },
@@ -118,6 +125,11 @@ const PAYMENTS = [
   { status: 400, code: 'BAD_PAYMENT_REQUEST' },
   { status: 503, code: 'PAYMENTS_UNAVAILABLE' },
 ];
+const FERRIES = [
+  { status: 400, code: 'BOOKING_FAILED' },
+  { status: 500, code: 'BOOKING_FAILED' },
+];
+const rows: Readonly<Record<string, typeof OTHERS>> = { '50-faults': PAYMENTS, '55-foreign-errors': FERRIES };
 const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the upstream responded with status 500' };
 
 /** Errors of services that know no problems. */

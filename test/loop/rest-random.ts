@@ -11,6 +11,7 @@ import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import type { Bindings } from '../../src/rule/pattern.ts';
 import type { Rule } from '../../src/rule/rule.ts';
+import { inOwnForm } from './own-forms.ts';
 import type { Elements } from './random.ts';
 
 export interface RestMessage {
@@ -26,6 +27,8 @@ export interface RandomRequest extends RestMessage {
 
 export interface RandomReply extends RestMessage {
   readonly status: number;
+  /** Of an error in a form of the table. */
+  readonly media?: string;
 }
 
 export interface RandomExchange {
@@ -86,26 +89,32 @@ export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.A
     fc
       .tuple(elements(element), fc.constantFrom('Client', 'Server'), reason)
       .map(([xml, code, said]) => messages.fault({ code, reason: said, detail: xml.trim() }))
-      .map((fault) => problemOf(rule.faults.fromSoap(fault))),
+      .map((fault) => rule.faults.fromSoap(fault))
+      // Limit: white space around a reason. The data of a form still has the blank text where the title stands.
+      .filter(({ init }) => mapping.errorForms.length === 0 || init.detail?.trim() !== '')
+      .map((fault) => problemOf(mapping, fault)),
   );
   const { responses: replies } = rule.faults;
   const failures = (rule.operation.output && replies.length > 0 ? [parts(rule.operation.output, elements)] : []).map(
-    (message) => message.map((said) => failureIn(messages, rule, said)).filter((found) => found !== undefined),
+    (message) => message.map((said) => failureIn(mapping, rule, said)).filter((found) => found !== undefined),
   );
   return fc.oneof(...declared, ...failures);
 }
 
-function failureIn(messages: SoapMessages, rule: Rule, said: CaseMessage): RandomReply | undefined {
+function failureIn(mapping: Mapping, rule: Rule, said: CaseMessage): RandomReply | undefined {
+  const messages = new SoapMessages(mapping);
   if (messages.decode(rule.response.soap, said, [])) return undefined;
   for (const row of rule.faults.responses) {
     const bindings = messages.decode(row.soap, said, []);
-    if (bindings) return problemOf(row.fault(bindings));
+    if (bindings) return problemOf(mapping, row.fault(bindings));
   }
   return undefined;
 }
 
-function problemOf({ init }: Fault): RandomReply {
+function problemOf(mapping: Mapping, { init }: Fault): RandomReply {
   const { status, code, title, detail, headers, data } = init;
+  const own = inOwnForm(mapping, init);
+  if (own) return { status, headers: headers ?? {}, ...own };
   const words = JSON.stringify({ status, code, title, detail: detail === '' ? undefined : detail });
   const body = data === undefined ? words : `${words.slice(0, -1)},"data":${textOf(data)}}`;
   return { status, headers: headers ?? {}, body };

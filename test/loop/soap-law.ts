@@ -63,17 +63,14 @@ export class SoapLaw {
       expect(through.fault?.reason).toContain(broken);
       return;
     }
-    const fault = direct.fault && (own.fault ?? same)(expectedFault(direct.fault, operation, version));
+    const expected = direct.fault && expectedFault(direct.fault, operation, version);
+    const fault = expected && (own.fault?.(expected, wanted, version) ?? expected);
     const status = fault?.code === 'Sender' ? 400 : fault ? 500 : direct.status;
     expect(through).toEqual({ ...(own.reply?.(direct) ?? direct), version, status, ...(fault && { fault }) });
   }
 }
 
 export type Others = readonly (readonly [part: string, reply: string])[];
-
-function same<T>(value: T): T {
-  return value;
-}
 
 /** SOAP 1.1 §6.2, SOAP 1.2 Part 2 §7.5.2.2: 400 for Sender. */
 function statusOf(reply: string): number {

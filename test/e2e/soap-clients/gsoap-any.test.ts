@@ -5,6 +5,7 @@ import { loadMapping } from '../../../src/index.ts';
 import { travelling } from '../../laws/contracts.ts';
 import { envelope, Reader } from '../../loop/envelope.ts';
 import { type GsoapClient, openGsoap } from '../../peers/gsoap.ts';
+import { ferriesBackend } from '../backends/ferries.ts';
 import { libraryBackend } from '../backends/library.ts';
 import { notesBackend } from '../backends/notes.ts';
 import { ordersBackend } from '../backends/orders.ts';
@@ -147,6 +148,24 @@ const tutorials: readonly Tutorial[] = [
         '<entry><ok>false</ok><code>NOT_FOUND</code><message>there is no 2</message></entry><entry><ok>true</ok><name>Ada</name><email>ada@example.com</email></entry>',
       ],
       ['GetContact', '<email>ada@example.com</email>', '<name>Ada</name><phone>+49 731 1</phone>'],
+    ],
+  },
+  {
+    name: '55-foreign-errors',
+    ns: 'https://example.com/ferries',
+    backend: ferriesBackend,
+    calls: [
+      [
+        'Book',
+        '<sailing>K7</sailing><passengers>2</passengers><vehicle>van</vehicle>',
+        '<number>5</number><price>25</price>',
+      ],
+      [
+        'GetBooking',
+        '<number>5</number>',
+        '<booking><number>5</number><sailing>K7</sailing><passengers>2</passengers><vehicle>van</vehicle></booking>',
+      ],
+      ['CancelBooking', '<number>5</number>', '<refund>25</refund>'],
     ],
   },
   {

@@ -27,6 +27,7 @@ describe.each([
   '40-jobs',
   '45-steps',
   '50-faults',
+  '55-foreign-errors',
   '60-credentials',
 ])('%s', (name) => {
   it('explains requests that the mapping takes', async () => {
@@ -72,11 +73,12 @@ describe('25-types', () => {
   });
 });
 
-describe('50-faults', () => {
+describe.each(['50-faults', '55-foreign-errors'])('%s', (name) => {
   it('shows rows of the table', () => {
-    const { faults, rules } = parse(readFileSync(join(root, '50-faults', 'mapping.yaml'), 'utf8'));
-    const rows = [...faults, ...rules.flatMap((rule: { faults?: unknown[] }) => rule.faults ?? [])];
-    const shown = yamlBlocks(readme('50-faults')).flat();
+    const { rest, faults, rules } = parse(readFileSync(join(root, name, 'mapping.yaml'), 'utf8'));
+    const ofRules = rules.flatMap((rule: { faults?: unknown[] }) => rule.faults ?? []);
+    const rows = [...(rest.errors ?? []), ...faults, ...ofRules];
+    const shown = yamlBlocks(readme(name)).flat();
     expect(shown.length).toBeGreaterThan(3);
     for (const row of shown) expect(rows).toContainEqual(row);
   });

@@ -24,6 +24,7 @@ describe.each([
   '40-jobs',
   '45-steps',
   '50-faults',
+  '55-foreign-errors',
   '60-credentials',
 ])('tutorial %s', (name) => {
   const dir = join(root, name);

@@ -1,9 +1,8 @@
 // Turns an error response of a REST service into a Fault. Knows nothing about rules.
 
-import { STATUS_CODES } from 'node:http';
 import { errorTable } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { titleOf } from '../../../fault/fault-names.ts';
+import { titleWithout } from '../../../fault/fault-names.ts';
 import { type Json, NUMBER, OBJECT } from '../../../json/value.ts';
 import { kindOf, member, scalarText } from '../../../json/walk.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
@@ -35,7 +34,7 @@ export function upstreamFault(
     status,
     code: faultCode,
     logged: Object.hasOwn(errorTable, faultCode) ? undefined : 'UPSTREAM_FAULT',
-    title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(faultCode)) : titleOf(faultCode)),
+    title: title ?? titleWithout(status, code),
     detail,
     data,
     headers: passedOn(headers),

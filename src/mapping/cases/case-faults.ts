@@ -1,0 +1,27 @@
+// The errors of a case: what a REST service says, and how the written fault is shown to REST clients.
+
+import { Fault, type SoapFault } from '../../fault/fault.ts';
+import { titleWithout } from '../../fault/fault-names.ts';
+import type { CaseResponse } from './cases.ts';
+import { BrokenLaw } from './round-trip-laws.ts';
+
+/** As the gateway reads it from a response of a REST service; undefined: the case has none. */
+export function problemIn({ status, headers, problem }: CaseResponse): Fault | undefined {
+  if (problem === undefined) return undefined;
+  const { code, title, detail, data } = problem;
+  const words = { title: title ?? titleWithout(status, code), detail, data };
+  const rest = { headers, code, texts: { code, title, detail } };
+  return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest });
+}
+
+export function faultFrom(soap: SoapFault | undefined): Fault {
+  return new Fault({ status: 502, code: '', title: '', soap });
+}
+
+/** The written fault is shown with the status and the code of the case. */
+export function compareShown({ init }: Fault, { status, problem }: CaseResponse): void {
+  const code = problem?.code;
+  if (init.status === status && (code === undefined || init.code === code)) return;
+  const shown = `${init.status} ${init.code}`;
+  throw new BrokenLaw(3, `the written fault is shown as ${shown}, not ${status} ${code ?? ''}`);
+}

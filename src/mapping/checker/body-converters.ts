@@ -31,7 +31,7 @@ export interface LiftedRow<R extends Row> {
   /** Its bodies are without these converters. */
   readonly row: R;
   /** As the table has it. */
-  readonly written: R;
+  readonly source: R;
   readonly request: readonly BodyConverter[];
   readonly response: readonly BodyConverter[];
 }
@@ -41,9 +41,9 @@ export function liftConverters<R extends Row>(row: R, ctx: BuildContext): Lifted
   const response: BodyConverter[] = [];
   const body = row.body && without(row.body, 'request', request, ctx);
   const shown = row.reply.body && without(row.reply.body, 'response', response, ctx);
-  if (request.length + response.length === 0) return { row, written: row, request, response };
+  if (request.length + response.length === 0) return { row, source: row, request, response };
   const bareRow = { ...row, body, reply: { ...row.reply, body: shown } };
-  return { row: bareRow, written: row, request, response };
+  return { row: bareRow, source: row, request, response };
 }
 
 /** The tree without the converters of its body. Those inside of items stay, and are refused. */

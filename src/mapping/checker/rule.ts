@@ -261,7 +261,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       write: writeOf(this.hooks.response),
-      lines: () => responseLines(lifted.written.reply),
+      lines: () => responseLines(lifted.source.reply),
     };
     switch (row.job?.phase) {
       case 'submit':

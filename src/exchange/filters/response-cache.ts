@@ -39,9 +39,9 @@ const LARGEST = 1024 * 1024;
 
 /** ms that responses of a rule are cached; 0: not at all. */
 export function keptFor(rule: Rule, time: number): number {
-  const asked = rule.cache ?? (rule.safe && !rule.stream ? time : 0);
+  const lifetime = rule.cache ?? (rule.safe && !rule.stream ? time : 0);
   // A response of several calls may depend on earlier requests (a search that continues), and be one of another rule.
-  return asked > 0 && rule.flow === undefined ? asked : 0;
+  return lifetime > 0 && rule.flow === undefined ? lifetime : 0;
 }
 
 export class ResponseCache {

@@ -10,8 +10,8 @@ export function problemIn({ status, headers, problem }: CaseResponse): Fault | u
   if (problem === undefined) return undefined;
   const { code, title, detail, data } = problem;
   const words = { title: title ?? titleWithout(status, code), detail, data };
-  const rest = { headers, code, texts: { code, title, detail } };
-  return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest });
+  const restError = { headers, code, texts: { code, title, detail } };
+  return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest: restError });
 }
 
 export function faultFrom(soap: SoapFault | undefined): Fault {
@@ -22,6 +22,6 @@ export function faultFrom(soap: SoapFault | undefined): Fault {
 export function compareShown({ init }: Fault, { status, problem }: CaseResponse): void {
   const code = problem?.code;
   if (init.status === status && (code === undefined || init.code === code)) return;
-  const shown = `${init.status} ${init.code}`;
-  throw new BrokenLaw(3, `the written fault is shown as ${shown}, not ${status} ${code ?? ''}`);
+  const statusAndCode = `${init.status} ${init.code}`;
+  throw new BrokenLaw(3, `the written fault is shown as ${statusAndCode}, not ${status} ${code ?? ''}`);
 }

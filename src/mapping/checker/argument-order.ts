@@ -9,7 +9,8 @@ import type { Row } from '../syntax/row.ts';
 import { namesInParts } from '../syntax/tree-names.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest } from './names-in.ts';
 
-interface Text {
+/** A header field, or a part of the request line. */
+interface TextRow {
   readonly parts: readonly Part[];
   readonly place: Place;
 }
@@ -17,15 +18,20 @@ interface Text {
 export function checkArgumentOrder(row: Row, report: Report): void {
   const { line, headers, reply: response, soap, direction } = row;
   const { segments, query } = line.value;
-  const path = segments.map((parts): Text => ({ parts, place: line.place }));
-  const inQuery = query.map(({ parts }): Text => ({ parts, place: line.place }));
+  const path = segments.map((parts): TextRow => ({ parts, place: line.place }));
+  const inQuery = query.map(({ parts }): TextRow => ({ parts, place: line.place }));
   if (direction !== 'soap-to-rest') checkTexts([...path, ...headers, ...inQuery], namesInRequest(row), [], report);
   const request = [...namesInRequest(row), ...namesInSoapRequest(soap)];
   if (direction !== 'rest-to-soap') checkTexts(response.headers, namesInResponse(row), request, report);
 }
 
 /** `names`: those of the whole message. `before`: those that have their values before it is read. */
-function checkTexts(texts: readonly Text[], names: readonly string[], before: readonly string[], report: Report): void {
+function checkTexts(
+  texts: readonly TextRow[],
+  names: readonly string[],
+  before: readonly string[],
+  report: Report,
+): void {
   const read = new Set(before);
   for (const { parts, place } of texts) {
     for (const hole of parts.filter(isHole)) {

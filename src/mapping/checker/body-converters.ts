@@ -40,9 +40,9 @@ export function liftConverters<R extends Row>(row: R, ctx: BuildContext): Lifted
   const request: BodyConverter[] = [];
   const response: BodyConverter[] = [];
   const body = row.body && without(row.body, 'request', request, ctx);
-  const shown = row.reply.body && without(row.reply.body, 'response', response, ctx);
+  const responseBody = row.reply.body && without(row.reply.body, 'response', response, ctx);
   if (request.length + response.length === 0) return { row, source: row, request, response };
-  const bareRow = { ...row, body, reply: { ...row.reply, body: shown } };
+  const bareRow = { ...row, body, reply: { ...row.reply, body: responseBody } };
   return { row: bareRow, source: row, request, response };
 }
 
@@ -54,8 +54,8 @@ function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter
       return { ...tree, hole: bare(tree.hole, tree.place, body, lifted, ctx) };
     case 'object': {
       const entries = tree.entries.map((entry) => ({ ...entry, value: withoutIn(entry.value) }));
-      const rest = tree.rest && { ...tree.rest, hole: bare(tree.rest.hole, tree.rest.place, body, lifted, ctx) };
-      return { ...tree, entries, rest };
+      const bareRest = tree.rest && { ...tree.rest, hole: bare(tree.rest.hole, tree.rest.place, body, lifted, ctx) };
+      return { ...tree, entries, rest: bareRest };
     }
     case 'list':
       return { ...tree, items: tree.items.map(withoutIn) };

@@ -44,8 +44,8 @@ function together(
     return value === undefined ? undefined : toJs(value);
   });
   try {
-    const place = convertValue(functions.out, values);
-    return place === undefined ? undefined : fromJs(place);
+    const joined = convertValue(functions.out, values);
+    return joined === undefined ? undefined : fromJs(joined);
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     const path = [...new Set(holes.map(({ clientPath, name }) => clientPath ?? `{${name}}`))].join(', ');

@@ -86,6 +86,8 @@ export class DeferredRule implements RoutedRule {
   private readonly index: number;
   private requests: Requests | undefined = undefined;
   private responses: Responses | undefined = undefined;
+  /** Each request reads many members of it. */
+  private plain: MappingRule | undefined = undefined;
 
   constructor({ id, sort, template, continuation }: RuleHead, row: RowRules, index: number) {
     this.id = id;
@@ -107,7 +109,15 @@ export class DeferredRule implements RoutedRule {
 
   /** The rule as a plain object. */
   get compiled(): MappingRule {
-    return this.row.at(this.index, this.continuation?.kin);
+    return this.plain ?? this.compile();
+  }
+
+  /** What continues another rule has its group only when all rows are checked. */
+  private compile(): MappingRule {
+    const kin = this.continuation?.kin;
+    const rule = this.row.at(this.index, kin);
+    if (this.continuation === undefined || kin !== undefined) this.plain = rule;
+    return rule;
   }
 
   get isCompiled(): boolean {

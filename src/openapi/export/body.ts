@@ -129,8 +129,8 @@ export class BodySchemas {
   /** The members of `$rest`. */
   private rest(hole: Hole): JsonSchemaObject {
     const members = this.places.schemas.members(this.places.type(hole.name)) ?? { type: 'object' };
-    const shown = this.shownAs(hole, members);
-    return shown === true ? {} : shown;
+    const schema = this.shownAs(hole, members);
+    return schema === true ? {} : schema;
   }
 
   private list({ items }: ListTree): JsonSchemaObject {

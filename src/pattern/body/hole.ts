@@ -77,8 +77,8 @@ export class HolePart implements BodyPart {
     }
     const value = filledValue(this.hole, bindings);
     if (fillsNothing(this.hole, value)) return false;
-    const place = toJson(this.hole, value as Json, bindings);
-    filling.out.append(place.bytes, place.start, place.end);
+    const json = toJson(this.hole, value as Json, bindings);
+    filling.out.append(json.bytes, json.start, json.end);
     return true;
   }
 }

@@ -52,8 +52,10 @@ describe('SOAP clients of such a collection', () => {
   it('cost a call only for what the collection leaves out', async () => {
     const scene = await soap(library(6, (id) => (id % 2 === 0 ? bookOf(id) : idAlone(id))));
     expect((await scene.ask('books', { size: 6 }))['books']).toEqual(booksOf(6));
-    const asked = scene.calls.flatMap(({ rule, values }) => (rule === 'books.complete' ? [values['books.id']] : []));
-    expect(asked).toEqual([1, 3, 5]);
+    const completedIds = scene.calls.flatMap(({ rule, values }) =>
+      rule === 'books.complete' ? [values['books.id']] : [],
+    );
+    expect(completedIds).toEqual([1, 3, 5]);
   });
 
   it('get what the collection says, where both say it', async () => {
@@ -82,10 +84,10 @@ describe('SOAP clients of such a collection', () => {
       return new Promise((resolve) => setImmediate(resolve, { 'books.title': 'T', 'books.year': 1 }));
     });
     await faultOf(scene.ask('books', { size: 500 }));
-    const asked = scene.calls.length;
-    expect(asked).toBeLessThan(20);
+    const callCount = scene.calls.length;
+    expect(callCount).toBeLessThan(20);
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(scene.calls).toHaveLength(asked);
+    expect(scene.calls).toHaveLength(callCount);
   });
 
   it('wait no longer for calls side by side than they take together', async () => {

@@ -154,6 +154,7 @@ function missing(side: string, node: YamlMap, report: Report): void {
 export interface ShortRow extends RowOptions {
   readonly line: Located<Line>;
   readonly operation: Located<string>;
+  readonly port?: Located<string>;
   readonly status?: number;
   readonly place: Place;
 }
@@ -172,11 +173,11 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, [entry.key, ...OPTIONS], 'a short rule', report);
+  const fields = fieldsOf(node, [entry.key, 'port', ...OPTIONS], 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
-  return line && target && { ...options, ...target, line, place: node.place };
+  return line && target && { ...options, ...target, port: fields.text('port'), line, place: node.place };
 }
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {

@@ -1,9 +1,11 @@
 // Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
+import type { Contract } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
+import { withAllOperations } from './all-operations.ts';
 import { type AsyncTable, readAsyncTable } from './async.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
@@ -41,6 +43,8 @@ export interface Table {
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
+  /** Names of the only members of responses that short rows show without that member; `*` stands for any text. */
+  readonly unwrap: readonly string[];
   readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
@@ -90,6 +94,7 @@ export function* tableSteps(
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
+  contract?: Contract,
 ): Steps<Table> {
   const fields = fieldsOf(root, KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
@@ -103,7 +108,8 @@ export function* tableSteps(
   const asyncValue = asyncEntry && { ...asyncEntry, value: patterns.in(asyncEntry.value) };
   const asyncTable = readAsyncTable(asyncValue, settings, report);
   function* rowsOf(entry: YamlEntry | undefined): Steps<Spread[]> {
-    const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
+    const nodes = withAllOperations(listOf(entry, report), contract);
+    const rows = yield* mapped(nodes, (node) => patterns.in(node));
     return yield* spreadRules(rows, tables, lacking, report);
   }
   return {
@@ -116,6 +122,7 @@ export function* tableSteps(
     errors: readErrorForms(rest.get('errors'), report),
     numbers: rest.keyword('numbers', ['number', 'string']) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
+    unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),
@@ -131,7 +138,7 @@ export function* tableSteps(
   };
 }
 
-const REST_KEYS = ['base', 'host', 'media', 'errors', 'numbers', 'unknownQuery'];
+const REST_KEYS = ['base', 'host', 'media', 'errors', 'numbers', 'unknownQuery', 'unwrap'];
 
 /** One type, or several by name; `default` is a predefined name. */
 function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {

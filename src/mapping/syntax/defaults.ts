@@ -1,10 +1,10 @@
 // Reads `defaults:` of the table: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
-import { fieldsAt, fieldsOf, mapOf } from './fields.ts';
+import { fieldsAt, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface DefaultsRow {
   /** Header parts of SOAP requests and responses. */
@@ -17,14 +17,9 @@ export interface DefaultsRow {
   readonly fields: readonly HeaderRow[];
 }
 
-/** `inUses` inserts the patterns of `$use`. */
-export function readDefaults(
-  entry: YamlEntry | undefined,
-  inUses: (node: YamlNode) => YamlNode,
-  report: Report,
-): DefaultsRow | undefined {
+export function readDefaults(entry: YamlEntry | undefined, report: Report): DefaultsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(inUses(entry.value), ['soap', 'rest'], '"defaults"', report);
+  const fields = fieldsAt(entry, ['soap', 'rest'], report);
   const soap = fieldsAt(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
   const rest = fieldsAt(fields.get('rest'), ['request', 'reply'], report);
   const request = fieldsAt(rest.get('request'), ['headers'], report);

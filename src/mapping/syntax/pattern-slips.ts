@@ -3,7 +3,7 @@
 import { editDistance } from '../../errors/suggest.ts';
 import type { YamlNode } from './yaml.ts';
 
-const KEYWORDS = ['$absent', '$add', '$each', '$rest', '$type', '$use'];
+const KEYWORDS = ['$absent', '$add', '$each', '$rest', '$type'];
 /** Members of real APIs and of the codec's JSON (docs/reference/dialect.md), which are no slips. */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],

@@ -17,7 +17,6 @@ import { readIdempotency } from './repeats.ts';
 import { Report } from './report.ts';
 import { DIRECTIONS, type Row, readRow, readShort, type ShortRow, shortEntry } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
-import { Patterns } from './uses.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** `info:` of the table, for OpenAPI documents. */
@@ -73,7 +72,6 @@ const KEYS = [
   'tables',
   'types',
   'converters',
-  'patterns',
   'defaults',
   'async',
   'faults',
@@ -97,15 +95,9 @@ export function* tableSteps(
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
   const tables = fields.map('tables');
-  const patterns = new Patterns(fields.map('patterns'), report);
   fields.demand(['rules'], root.place);
-  const asyncEntry = fields.get('async');
-  const asyncValue = asyncEntry && { ...asyncEntry, value: patterns.in(asyncEntry.value) };
-  const asyncTable = readAsyncTable(asyncValue, settings, report);
-  function* rowsOf(entry: YamlEntry | undefined): Steps<Spread[]> {
-    const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
-    return yield* spreadRules(rows, tables, lacking, report);
-  }
+  const asyncTable = readAsyncTable(fields.get('async'), settings, report);
+  const rowsOf = (entry: YamlEntry | undefined) => spreadRules(listOf(entry, report), tables, lacking, report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -123,8 +115,8 @@ export function* tableSteps(
     host: readHost(rest.get('host'), report),
     tables,
     types: fields.map('types').filter((entry) => !lacking.lacksType(entry)),
-    converters: fields.map('converters').map((entry) => ({ ...entry, value: patterns.in(entry.value) })),
-    defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
+    converters: fields.map('converters'),
+    defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
     faults: (yield* rowsOf(fields.get('faults'))).map(({ node }) => node),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),

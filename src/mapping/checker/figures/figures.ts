@@ -81,7 +81,7 @@ function idOf({ entries }: YamlMap): string {
   return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => isRuleLine(key))?.key ?? '');
 }
 
-const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$rest', '$absent', '$add', '$type']);
+const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$each', '$rest', '$absent', '$add', '$type']);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];

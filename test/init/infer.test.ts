@@ -44,6 +44,7 @@ describe('the best route', () => {
     ['CreateOrder', ['order{}'], 'POST /orders -> 201'],
     ['addOrder', ['order{}'], 'POST /orders -> 201'],
     ['UpdateOrder', ['orderId', 'order{}'], 'PUT /orders/{orderId}'],
+    ['SetHostname', ['name'], 'PUT /hostname'],
     ['SetSystemDateAndTime', ['UTCDateTime{}'], 'PUT /system-date-and-time'],
     ['UpsertOrder', ['id', 'order{}'], 'PUT /orders/{id}'],
     ['ModifyOrder', ['id', 'order{}'], 'PATCH /orders/{id}'],

@@ -25,9 +25,10 @@ interface Exchange {
   readonly request: SampleRequest;
 }
 
-/** undefined: a value of the request has no sample. */
+/** With nothing optional where the path names something already. undefined: a value of the request has no sample. */
 export function sampleRequest(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
-  return exchangeOf(mapping, rule)?.request;
+  const least = rule.request.rest.template.includes('{') ? exchangeOf(mapping, rule, 'least') : undefined;
+  return (least ?? exchangeOf(mapping, rule))?.request;
 }
 
 /** The YAML of one case; undefined where no sample goes through the rule. */
@@ -45,8 +46,8 @@ export function stubCase(mapping: Mapping, rule: MappingRule): string | undefine
   return undefined;
 }
 
-function exchangeOf(mapping: Mapping, rule: MappingRule): Exchange | undefined {
-  const xml = rule.request.soap.body.map(({ element }) => sampleXml(element, mapping.codec, 'short'));
+function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize = 'short'): Exchange | undefined {
+  const xml = rule.request.soap.body.map(({ element }) => sampleXml(element, mapping.codec, size));
   if (xml.some((lines) => lines === undefined)) return undefined;
   const lines = xml.flatMap((one) => one!);
   return attempt(() => {

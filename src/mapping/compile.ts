@@ -204,7 +204,7 @@ class Compilation {
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
-    const results = checked.filter(({ row }) => row.byJob).slice(0, 1);
+    const results = checked.filter(({ row }) => row.byJob && row.direction !== 'soap-to-rest').slice(0, 1);
     const reached = [...checked.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row)), ...results];
     const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = createMapping({

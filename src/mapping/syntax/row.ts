@@ -3,17 +3,19 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { type AsyncRow, isSoapOnly, type KeptJobRow, readAsync } from './async.ts';
+import type { AsyncTable } from './async-table.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { isNone } from './pattern-tree.ts';
 import { type Cached, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readLine, readRest, readRuleSoap, type SoapRow } from './sides.ts';
+import { DIRECTIONS, noRest, type RestSide, readLine, readRest, readRuleSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
+  DIRECTIONS,
   type MessageRow,
   type RestResponseRow,
   type RestSide,
@@ -47,15 +49,16 @@ export interface Row extends RestSide {
   readonly part?: boolean;
   /** The id of its job leads to it, not its path. */
   readonly byJob?: boolean;
-  /** Its job form, for clients who say Prefer: respond-async. */
-  readonly async?: AsyncRow;
+  /** Its own SOAP side is the request of its job to the other rules of the table: no client sends it to this one. */
+  readonly isJobAlone?: boolean;
+  /** Its job form. */
+  readonly async?: AsyncRow | KeptJobRow;
 }
 
-export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'];
+const FLOWS = ['pages', 'job', 'steps', 'each', 'refuse', 'draft', 'session'];
 
 export interface RowOptions {
   readonly id?: string;
@@ -97,7 +100,8 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const direction = flow?.direction ?? options.direction;
+  const isJobAlone = isSoapOnly(node) && flow === undefined;
+  const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
   const asyncEntry = fields.get('async');
   return {
     ...options,
@@ -107,8 +111,9 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
     direction,
     id,
     explicitId: options.id !== undefined,
-    unread: sides.rest === undefined,
-    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
+    unread: sides.rest === undefined && !isJobAlone,
+    isJobAlone,
+    async: asyncEntry && readAsync(asyncEntry, node, sides, asyncTable, report),
     place: node.place,
   };
 }
@@ -132,7 +137,7 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
+    (isSoapOnly(node) || ['job', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key))) &&
     (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);

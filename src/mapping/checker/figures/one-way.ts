@@ -26,7 +26,6 @@ export function whyOneWay(row: Row, env: RuleEnvironment, taken: TakenRequests):
 const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
   steps: 'the calls of "steps" stand on one side alone',
   each: 'the calls of "each" stand on one side alone',
-  jobs: 'the gateway keeps the jobs of SOAP clients by itself',
   draft: 'the gateway keeps the drafts of SOAP clients by itself',
   session: 'the gateway keeps the sessions of SOAP clients by itself',
   refuse: 'the gateway refuses the request by itself',

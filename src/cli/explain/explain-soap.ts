@@ -111,8 +111,7 @@ async function story(rule: MappingRule, bindings: Bindings, write: WriteRestRequ
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
   const flow = rule.soapFlow ?? rule.flow;
-  if (flow && flow.kind !== 'result')
-    return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
+  if (flow && flow.kind !== 'result') return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
   const back = indented([head, ...rest.lines()]);
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];

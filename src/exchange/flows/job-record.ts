@@ -3,7 +3,7 @@
 import { asSaid, Fault, type FaultInit, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import { objectOf } from '../../json/array.ts';
-import { json, type Json, textOf } from '../../json/value.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { readText, writeText } from '../model/record-text.ts';
 

@@ -68,7 +68,8 @@ export class Defaults {
   ): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
     if (requestFields.length === 0) return { parts: headers, fields: row.headers };
-    const alone = part || row.part || row.async?.kind === 'kept' || (row.flow !== undefined && row.flow.kind !== 'pages');
+    const alone =
+      part || row.part || row.async?.kind === 'kept' || (row.flow !== undefined && row.flow.kind !== 'pages');
     const parts = alone ? apart(headers, requestFields) : headers;
     const soapNames = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
     const restNames = namesInRequest(row);

@@ -12,7 +12,7 @@ import type {
 import type { MappingRule } from '../model/mapping.ts';
 import { compiledOf } from './deferred-rule.ts';
 import { matchTarget } from './job.ts';
-import { type InternalRouter, InnerRequest } from './relay.ts';
+import { InnerRequest, type InternalRouter } from './relay.ts';
 
 const SEE_OTHER = 303;
 

@@ -7,8 +7,7 @@ import type { EachRow, FlowRow } from './flow.ts';
 import { type JobRow, readSubmit, readWindow } from './job.ts';
 import { ownParts, partsIn, withParts } from './own-parts.ts';
 import type { Report } from './report.ts';
-import { DIRECTIONS, type MessageRow, type RestSide, readMessage, readSoap, type SoapRow } from './sides.ts';
-import { readRest } from './sides.ts';
+import { DIRECTIONS, type MessageRow, type RestSide, readMessage, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** The job form of a rule with a REST side: a REST job on the one side, a SOAP job of one request on the other. */
@@ -56,7 +55,10 @@ export function readAsync(
   const isKept = isSoapOnly(node);
   const fields = fieldsOf(entry.value, isKept ? KEPT_KEYS : REST_KEYS, '"async" of the rule', report);
   fields.demand(['submit', 'result'], entry.place);
-  if (table) return isKept ? readKept(fields, entry, node, parts, table, report) : readRestJob(fields, entry, node, parts, table, report);
+  if (table)
+    return isKept
+      ? readKept(fields, entry, node, parts, table, report)
+      : readRestJob(fields, entry, node, parts, table, report);
   const message = 'the table has no "async" of its own, which says what all jobs share';
   report.add('MAPPING_MISSING', message, entry.place, 'write async: { status: …, result: … } beside "rules"');
   return undefined;
@@ -90,6 +92,8 @@ function readRestJob(
   const query = pages ? side.line.value.query : [];
   const request = readMessage(inParts(fields.get('resultRequest')), report);
   const priorSteps = steps.length === 1 && flow?.kind === 'steps' && flow.soap ? flow.priorSteps : steps.slice(0, -1);
+  // The calls before it stand on one side, and only REST clients choose a window before the job.
+  const isOneWay = priorSteps.length > 0 || pages !== undefined;
   return {
     ...table,
     kind: 'job',
@@ -113,7 +117,7 @@ function readRestJob(
     soap: submit,
     rest: undefined,
     direction: undefined,
-    only: fields.keyword('only', DIRECTIONS) ?? table.only ?? (priorSteps.length > 0 ? 'rest-to-soap' : undefined),
+    only: fields.keyword('only', DIRECTIONS) ?? table.only ?? (isOneWay ? 'rest-to-soap' : undefined),
   };
 }
 
@@ -134,7 +138,12 @@ function readKept(
   const inner = flow?.kind === 'each' ? flow.inner : soap;
   if (flow && !list) {
     const hint = 'remove "async", or name one item with as:';
-    report.add('MAPPING_UNSUPPORTED', `"async" with "${flow.kind}" and without "rest" is not supported`, entry.place, hint);
+    report.add(
+      'MAPPING_UNSUPPORTED',
+      `"async" with "${flow.kind}" and without "rest" is not supported`,
+      entry.place,
+      hint,
+    );
   }
   if (!submit || !resultEntry || !inner || (flow && !list)) return undefined;
   return {
@@ -159,8 +168,15 @@ function withReply(submit: SoapRow, { submitted }: AsyncTable): SoapRow {
 }
 
 /** The response of the table, with what the rule says. */
-function resultMessage({ value }: YamlEntry, { resultMessage: message }: AsyncTable, report: Report): MessageRow | undefined {
-  return readMessage(message && { ...message, value: withParts(message.value, partsIn({ result: value }), report) }, report);
+function resultMessage(
+  { value }: YamlEntry,
+  { resultMessage: message }: AsyncTable,
+  report: Report,
+): MessageRow | undefined {
+  return readMessage(
+    message && { ...message, value: withParts(message.value, partsIn({ result: value }), report) },
+    report,
+  );
 }
 
 function readPages(entry: YamlEntry | undefined, report: Report): KeptJobRow['pages'] {

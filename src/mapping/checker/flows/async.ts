@@ -1,22 +1,22 @@
 // `async`: rules for the resources of all jobs of the table, and for each rule its submission and its result. They run both ways.
 
 import { isHole } from '../../../pattern/text/hole.ts';
-import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runtime/job.ts';
-import type { JobResults } from '../../runtime/job-resource.ts';
 import type { JobResultFlow, JobStatusFlow, JobsPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
-import { BehindJob, JobOfOne } from '../../runtime/delegated-job.ts';
+import { type BehindJob, JobOfOne } from '../../runtime/delegated-job.ts';
+import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runtime/job.ts';
+import type { JobResults } from '../../runtime/job-resource.ts';
 import type { AsyncRow } from '../../syntax/async.ts';
 import type { AsyncTable } from '../../syntax/async-table.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { JobRow } from '../../syntax/job.ts';
-import { namedParts, partsIn, valueAt, withParts } from '../../syntax/own-parts.ts';
+import { valueAt } from '../../syntax/own-parts.ts';
 import type { MessageRow, RestResponseRow, RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInParts } from '../../syntax/tree-names.ts';
-import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
-import { namesInRequest, namesInResponse } from '../names-in.ts';
-import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { type BuiltRow, type BuiltRule, operationOf, type RuleEnvironment } from '../rule.ts';
 import { buildAll, checkJob, checkWindow, guarded } from './job.ts';
+import { faultsOf } from './job-faults.ts';
+import { upstreamOf } from './upstream-job.ts';
 
 /** What the jobs of a table share. */
 export interface AsyncRules {
@@ -68,14 +68,18 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   if (built.length < rows.length) return undefined;
   links.status = built[0].rule;
   links.views = built.slice(1).map(({ rule }) => rule);
-  const upstreamJob = direction === 'rest-to-soap' ? undefined : upstreamOf(rows[0], table, env);
+  const upstreamJob = direction === 'rest-to-soap' ? undefined : upstreamOf(rows[0], table, ROW, env);
   const kept: AsyncRules['kept'] = new Map();
   const status = upstreamJob ? [forSoap(built[0], table, kept), ...built.slice(1)] : built;
   return { table, status, links, results, faults: new Map(), name: jobName(table.status.rest), kept, upstreamJob };
 }
 
 /** The status with what SOAP clients are told of it. */
-function forSoap({ row, rule }: BuiltRow, { state, percent, doneStates }: AsyncTable, kept: AsyncRules['kept']): BuiltRow {
+function forSoap(
+  { row, rule }: BuiltRow,
+  { state, percent, doneStates }: AsyncTable,
+  kept: AsyncRules['kept'],
+): BuiltRow {
   const number = (name: string) => rule.variables.indexOf(name);
   const soapFlow: JobStatusFlow<MappingRule> = {
     kind: 'jobs',
@@ -96,27 +100,6 @@ export function linkResult({ results, links, kept }: AsyncRules, id: string, rul
   if (rule.direction === 'soap-to-rest') return;
   results.set(id, rule);
   links.result ??= rule;
-}
-
-/** The rules of the upstream job, which have variables of their own. */
-function upstreamOf(row: RuleRow, { upstream, state, doneStates, failedStates }: AsyncTable, env: RuleEnvironment): BehindJob {
-  const main = new RuleBuilder(row, operationOf(row.soap, env)!, env);
-  main.planSoap();
-  const ruleOf = (name: string, side: RestSide) => {
-    const callRow: RuleRow = { ...row, body: undefined, ...side, id: `${ROW}.${name}`, job: undefined, part: true };
-    const builder = new RuleBuilder({ ...callRow, direction: 'soap-to-rest' }, main.operation, env);
-    builder.planRest();
-    return builder.compile(main);
-  };
-  const resultNames = namesInRequest(upstream.result.rest).filter((name) => name !== jobName(upstream.status.rest));
-  const view = upstream.status.views.find((side) => resultNames.some((name) => namesInResponse(side).includes(name)));
-  const status = ruleOf('job', upstream.status.rest);
-  const task = view && ruleOf('task', view);
-  const known = [...status.variables, ...(view ? namesInResponse(view) : [])];
-  for (const name of resultNames.filter((one) => !known.includes(one)))
-    env.ctx.report.add('MAPPING_NAMES', `no response of a status binds {${name}}`, upstream.result.rest.line.place);
-  const rules = { status, task, asks: view ? namesInRequest(view) : [], result: ruleOf('answer', upstream.result.rest) };
-  return new BehindJob(rules, status.variables.indexOf(state.value), { doneStates, failedStates, retry: 0 });
 }
 
 /** Each path has the job as one whole segment, under one name. */
@@ -166,7 +149,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     id: `${id}.result`,
     safe: undefined,
     byJob: true,
-    jobFaults: faultsOf(form, shared, env),
+    jobFaults: faultsOf(form, shared.table, shared.faults, env.table.faults),
   };
   return [submit, result];
 }
@@ -259,50 +242,4 @@ export function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
 function ofJob(entry: BuiltRow, phase: 'submit' | 'status' | 'result', { status }: AsyncTable): BuiltRow {
   const name = entry.rule.variables.indexOf(jobName(status.rest));
   return name < 0 ? entry : { ...entry, rule: { ...entry.rule, job: { row: ROW, phase, name: [name] } } };
-}
-
-/** Failures of a table that stand where the result has a part of the rule's response: they mean the same there. */
-function faultsOf({ resultForm }: AsyncRow, shared: AsyncRules, { table }: RuleEnvironment): JobFaults | undefined {
-  const message = shared.table.resultMessage;
-  const [partName, ...others] = namedParts(resultForm);
-  if (message === undefined || partName === undefined || others.length > 0) return undefined;
-  const key = JSON.stringify(plain(resultForm));
-  const cached = shared.faults.get(key);
-  if (cached) return cached;
-  const member = partName.replace(/^response\./, '');
-  const resultOfFault = withDefaults(resultForm);
-  const nodes = table.faults.flatMap((node) => {
-    const tree = valueAt(valueAt(valueAt(valueAt(node, 'soap'), 'reply'), '*'), member);
-    if (tree === undefined) return [];
-    const form = withParts(resultOfFault, partsIn({ [partName]: tree }));
-    return [withReply(node as YamlMap, withParts(message.value, partsIn({ result: form })))];
-  });
-  const faults = { key, nodes };
-  shared.faults.set(key, faults);
-  return faults;
-}
-
-/** Fault rows write their defaults: a fill default is one there. */
-function withDefaults(node: YamlNode): YamlNode {
-  if (node.kind === 'list') return { ...node, items: node.items.map(withDefaults) };
-  if (node.kind === 'map')
-    return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: withDefaults(entry.value) })) };
-  const source = node.source.replace(FILLED, '{$1=$2}');
-  return source === node.source ? node : { ...node, source, value: source };
-}
-
-const FILLED = /^\{(\w+)\??(?:=[^:{}|]*)?:([^:{}|]*)\}$/;
-
-function withReply(node: YamlMap, reply: YamlNode): YamlMap {
-  const replaced = (map: YamlMap, name: string, change: (value: YamlNode) => YamlNode): YamlMap => ({
-    ...map,
-    entries: map.entries.map((entry) => (entry.key === name ? { ...entry, value: change(entry.value) } : entry)),
-  });
-  return replaced(node, 'soap', (soap) => replaced(soap as YamlMap, 'reply', () => reply));
-}
-
-function plain(node: YamlNode): unknown {
-  if (node.kind === 'scalar') return node.source;
-  if (node.kind === 'list') return node.items.map(plain);
-  return node.entries.map(({ key, value }) => [key, plain(value)]);
 }

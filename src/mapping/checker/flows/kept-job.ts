@@ -18,7 +18,13 @@ import { innerPlan } from './sub-request.ts';
 export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env: RuleEnvironment): BuiltRow[] {
   const { table, upstreamJob, name } = shared;
   if (upstreamJob === undefined) return [];
-  const partRow = (id: string, soap: SoapRow): Row => ({ ...row, id, soap, flow: undefined, direction: 'soap-to-rest' });
+  const partRow = (id: string, soap: SoapRow): Row => ({
+    ...row,
+    id,
+    soap,
+    flow: undefined,
+    direction: 'soap-to-rest',
+  });
   const scope = new Scope(env.ctx.codec, env.ctx.report);
   const submit = builderOf(partRow(`${row.id}.async`, named(form.submit, env)), env, scope);
   const result = builderOf({ ...partRow(`${row.id}.async.result`, form.result), byJob: true }, env, scope);

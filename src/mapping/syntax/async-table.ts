@@ -2,9 +2,11 @@
 
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { fieldsAt, type Located } from './fields.ts';
-import { type JobRow, type ReadPair, readAccepted, readPair } from './job.ts';
+import { ACCEPTED_KEYS, type JobRow, type ReadPair, readAccepted, readPair, STATE_KEYS, STATUS_KEYS } from './job.ts';
+import { kind, name, oneOf, REQUIRED, text, texts, time, vocabulary } from './keywords.ts';
 import { type OwnParts, withParts } from './own-parts.ts';
-import { readIdempotency } from './repeats.ts';
+import { elements } from './pattern-keys.ts';
+import { IDEMPOTENCY, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import type { Setting } from './settings.ts';
 import { DIRECTIONS, type MessageRow, readMessage } from './sides.ts';
@@ -31,23 +33,39 @@ export interface AsyncTable
   readonly keep: number;
 }
 
-const KEYS = [
-  'only',
-  'idempotency',
-  'submit',
-  'accepted',
-  'status',
-  'result',
-  'state',
-  'percent',
-  'reason',
-  'waiting',
-  'running',
-  'done',
-  'failed',
-  'retry',
-  'keep',
-];
+const SUBMITTED_KEYS = vocabulary(
+  'submitted',
+  'Keys of `submit` in `async` of the table',
+  'What all submissions share.',
+  {
+    reply: elements('The response to every submission; `*` is its element, whatever its name.'),
+  },
+);
+export const ASYNC_TABLE_KEYS = vocabulary(
+  'async',
+  'Keys of `async` of the table',
+  'What the jobs of all rules share ([jobs of a whole table](#jobs-of-a-whole-table)).',
+  {
+    only: oneOf(DIRECTIONS)('The direction of all jobs (both).'),
+    idempotency: kind(IDEMPOTENCY)('How repeats of a submission are recognized.'),
+    submit: kind(SUBMITTED_KEYS)('What all submissions share.'),
+    accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
+    status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
+    result: kind(STATUS_KEYS)(
+      'The resource of the result, and its call. `{$rule.result}` is what the rule says of its result.',
+      REQUIRED,
+    ),
+    ...STATE_KEYS,
+    done: texts(
+      'States of a job that is done. SOAP clients get the first where all went well, else the second, if there is one.',
+      REQUIRED,
+    ),
+    percent: name('Variable of the SOAP status response: how much is done. The gateway counts requests.'),
+    waiting: text('State of a job of several requests, none of which is done (`waiting`).'),
+    running: text('State of a job of several requests, some of which are done (`running`).'),
+    keep: time('How long the gateway keeps the jobs of SOAP clients (`24h`).'),
+  },
+);
 const NEEDED = ['status', 'result', 'state', 'done'];
 const DAY = 24 * 60 * 60_000;
 
@@ -57,9 +75,9 @@ export function readAsyncTable(
   report: Report,
 ): AsyncTable | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, KEYS, report);
+  const fields = fieldsAt(entry, ASYNC_TABLE_KEYS, report);
   fields.demand(NEEDED, entry.place);
-  const submit = fieldsAt(fields.get('submit'), ['reply'], report, '"submit" of "async"');
+  const submit = fieldsAt(fields.get('submit'), SUBMITTED_KEYS, report, '"submit" of "async"');
   const [statusEntry, resultEntry] = [fields.get('status'), withoutParts(fields.get('result'))];
   const pairs = (path: Path, to: Report) => ({
     status: readPair(withPaths(statusEntry, path), to, true),
@@ -100,9 +118,9 @@ function withoutParts(entry: YamlEntry | undefined): YamlEntry | undefined {
 }
 
 /** `{task:1}` in a path: REST clients see the text after the colon, and a service behind may say something else. */
-type Path = (name: string, text: string) => string;
-const FACE: Path = (_, text) => text;
-const UPSTREAM: Path = (name) => `{${name}}`;
+type Path = (one: string, fill: string) => string;
+const FACE: Path = (_, fill) => fill;
+const UPSTREAM: Path = (one) => `{${one}}`;
 const FILLED = /\{(\w+):([^{}|]*)\}/g;
 
 function withPaths(pair: YamlEntry | undefined, path: Path): YamlEntry | undefined {
@@ -110,7 +128,7 @@ function withPaths(pair: YamlEntry | undefined, path: Path): YamlEntry | undefin
     if (node.kind === 'list') return { ...node, items: node.items.map((item) => changed(item, key)) };
     if (node.kind === 'scalar') {
       if (key !== 'request' && key !== 'line') return node;
-      const source = node.source.replace(FILLED, (_, name: string, text: string) => path(name, text));
+      const source = node.source.replace(FILLED, (_, one: string, fill: string) => path(one, fill));
       return source === node.source ? node : { ...node, source, value: source };
     }
     const entries = node.entries.map((one) =>

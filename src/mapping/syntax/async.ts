@@ -4,10 +4,22 @@ import type { Direction } from '../../rule/rule.ts';
 import type { AsyncTable } from './async-table.ts';
 import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
 import type { EachRow, FlowRow } from './flow.ts';
-import { type JobRow, readSubmit, readWindow } from './job.ts';
+import { type JobRow, readSubmit, readWindow, SUBMIT, WINDOW_KEYS } from './job.ts';
+import { kind, name, number, oneOf, REQUIRED, vocabulary } from './keywords.ts';
 import { ownParts, partsIn, withParts } from './own-parts.ts';
+import { elements, pattern } from './pattern-keys.ts';
 import type { Report } from './report.ts';
-import { DIRECTIONS, type MessageRow, type RestSide, readMessage, readRest, readSoap, type SoapRow } from './sides.ts';
+import {
+  DIRECTIONS,
+  type MessageRow,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readMessage,
+  readRest,
+  readSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** The job form of a rule with a REST side: a REST job on the one side, a SOAP job of one request on the other. */
@@ -41,8 +53,39 @@ interface RuleParts {
   readonly flow?: FlowRow;
 }
 
-const REST_KEYS = ['only', 'rest', 'submit', 'result', 'resultRequest', 'pages'];
-const KEPT_KEYS = ['submit', 'result', 'pages', 'most'];
+export const ASYNC_RULE_KEYS = vocabulary(
+  'asyncRule',
+  'Keys of `async` in a rule',
+  'The job form of a rule. `{$rule.request.x}` and `{$rule.response.x}` are parts of its own SOAP messages.',
+  {
+    only: oneOf(DIRECTIONS)('The direction of the job (both).'),
+    rest: kind(REST_SIDE_KEYS)('In place of the REST side of the rule.'),
+    submit: kind(SUBMIT)('The call that submits; or `steps`, the last of which submits.', REQUIRED),
+    result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
+    resultRequest: elements('In place of the request for the result.'),
+    pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
+  },
+);
+const RESULT_PAGES_KEYS = vocabulary(
+  'resultPages',
+  'Keys of `pages` in `async` of a rule without a REST side',
+  'Further pages of the result.',
+  {
+    index: name('Variable: the number of the page, from 1.', REQUIRED),
+    soap: kind(SOAP_SIDE_KEYS)('The call for a page.', REQUIRED),
+  },
+);
+export const KEPT_JOB_KEYS = vocabulary(
+  'keptJob',
+  'Keys of `async` in a rule without a REST side',
+  'A job of requests to the other rules of the table ([jobs over a list](#jobs-over-a-list)).',
+  {
+    submit: kind(SOAP_SIDE_KEYS)('The call that submits.', REQUIRED),
+    result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
+    most: number(1, 100_000)('Most items of one job (as of `each`).'),
+    pages: kind(RESULT_PAGES_KEYS)('Further pages of the result.'),
+  },
+);
 
 /** `node`: the rule. */
 export function readAsync(
@@ -53,7 +96,7 @@ export function readAsync(
   report: Report,
 ): AsyncRow | KeptJobRow | undefined {
   const isKept = isSoapOnly(node);
-  const fields = fieldsOf(entry.value, isKept ? KEPT_KEYS : REST_KEYS, '"async" of the rule', report);
+  const fields = fieldsOf(entry.value, isKept ? KEPT_JOB_KEYS : ASYNC_RULE_KEYS, '"async" of the rule', report);
   fields.demand(['submit', 'result'], entry.place);
   if (table)
     return isKept
@@ -181,7 +224,7 @@ function resultMessage(
 
 function readPages(entry: YamlEntry | undefined, report: Report): KeptJobRow['pages'] {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['index', 'soap'], report, '"pages" of the job');
+  const fields = fieldsAt(entry, RESULT_PAGES_KEYS, report, '"pages" of the job');
   fields.demand(['index', 'soap'], entry.place);
   const index = fields.text('index');
   const soap = fields.get('soap');

@@ -171,7 +171,10 @@ describe('a declared fault by its code', () => {
 
   it('has every fault of the contract, and every status and code that the table gives one', () => {
     const { tables } = parse(readFileSync(join(tutorial('business-records'), 'mapping.yaml'), 'utf8'), { merge: true });
-    const rows: { fault: string; status: number | string; code?: string }[] = [...tables.declared, ...tables.undeclared];
+    const rows: { fault: string; status: number | string; code?: string }[] = [
+      ...tables.declared,
+      ...tables.undeclared,
+    ];
     const byCode = rows.filter(({ code }) => code !== undefined);
     const told = ({ fault, status, code }: (typeof rows)[number]) => `${fault} ${status} ${code}`;
     expect(CODED.map(([fault, , status, code]) => `${fault} ${status} ${code}`).toSorted()).toEqual(

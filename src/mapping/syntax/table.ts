@@ -4,7 +4,7 @@ import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async.ts';
+import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async-table.ts';
 import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
 import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
 import { ERROR_FORM_KEYS, type ErrorFormRow, readErrorForms } from './error-forms.ts';

@@ -5,17 +5,20 @@ import { type DraftRow, readDraft } from './draft.ts';
 import { type Fields, fieldsAt, type Located } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
+import { kind, name, number, REQUIRED, vocabulary } from './keywords.ts';
 import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
 import { type PagesRow, readPages } from './pages.ts';
 import type { Report } from './report.ts';
 import {
   type FlowSides,
   noRest,
+  REST_SIDE_KEYS,
   type RestSide,
   readSide,
   readSoap,
   readStepList,
   type Side,
+  SOAP_SIDE_KEYS,
   type SoapRow,
   type StepRow,
 } from './sides.ts';
@@ -45,6 +48,22 @@ export interface EachRow extends FlowSides {
   readonly parallel: number;
   readonly maxItems: number;
 }
+
+export const EACH_KEYS = vocabulary(
+  'each',
+  'Keys of `each`',
+  'One call for each item of a list ([each](#each)).',
+  {
+    over: name('Variable: the list in the request.', REQUIRED),
+    as: name('Variable: one item; without it the fields of the items are variables.'),
+    into: name('Variable: the list of results in the response.', REQUIRED),
+    parallel: number(1, 100)('Calls at a time (4).'),
+    most: number(1, 100_000)('Most items of one request (100).'),
+    soap: kind(SOAP_SIDE_KEYS)('The call. In a rule with a SOAP side: a request to the rules of the table.'),
+    rest: kind(REST_SIDE_KEYS)('The call.'),
+  },
+  { anyOf: [{ required: ['soap'] }, { required: ['rest'] }] },
+);
 
 interface RuleSides {
   readonly rest?: RestSide;
@@ -109,8 +128,8 @@ function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow |
   const inner = sides.soap !== undefined && sides.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
   const side = inner ? 'soap' : otherSide(entry, sides, report);
   if (side === undefined) return undefined;
-  const keys = ['over', 'as', 'into', 'parallel', 'most', side];
-  const fields = fieldsAt(entry, keys, report);
+  const other = side === 'soap' ? 'rest' : 'soap';
+  const fields = fieldsAt(entry, { keys: EACH_KEYS.keys.filter((key) => key !== other) }, report);
   const single = fields.get(side);
   const over = fields.name('over');
   const into = fields.name('into');

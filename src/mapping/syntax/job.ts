@@ -126,7 +126,6 @@ export const JOB_KEYS = vocabulary('job', 'Keys of `job`', 'A job of the SOAP se
   ...STATE_KEYS,
   pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
 });
-const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
 
 export function readJob(
   entry: YamlEntry,
@@ -134,7 +133,7 @@ export function readJob(
   report: Report,
 ): JobRow | undefined {
   const fields = fieldsAt(entry, JOB_KEYS, report);
-  fields.demand(NEEDED, entry.place);
+  fields.demandRequired(entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
@@ -175,7 +174,7 @@ export function readSubmit(entry: YamlEntry | undefined, report: Report): StepRo
 export function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, STATUS_KEYS, report, `"${entry.key}" of the job`);
-  fields.demand(['rest', 'soap'], entry.place);
+  fields.demandRequired(entry.place);
   const [rest, soap] = [fields.get('rest'), fields.get('soap')];
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
@@ -198,7 +197,7 @@ export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, WINDOW_KEYS, report, '"pages" of the job');
-  fields.demand(WINDOW_NEEDED, entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   return new Map(
     WINDOW_ROLES.flatMap((role) => {
       const name = fields.name(role);

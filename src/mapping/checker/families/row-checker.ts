@@ -54,6 +54,8 @@ export class RowChecker {
     const rows = built.map((entry) => entry.row);
     const { copy } = tableRow;
     if (copy && report.problems.length === length) this.families?.add(copy.rule, { row, rows, heads, notes });
+    const [cell] = copy?.cells.values() ?? [];
+    if (cell && report.problems.length > length) report.locateRow(cell.place, length);
     return this.deferred(tableRow, row, rows, heads);
   }
 

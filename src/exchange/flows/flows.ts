@@ -34,8 +34,12 @@ interface FlowOptions {
 export function flows(options: FlowOptions): Filter {
   return (next) => {
     const call = faults(next);
-    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options, 1));
+    return (exchange) => (flowOf(exchange, options) === undefined ? next(exchange) : run(exchange, call, options, 1));
   };
+}
+
+function flowOf({ rule }: Exchange, { present }: FlowOptions): Rule['flow'] {
+  return present === 'soap' ? (rule.soapFlow ?? rule.flow) : rule.flow;
 }
 
 /** Most levels of flows that call rules of their own table: a cycle would never end. */
@@ -44,7 +48,7 @@ const DEEPEST = 4;
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
   const inside = faults((inner) =>
-    inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
+    flowOf(inner, options) === undefined ? next(inner) : run(inner, next, options, depth + 1),
   );
   const calls = new Subrequests(exchange, next, inside);
   try {
@@ -56,7 +60,7 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
 }
 
 function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Promise<Bindings | Response> {
-  const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
+  const flow = flowOf(exchange, options) as NonNullable<Rule['flow']>;
   const keeper = () => new ScopedStore(options.store, options.space, exchange.credential);
   switch (flow.kind) {
     case 'answer':

@@ -46,6 +46,7 @@ export function filledScalar(node: YamlScalar, filling: Filling): YamlScalar {
 }
 
 export function filledText(pattern: string, place: YamlNode['place'], { cells, later, report }: Filling): string {
+  if (!pattern.includes('<')) return pattern;
   return pattern.replace(COLUMN, (column, name: string) => {
     const cell = cells.get(name);
     if (cell !== undefined) return cell.source;

@@ -4,7 +4,6 @@ import type { Direction } from '../../rule/rule.ts';
 import { type DraftRow, readDraft } from './draft.ts';
 import { type Fields, fieldsAt, type Located } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
-import { type JobsRow, readJobs } from './jobs.ts';
 import { kind, name, number, REQUIRED, vocabulary } from './keywords.ts';
 import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
 import { type PagesRow, readPages } from './pages.ts';
@@ -24,7 +23,7 @@ import {
 } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';
 
 export interface StepsRow extends FlowSides {
@@ -71,7 +70,7 @@ interface RuleSides {
 }
 
 export function readFlow(fields: Fields, sides: RuleSides, report: Report): FlowRow | undefined {
-  const entries = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
+  const entries = ['pages', 'job', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
     (key) => fields.get(key) ?? [],
   );
   for (const extraEntry of entries.slice(1))
@@ -90,8 +89,6 @@ export function readFlow(fields: Fields, sides: RuleSides, report: Report): Flow
       return readPages(entry, report);
     case 'job':
       return readJob(entry, sides, report);
-    case 'jobs':
-      return readJobs(entry, report);
     case 'steps':
       return readSteps(entry, sides, report);
     case 'each':

@@ -19,12 +19,8 @@ import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** A rule as its row of the table makes it. */
-export interface Spread {
-  readonly node: YamlNode;
-  /** Present where `for` makes several of one. */
-  readonly copy?: Copy;
-}
+/** A rule as it stands in the table, or one of several that `for` makes of it. */
+export type Spread<Node extends YamlNode = YamlNode> = Node | Copy;
 
 /** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
 export interface Copy {
@@ -33,9 +29,15 @@ export interface Copy {
   readonly cells: Cells;
 }
 
-/** The copy again, without its problems. */
-export function copied({ rule, cells }: Copy): YamlMap {
-  return filledRule(rule, { cells, later: NONE, report: new Report() });
+export function copyOf(spread: Spread): Copy | undefined {
+  return 'cells' in spread ? spread : undefined;
+}
+
+/** What a rule says. Copies are made when they are read, and not kept: all of them at once would cost much garbage collection. */
+export function nodeOf<Node extends YamlNode>(spread: Spread<Node>, report: Report): Node | YamlMap {
+  if (!('cells' in spread)) return spread;
+  const { rule, cells } = spread;
+  return filledRule(rule, { cells, later: NONE, report });
 }
 
 function filledRule(rule: YamlMap, filling: Filling): YamlMap {
@@ -71,7 +73,7 @@ export function* spreadRules(
   const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
-    if (entry === undefined) return [{ node }];
+    if (entry === undefined) return [node];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
     const selections = selectionsOf(entry, valueTables, report);
     if (selections.length > 0) refuseUnknown(rule, selections, report);
@@ -80,23 +82,20 @@ export function* spreadRules(
   return spread.flat();
 }
 
-/** Fills in the cells of the last table first: copies that differ in the first table alone share all else. */
-function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lacking, report: Report): Spread[] {
+/** Fills in the cells of further tables: copies that differ in the first table alone share all else. */
+function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lacking, report: Report): Copy[] {
   const used = columnsIn(rule);
-  const copies = selections.reduceRight<readonly Spread[]>(
-    (before, selection, i) => {
-      const later = new Set(selections.slice(0, i).flatMap(({ table }) => table.columns));
+  const [first, ...further] = selections;
+  const families = further.reduceRight<readonly YamlMap[]>(
+    (rules, selection, i) => {
+      const later = new Set(selections.slice(0, i + 1).flatMap(({ table }) => table.columns));
       const rows = rowsOf(selection, used, lacking);
-      return before.flatMap(({ node }) =>
-        rows.map((cells) => ({
-          node: filledRule(node as YamlMap, { cells, later, report }),
-          copy: { rule: node as YamlMap, cells },
-        })),
-      );
+      return rules.flatMap((family) => rows.map((cells) => filledRule(family, { cells, later, report })));
     },
-    [{ node: rule }],
+    [rule],
   );
-  return selections.length === 0 ? [] : [...copies];
+  const rows = first ? rowsOf(first, used, lacking) : [];
+  return families.flatMap((family) => rows.map((cells) => ({ rule: family, cells })));
 }
 
 function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking: Lacking): readonly Cells[] {
@@ -205,10 +204,10 @@ function filled(node: YamlNode, filling: Filling): YamlNode | undefined {
   }
   const entries = node.entries.map((entry) => filledEntry(entry, filling));
   if (entries.every((entry, i) => entry === node.entries[i])) return node;
-  const values = [node.entries, entries].map((all) => all.map((entry) => entry?.value));
-  return saysNothing(values[0], values[1])
-    ? undefined
-    : { ...node, entries: entries.filter((entry) => entry !== undefined) };
+  const present = entries.filter((entry) => entry !== undefined);
+  const valuesOf = (all: readonly (YamlEntry | undefined)[]) => all.map((entry) => entry?.value);
+  if (present.length < entries.length && saysNothing(valuesOf(node.entries), valuesOf(entries))) return undefined;
+  return { ...node, entries: present };
 }
 
 type Nodes = readonly (YamlNode | undefined)[];

@@ -61,7 +61,9 @@ export class Report {
   /** Says of the problems from the `first` on that their rule is made for this row. */
   locateRow(row: Place, first: number): void {
     const problems = this.problems.splice(first);
-    const located = problems.map((one) => withoutStack(() => new SoapstoneError(one.code, one.message, { ...one, row })));
+    const located = problems.map((one) =>
+      withoutStack(() => new SoapstoneError(one.code, one.message, { ...one, row })),
+    );
     this.problems.push(...located);
   }
 

@@ -3,13 +3,13 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ASYNC_RULE_KEYS, type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
+import type { AsyncTable } from './async-table.ts';
 import { DRAFT_KEYS } from './draft.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { EACH_KEYS, type FlowRow, readFlow } from './flow.ts';
 import { JOB_KEYS } from './job.ts';
-import { JOBS_KEYS } from './jobs.ts';
 import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
 import { REFUSE_KEYS, SESSION } from './local-answers.ts';
 import { PAGES_KEYS } from './pages.ts';
@@ -18,6 +18,7 @@ import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import {
+  DIRECTIONS,
   LINE_SCHEMA,
   noRest,
   REST_SIDE_KEYS,
@@ -32,6 +33,7 @@ import {
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
+  DIRECTIONS,
   type MessageRow,
   type RestResponseRow,
   type RestSide,
@@ -65,11 +67,12 @@ export interface Row extends RestSide {
   readonly part?: boolean;
   /** The id of its job leads to it, not its path. */
   readonly byJob?: boolean;
-  /** Its job form, for clients who say Prefer: respond-async. */
-  readonly async?: AsyncRow;
+  /** Its own SOAP side is the request of its job to the other rules of the table: no client sends it to this one. */
+  readonly isJobAlone?: boolean;
+  /** Its job form. */
+  readonly async?: AsyncRow | KeptJobRow;
 }
 
-export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = {
@@ -92,7 +95,6 @@ const OPTIONS = {
 const FLOWS = {
   pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
   job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
-  jobs: kind(JOBS_KEYS)('A job over a list, for SOAP clients ([jobs over a list](#jobs-over-a-list)).'),
   steps: kind(STEPS)('Several calls in their order ([steps](#steps)).'),
   each: kind(EACH_KEYS)('One call for each item of a list ([each](#each)).'),
   refuse: kind(REFUSE_KEYS)('The gateway refuses the request by itself ([rules without a call](#no-call)).'),
@@ -103,7 +105,7 @@ const FLOWS = {
 const SIDED = [
   ['rest', 'soap'],
   ['rest', 'job'],
-  ['soap', 'jobs'],
+  ['soap', 'async'],
   ['soap', 'refuse'],
   ['soap', 'session'],
   ['steps'],
@@ -121,7 +123,9 @@ export const RULE_KEYS = vocabulary(
     soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
     ...OPTIONS,
     ...FLOWS,
-    async: kind(ASYNC_RULE_KEYS)('The rule as a job, for requests with `Prefer: respond-async` ([jobs](#jobs)).'),
+    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS] })(
+      'The rule as a job ([jobs of a whole table](#jobs-of-a-whole-table)).',
+    ),
   },
   { anyOf: SIDED.map((required) => ({ required })) },
 );
@@ -174,7 +178,8 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const direction = flow?.direction ?? options.direction;
+  const isJobAlone = isSoapOnly(node) && flow === undefined;
+  const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
   const asyncEntry = fields.get('async');
   return {
     ...options,
@@ -184,8 +189,9 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
     direction,
     id,
     explicitId: options.id !== undefined,
-    unread: sides.rest === undefined,
-    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
+    unread: sides.rest === undefined && !isJobAlone,
+    isJobAlone,
+    async: asyncEntry && readAsync(asyncEntry, node, sides, asyncTable, report),
     place: node.place,
   };
 }
@@ -209,7 +215,7 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
+    (isSoapOnly(node) || ['job', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key))) &&
     (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);

@@ -9,7 +9,6 @@ import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '.
 import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
-import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
 import { buildSequence } from './sequence.ts';
 import { buildSession } from './session.ts';
@@ -25,8 +24,6 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
-    case 'jobs':
-      return buildJobs(row, row.flow, operation, env);
     case 'draft':
       return buildDraft(row, row.flow, operation, env);
     case 'session':

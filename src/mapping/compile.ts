@@ -63,7 +63,7 @@ export function compileMapping(text: string, file: string, contract: Contract, o
 export function* compileSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<Mapping> {
   const report = new Report();
   const lacking = new Lacking(root, contract);
-  const table = yield* tableSteps(root, report, options.settings, lacking);
+  const table = yield* tableSteps(root, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping(tableWords(root));
   yield* report.finishSteps();
@@ -87,7 +87,7 @@ export function expandTable(text: string, file: string, contract: Contract, opti
 
 export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
   const report = new Report();
-  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract));
+  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract), contract);
   const compilation = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
   yield* report.finishSteps();

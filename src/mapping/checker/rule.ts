@@ -37,7 +37,7 @@ import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
-import { compileBody } from './rest-body.ts';
+import { compileBody, compileResponseBody } from './rest-body.ts';
 import { mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
@@ -219,7 +219,8 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: this.source(side).optional });
+    const source = { ctx, manner, variable, items, optional: this.source(side).optional };
+    return side === 'soap.reply' ? compileResponseBody(tree, source) : compileBody(tree, source);
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {

@@ -134,7 +134,7 @@ export const SHORT_RULE_KEYS = vocabulary(
   'shortRule',
   'Keys of a short rule',
   'One key is the line: `METHOD /path: Operation -> status` ([short rows](#short-rows)).',
-  OPTIONS,
+  { port: text('The port, where several have an operation of this name.'), ...OPTIONS },
   { patternProperties: { [LINE_SCHEMA.pattern as string]: { type: 'string' } }, minProperties: 1 },
 );
 
@@ -237,6 +237,7 @@ function missing(side: string, node: YamlMap, report: Report): void {
 export interface ShortRow extends RowOptions {
   readonly line: Located<Line>;
   readonly operation: Located<string>;
+  readonly port?: Located<string>;
   readonly status?: number;
   readonly place: Place;
 }
@@ -259,7 +260,7 @@ export function readShort(
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
-  return line && target && { ...options, ...target, line, place: node.place };
+  return line && target && { ...options, ...target, port: fields.text('port'), line, place: node.place };
 }
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {

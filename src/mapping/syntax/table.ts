@@ -1,9 +1,11 @@
 // Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
+import type { Contract } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
+import { withAllOperations } from './all-operations.ts';
 import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async-table.ts';
 import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
 import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
@@ -20,6 +22,7 @@ import {
   oneOf,
   REQUIRED,
   text,
+  texts,
   vocabulary,
 } from './keywords.ts';
 import { Lacking } from './lacking.ts';
@@ -62,6 +65,8 @@ export interface Table {
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
+  /** Names of the only members of responses that short rows show without that member; `*` stands for any text. */
+  readonly unwrap: readonly string[];
   readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
@@ -104,6 +109,9 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
   ),
   numbers: oneOf(NUMBERS)('Decimals and 64-bit integers as JSON numbers (`number`) or as strings.'),
   unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
+  unwrap: texts(
+    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare.',
+  ),
 });
 
 export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The table as a whole ([layout](#layout)).', {
@@ -139,6 +147,7 @@ export function* tableSteps(
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
+  contract?: Contract,
 ): Steps<Table> {
   const fields = fieldsOf(root, TABLE_KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
@@ -148,7 +157,8 @@ export function* tableSteps(
   const tables = fields.map('tables');
   fields.demand(['rules'], root.place);
   const asyncTable = readAsyncTable(fields.get('async'), settings, report);
-  const rowsOf = (entry: YamlEntry | undefined) => spreadRules(listOf(entry, report), tables, lacking, report);
+  const rowsOf = (entry: YamlEntry | undefined) =>
+    spreadRules(withAllOperations(listOf(entry, report), contract), tables, lacking, report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -159,6 +169,7 @@ export function* tableSteps(
     errors: readErrorForms(rest.get('errors'), report),
     numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
+    unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),

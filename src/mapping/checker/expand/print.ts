@@ -34,6 +34,7 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
       'soap',
       definedFields({
         operation: expanded.soap.operation?.value,
+        port: expanded.soap.port?.value,
         request: printMessage(expanded.soap.request),
         reply: printMessage(expanded.soap.reply),
       }),

@@ -17,12 +17,12 @@ import { buildRules } from './rules.ts';
 /** A row in its long form; undefined (and reported): a short row that names no operation. */
 export function longRow(
   row: TableRow,
-  { direction }: Table,
+  { direction, unwrap }: Table,
   contract: Contract,
   codec: Codec,
   report: Report,
 ): Row | undefined {
-  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report);
+  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report, unwrap);
   return long && { ...long, direction: long.direction ?? direction };
 }
 

@@ -1,12 +1,12 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
-// and are the same in all parts of `pages` and `steps`.
+// and are the same in all parts of `pages` and `calls`.
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 
 export type Flow<R> =
   | PagesFlow<R>
   | ResultFlow<R>
-  | StepsFlow<R>
+  | CallsFlow<R>
   | EachFlow<R>
   | AnswerFlow
   | RefuseFlow
@@ -246,9 +246,18 @@ export interface JobStates {
 }
 
 /** Calls in order; each may use variables that earlier responses have bound. */
-export interface StepsFlow<R> {
-  readonly kind: 'steps';
-  readonly parts: readonly R[];
+export interface CallsFlow<R> {
+  readonly kind: 'calls';
+  /** Where they are made. Clients of this side get the rule's own call alone. */
+  readonly side: 'rest' | 'soap';
+  /** The rule's own call is the last. */
+  readonly parts: readonly CallPart<R>[];
+}
+
+export interface CallPart<R> {
+  readonly rule: R;
+  /** It is made only where this variable has a value. */
+  readonly when?: number;
 }
 
 /** One call for each item of a list. */

@@ -18,7 +18,7 @@ import { skeleton } from './skeleton.ts';
 const FLOW_SUMMARIES = {
   pages: 'pages: as many calls as the page needs; a stored cursor saves the first one',
   result: 'the result of a job: only its status is requested while it runs',
-  steps: 'steps: each uses placeholders of the previous responses',
+  calls: 'calls: each uses placeholders of the previous responses',
   each: 'each: one call for every item of the list',
   jobs: 'jobs: one request for each item; the service may respond later',
   answer: 'no call: the gateway responds by itself',

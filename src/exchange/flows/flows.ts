@@ -10,13 +10,13 @@ import { faults } from '../filters/faults.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
+import { carryCalls } from './calls.ts';
 import { carryDraft } from './draft.ts';
 import { carryEach } from './each.ts';
 import { carryJobs } from './jobs.ts';
 import { carryPage } from './page.ts';
 import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
-import { carrySteps } from './steps.ts';
 
 interface FlowOptions {
   readonly store: Store;
@@ -34,8 +34,13 @@ interface FlowOptions {
 export function flows(options: FlowOptions): Filter {
   return (next) => {
     const call = faults(next);
-    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options, 1));
+    return (exchange) => (hasFlow(exchange.rule, options.present) ? run(exchange, call, options, 1) : next(exchange));
   };
+}
+
+/** Calls on the side of the client are not made. */
+export function hasFlow({ flow }: Rule, present: 'rest' | 'soap'): boolean {
+  return flow !== undefined && !(flow.kind === 'calls' && flow.side === present);
 }
 
 /** Most levels of flows that call rules of their own table: a cycle would never end. */
@@ -44,7 +49,7 @@ const DEEPEST = 4;
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
   const inside = faults((inner) =>
-    inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
+    hasFlow(inner.rule, options.present) ? run(inner, next, options, depth + 1) : next(inner),
   );
   const calls = new Subrequests(exchange, next, inside);
   try {
@@ -69,8 +74,8 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
     case 'session':
       return carrySession(flow, exchange, options.sessions);
-    case 'steps':
-      return carrySteps(flow, exchange, calls);
+    case 'calls':
+      return carryCalls(flow, exchange, calls);
     case 'each':
       return carryEach(flow, exchange, calls, options.faultTexts);
     case 'result':

@@ -10,8 +10,8 @@ export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonl
       return [...new Set(ofPages(flow.plan))];
     case 'result':
       return [flow.status, rule];
-    case 'steps':
-      return flow.parts;
+    case 'calls':
+      return flow.parts.map(({ rule: part }) => part);
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':

@@ -94,8 +94,8 @@ export function readAsync(
   const [submitEntry, resultEntry, restEntry] = [fields.get('submit'), fields.get('result'), fields.get('rest')];
   const own = ownParts(node);
   const inParts = (part: YamlEntry | undefined) => part && { ...part, value: withParts(part.value, own, report) };
-  const steps = readSubmit(inParts(submitEntry), report);
-  const submit = steps.at(-1)?.soap;
+  const calls = readSubmit(inParts(submitEntry), report);
+  const submit = calls.at(-1)?.soap;
   const ownRest = restEntry && readRest(restEntry, report);
   if (!table) {
     const hint = 'write async: { status: …, result: … } beside "rules"';
@@ -125,7 +125,7 @@ export function readAsync(
     shared: true,
     needsPrefer: true,
     submit: submit.reply ? submit : { ...submit, reply: table.submitted },
-    priorSteps: steps.length === 1 && flow?.kind === 'steps' && flow.soap ? flow.priorSteps : steps.slice(0, -1),
+    prior: calls.length === 1 && flow?.kind === 'calls' && flow.side === 'soap' ? flow.prior : calls.slice(0, -1),
     views: table.status.views,
     ownRest,
     result: {

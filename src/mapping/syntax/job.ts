@@ -2,11 +2,12 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { type CallRow, readCallList } from './calls.ts';
 import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { type RestSide, readRest, readSoap, readStepList, type SoapRow, type StepRow } from './sides.ts';
+import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
@@ -18,7 +19,7 @@ export interface JobRow {
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
   /** Calls before the submission, which may use their responses. */
-  readonly priorSteps: readonly StepRow[];
+  readonly prior: readonly CallRow[];
   /** The response to a submission, without its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
@@ -72,7 +73,7 @@ export function readJob(
     place: entry.place,
     needsPrefer: ruleSides.soap !== undefined,
     submit: read,
-    priorSteps: submit.slice(0, -1),
+    prior: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     views: status.views,
@@ -88,13 +89,13 @@ export function readJob(
 }
 
 /** The prior calls, and the call that submits. */
-export function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+export function readSubmit(entry: YamlEntry | undefined, report: Report): CallRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
-  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
+  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'calls'))
     return [{ soap: readSoap(entry, report), place: entry.place }];
-  const steps = fieldsOf(value, ['steps'], '"submit" of steps', report).get('steps');
-  return steps ? readStepList(steps, 'soap', report) : [];
+  const calls = fieldsOf(value, ['calls'], '"submit" of calls', report).get('calls');
+  return calls ? readCallList(calls, 'soap', report) : [];
 }
 
 /** `several`: `rest` may be a list; the first item is the side. */

@@ -5,8 +5,7 @@ import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { type AsyncRow, type AsyncTable, readAsync } from './async.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
-import { type FlowRow, readFlow } from './flow.ts';
-import { isNone } from './pattern-tree.ts';
+import { FLOWS, type FlowRow, readFlow } from './flow.ts';
 import { type Cached, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
@@ -55,7 +54,6 @@ export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest']
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'];
 
 export interface RowOptions {
   readonly id?: string;
@@ -124,16 +122,13 @@ interface Sides {
 function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  // `rest: none`: the gateway answers by itself.
-  const none = rest && isNone(rest) ? rest : undefined;
-  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
+  const ownRest = rest && readRest(rest, report);
   const ownSoap = soap && readRuleSoap(soap, report);
-  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
-    (rest ?? soap) !== undefined;
+    ['job', 'jobs', 'calls', 'refuse', 'session'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
@@ -141,10 +136,6 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
 
 function flowWanted(fields: Fields): boolean {
   return FLOWS.some((key) => fields.has(key));
-}
-
-function answer(place: Place): FlowRow {
-  return { kind: 'answer', place, direction: 'soap-to-rest' };
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {

@@ -1,4 +1,4 @@
-// The two sides of a rule as the table has them, and lists of steps that have one side each.
+// The two sides of a rule as the table has them.
 
 import type { Place } from '../../errors/errors.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
@@ -6,7 +6,7 @@ import { PatternSyntax } from '../../pattern/text/hole.ts';
 import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
+import { fieldsAt, type Located, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
@@ -196,27 +196,4 @@ export function basePath(base: Located<string> | undefined, report: Report): str
   if (wrong === undefined) return base.value;
   report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
   return '';
-}
-
-export interface StepRow {
-  readonly rest?: RestSide;
-  readonly soap?: SoapRow;
-  readonly place: Place;
-}
-
-/** Steps that have only `side`. An empty list is reported. */
-export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
-  const steps = listOf(entry, report).flatMap((node): StepRow[] => {
-    const sideEntry = fieldsOf(node, [side], 'a step', report).get(side);
-    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
-    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
-    return [];
-  });
-  if (steps.length === 0)
-    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
-  return steps;
-}
-
-export function readSide(side: Side, entry: YamlEntry, report: Report): Omit<StepRow, 'place'> {
-  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }

@@ -24,7 +24,7 @@ export function whyOneWay(row: Row, env: RuleEnvironment, taken: TakenRequests):
 
 /** What flows of one direction are for. */
 const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
-  steps: 'the calls of "steps" stand on one side alone',
+  calls: 'the calls of "calls" stand on one side alone',
   each: 'the calls of "each" stand on one side alone',
   jobs: 'the gateway keeps the jobs of SOAP clients by itself',
   draft: 'the gateway keeps the drafts of SOAP clients by itself',

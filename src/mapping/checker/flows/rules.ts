@@ -6,12 +6,12 @@ import { likelyMeant } from '../contract-lookup/operation.ts';
 import { compileFurther, planFurther } from '../further-requests.ts';
 import { requestNames } from '../request-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { buildCalls } from './calls.ts';
 import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
 import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
-import { buildSequence } from './sequence.ts';
 import { buildSession } from './session.ts';
 
 /** Empty when an operation is unknown. With other problems the rules are of no use. */
@@ -31,8 +31,8 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return buildDraft(row, row.flow, operation, env);
     case 'session':
       return [buildSession(row, row.flow, operation, env)];
-    case 'steps':
-      return buildSequence(row, row.flow, operation, env);
+    case 'calls':
+      return buildCalls(row, row.flow, operation, env);
     case 'each':
       return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
     case 'answer':

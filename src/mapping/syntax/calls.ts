@@ -1,0 +1,151 @@
+// Reads `calls` of a rule: several calls on one side of it, one for each item of a list, or none. Knows nothing about contracts.
+
+import type { Place } from '../../errors/errors.ts';
+import type { Direction } from '../../rule/rule.ts';
+import { type Fields, fieldsOf, type Located, listOf } from './fields.ts';
+import type { Report } from './report.ts';
+import { type FlowSides, noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+
+export interface CallRow {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly place: Place;
+  /** It is made only where this variable has a value. */
+  readonly when?: Located<string>;
+}
+
+/** Calls in order. Where the rule has both sides, they are made before its own call, and only for clients of the other side. */
+export interface CallsRow extends FlowSides {
+  readonly kind: 'calls';
+  readonly side: Side;
+  /** All calls but the last. */
+  readonly prior: readonly CallRow[];
+}
+
+/** No call at all: the response is made from the request. */
+export interface AnswerRow extends FlowSides {
+  readonly kind: 'answer';
+}
+
+/** One call for each item of a list. */
+export interface EachRow extends FlowSides {
+  readonly kind: 'each';
+  /** The call is a subrequest to the rules of the table. */
+  readonly inner?: SoapRow;
+  readonly over: Located<string>;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
+  readonly parallel: number;
+  readonly maxItems: number;
+}
+
+export interface RuleSides {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+}
+
+const EACH_KEYS = ['each', 'as', 'into', 'parallel', 'most'];
+
+export function readCalls(
+  entry: YamlEntry,
+  sides: RuleSides,
+  report: Report,
+): CallsRow | EachRow | AnswerRow | undefined {
+  const nodes = listOf(entry, report);
+  if (nodes.length === 0 && entry.value.kind === 'list' && sides.soap && !sides.rest)
+    return { kind: 'answer', place: entry.place, rest: noRest(entry.place), direction: 'soap-to-rest' };
+  const each = nodes.find((node) => has(node, 'each'));
+  if (each && nodes.length > 1)
+    report.add('MAPPING_UNSUPPORTED', '"each" beside other calls is not supported yet', each.place);
+  return each ? readEach(each, entry, sides, report) : readSequence(entry, sides, report);
+}
+
+function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): CallsRow | undefined {
+  const both = rest !== undefined && soap !== undefined;
+  const side = both ? sideOf(entry) : lacking({ rest, soap });
+  if (side === undefined) return undefined;
+  const calls = readCallList(entry, side, report);
+  const last = both ? undefined : calls.at(-1);
+  if (!both && last === undefined) return undefined;
+  const prior = both ? calls : calls.slice(0, -1);
+  return {
+    kind: 'calls',
+    place: entry.place,
+    side,
+    prior,
+    rest: last?.rest,
+    soap: last?.soap,
+    direction: both ? undefined : directionOf(side),
+  };
+}
+
+/** Calls that have only `side`. An empty list is reported. */
+export function readCallList(entry: YamlEntry, side: Side, report: Report): CallRow[] {
+  const calls = listOf(entry, report).flatMap((node): CallRow[] => {
+    const fields = fieldsOf(node, [side, 'when'], 'a call', report);
+    const sideEntry = fields.get(side);
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when: fields.name('when') }];
+    if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
+    return [];
+  });
+  if (calls.length === 0)
+    report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, reply: … }`);
+  return calls;
+}
+
+function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {
+  const inner = sides.soap !== undefined && sides.rest === undefined && has(node, 'soap') && !has(node, 'rest');
+  const side = inner ? 'soap' : lacking(sides);
+  if (side === undefined) {
+    const hint = 'remove the side that the call has';
+    report.add('MAPPING_SHAPE', 'a rule with "each" cannot have both "rest" and "soap"', place, hint);
+    return undefined;
+  }
+  const fields = fieldsOf(node, [...EACH_KEYS, side], 'a call', report);
+  fields.demand(['into', side], node.place);
+  const single = fields.get(side);
+  const [over, into] = [fields.name('each'), fields.name('into')];
+  if (single === undefined || over === undefined || into === undefined) return undefined;
+  return {
+    kind: 'each',
+    place: node.place,
+    over,
+    as: fields.name('as'),
+    into,
+    ...limitsOf(fields),
+    ...(inner
+      ? { inner: readSoap(single, report), rest: noRest(place), direction: 'soap-to-rest' }
+      : { ...readSide(side, single, report), direction: directionOf(side) }),
+  };
+}
+
+function limitsOf(fields: Fields): Pick<EachRow, 'parallel' | 'maxItems'> {
+  return {
+    parallel: fields.number('parallel', 1, 100) ?? 4,
+    maxItems: fields.number('most', 1, 100_000) ?? 100,
+  };
+}
+
+function readSide(side: Side, entry: YamlEntry, report: Report): RuleSides {
+  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
+}
+
+/** That of the calls, where the rule has both. */
+function sideOf({ value }: YamlEntry): Side {
+  return value.kind === 'list' && value.items.some((node) => has(node, 'rest')) ? 'rest' : 'soap';
+}
+
+/** The side that the calls have, because the rule lacks it. */
+function lacking({ rest, soap }: RuleSides): Side | undefined {
+  if (rest && soap) return undefined;
+  return rest ? 'soap' : soap && 'rest';
+}
+
+function has(node: YamlNode, key: string): boolean {
+  return node.kind === 'map' && node.entries.some((e) => e.key === key);
+}
+
+function directionOf(side: Side): Direction {
+  return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
+}

@@ -11,7 +11,7 @@ export type Flow<R> =
   | AnswerFlow
   | RefuseFlow
   | JobsFlow<R>
-  | DraftFlow<R>
+  | KeepFlow<R>
   | SessionFlow;
 
 /** No call: the gateway answers by itself. */
@@ -36,24 +36,23 @@ export interface SessionFlow {
   readonly callerFields: readonly (readonly [string, number])[];
 }
 
-/** An unsaved response, and the request that saves it. */
-export interface DraftFlow<R> {
-  readonly kind: 'draft';
-  readonly phase: 'make' | 'save';
-  readonly plan: DraftPlan<R>;
+/** Two requests of SOAP clients, tied by a token of the gateway. */
+export interface KeepFlow<R> {
+  readonly kind: 'keep';
+  readonly phase: 'keep' | 'resume';
+  readonly plan: KeepPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }
 
-export interface DraftPlan<R> {
-  /** Of the rule that makes the draft. */
+export interface KeepPlan<R> {
+  /** Of the rule of the first request. */
   readonly id: string;
-  /** The gateway's name of the draft. */
-  readonly name: number;
-  /** Variables that the saving request does not bind itself. */
+  readonly token: number;
+  /** Variables that the second request does not bind itself. */
   readonly storedVariables: readonly number[];
   /** ms */
-  readonly keep: number;
-  /** Takes requests that save no draft. */
+  readonly ttl: number;
+  /** Takes requests without a token that is known. */
   readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 

@@ -22,7 +22,7 @@ const FLOW_SUMMARIES = {
   each: 'each: one call for every item of the list',
   jobs: 'jobs: one request for each item; the service may respond later',
   answer: 'no call: the gateway responds by itself',
-  draft: 'a draft: the name in the response identifies the request that saves it',
+  keep: 'keep: the token in the response ties a later request to this one',
   session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;

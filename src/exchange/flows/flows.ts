@@ -11,9 +11,9 @@ import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
 import { carryCalls } from './calls.ts';
-import { carryDraft } from './draft.ts';
 import { carryEach } from './each.ts';
 import { carryJobs } from './jobs.ts';
+import { carryKeep } from './keep.ts';
 import { carryPage } from './page.ts';
 import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
@@ -68,8 +68,8 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
       return Promise.resolve(exchange.bindings);
     case 'refuse':
       return Promise.reject(saidFault(flow.status, flow.code, flow.detail));
-    case 'draft':
-      return carryDraft(flow, exchange, calls, keeper(), options.freshId);
+    case 'keep':
+      return carryKeep(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
     case 'session':

@@ -68,7 +68,7 @@ export class Defaults {
   ): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
     if (requestFields.length === 0) return { parts: headers, fields: row.headers };
-    const alone = part || row.part || (row.flow !== undefined && row.flow.direction !== undefined);
+    const alone = part || row.part || (row.flow !== undefined && (row.flow.direction ?? row.flow.soap) !== undefined);
     const parts = alone ? apart(headers, requestFields) : headers;
     const soapNames = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
     const restNames = namesInRequest(row);

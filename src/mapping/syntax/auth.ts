@@ -6,6 +6,8 @@ import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fi
 import { type HeaderRow, readHeaders } from './headers.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
+import { type FrontRow, readFront } from './sessions.ts';
+import type { Setting } from './settings.ts';
 import { readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
@@ -18,10 +20,12 @@ export interface AuthRow {
   readonly signed: readonly SignedRow[];
   readonly soap: readonly (readonly Entry[])[];
   readonly rest: readonly (readonly HeaderRow[])[];
-  readonly session?: SessionRow;
+  readonly session?: ServiceSessionRow;
+  /** Sessions of clients. */
+  readonly front?: FrontRow;
 }
 
-export interface SessionRow {
+export interface ServiceSessionRow {
   readonly login: SoapRow;
   readonly keep: number;
   readonly expired: readonly Located<string>[];
@@ -39,9 +43,13 @@ export interface SignedRow {
 
 const FIELD = /^[A-Za-z_][\w-]*$/;
 
-export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
+export function readAuth(
+  entry: YamlEntry | undefined,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report);
+  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session', 'front'], report);
   return {
     fields: readFields(fields.get('credential'), report),
     signed: fields.map('signed').flatMap((signedEntry) => readSigned(signedEntry, report)),
@@ -50,6 +58,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
     ),
     rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
     session: readSession(fields.get('session'), report),
+    front: readFront(fields.get('front'), settings, report),
   };
 }
 
@@ -94,7 +103,7 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
 
 const KEEP = 15 * 60_000;
 
-function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
+function readSession(entry: YamlEntry | undefined, report: Report): ServiceSessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
   const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report);

@@ -3,7 +3,9 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { type Fields, fieldsOf, type Located, listOf } from './fields.ts';
+import { type KeepRow, readKeep } from './keep.ts';
 import type { Report } from './report.ts';
+import type { Setting } from './settings.ts';
 import { type FlowSides, noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
@@ -21,6 +23,8 @@ export interface CallsRow extends FlowSides {
   readonly side: Side;
   /** All calls but the last. */
   readonly prior: readonly CallRow[];
+  /** SOAP clients make the calls one by one. */
+  readonly keep?: KeepRow;
 }
 
 /** No call at all: the response is made from the request. */
@@ -50,15 +54,37 @@ const EACH_KEYS = ['each', 'as', 'into', 'parallel', 'most'];
 export function readCalls(
   entry: YamlEntry,
   sides: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
   report: Report,
-): CallsRow | EachRow | AnswerRow | undefined {
+): CallsRow | EachRow | AnswerRow | KeepRow | undefined {
   const nodes = listOf(entry, report);
+  if (nodes.some((node) => has(node, 'keep') || has(node, 'resume')))
+    return readTwoWays(nodes, entry, sides, settings, report);
   if (nodes.length === 0 && entry.value.kind === 'list' && sides.soap && !sides.rest)
     return { kind: 'answer', place: entry.place, rest: noRest(entry.place), direction: 'soap-to-rest' };
   const each = nodes.find((node) => has(node, 'each'));
   if (each && nodes.length > 1)
     report.add('MAPPING_UNSUPPORTED', '"each" beside other calls is not supported yet', each.place);
   return each ? readEach(each, entry, sides, report) : readSequence(entry, sides, report);
+}
+
+/** Beside a rule with `rest` it is a sequence for REST clients too. */
+function readTwoWays(
+  nodes: readonly YamlNode[],
+  { place }: YamlEntry,
+  { rest, soap }: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): CallsRow | KeepRow | undefined {
+  if (soap) {
+    report.add('MAPPING_SHAPE', 'a rule with "keep" has no "soap" of its own', place, 'the calls have it');
+    return undefined;
+  }
+  const keep = readKeep(nodes, place, rest, settings, report);
+  if (!rest || !keep) return keep;
+  const { first, second } = keep;
+  const prior = [{ soap: first.soap, place: first.soap.place }];
+  return { kind: 'calls', place, side: 'soap', prior, soap: second.soap, keep };
 }
 
 function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): CallsRow | undefined {

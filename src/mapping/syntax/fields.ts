@@ -123,7 +123,7 @@ function addField(
   const successor = SUCCESSORS.get(entry.key);
   const likely = successor ? undefined : nearest(entry.key, keys);
   const known = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
-  const hint = successor && keys.includes(successor) ? `it is "${successor}" now` : known;
+  const hint = successor && (keys.includes(successor) || entry.key === 'session') ? `it is "${successor}" now` : known;
   report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
   if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
 }
@@ -133,6 +133,7 @@ const SUCCESSORS: ReadonlyMap<string, string> = new Map([
   ['steps', 'calls'],
   ['each', 'calls'],
   ['draft', 'calls'],
+  ['session', 'auth.front'],
 ]);
 
 export function isNull(node: YamlNode): node is YamlScalar {

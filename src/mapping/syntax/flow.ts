@@ -1,22 +1,29 @@
 // Reads the flow of a rule, whose words are in files of their own. Knows nothing about contracts.
 
 import { type AnswerRow, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
-import { type DraftRow, readDraft } from './draft.ts';
 import type { Fields } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
-import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
+import type { KeepRow } from './keep.ts';
 import { type PagesRow, readPages } from './pages.ts';
+import { type RefuseRow, readRefuse } from './refuse.ts';
 import type { Report } from './report.ts';
+import type { SessionRow } from './sessions.ts';
+import type { Setting } from './settings.ts';
 
-export type FlowRow = PagesRow | JobRow | CallsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
+export type FlowRow = PagesRow | JobRow | CallsRow | EachRow | AnswerRow | JobsRow | RefuseRow | KeepRow | SessionRow;
 export type { CallsRow, EachRow } from './calls.ts';
 export type { JobRow } from './job.ts';
 
 /** Keys of a rule that are flows. */
-export const FLOWS = ['pages', 'job', 'jobs', 'calls', 'refuse', 'draft', 'session'];
+export const FLOWS = ['pages', 'job', 'jobs', 'calls', 'refuse'];
 
-export function readFlow(fields: Fields, sides: RuleSides, report: Report): FlowRow | undefined {
+export function readFlow(
+  fields: Fields,
+  sides: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): FlowRow | undefined {
   const entries = FLOWS.flatMap((key) => fields.get(key) ?? []);
   for (const extraEntry of entries.slice(1))
     report.add(
@@ -37,13 +44,9 @@ export function readFlow(fields: Fields, sides: RuleSides, report: Report): Flow
     case 'jobs':
       return readJobs(entry, report);
     case 'calls':
-      return readCalls(entry, sides, report);
+      return readCalls(entry, sides, settings, report);
     case 'refuse':
       return readRefuse(entry, report);
-    case 'draft':
-      return readDraft(entry, report);
-    case 'session':
-      return readSession(entry, report);
     default:
       return undefined;
   }

@@ -90,7 +90,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const report = idText === undefined ? all : all.of(idText);
   const fields = fieldsOf(node, ['rest', 'soap', 'async', ...OPTIONS, ...FLOWS], 'a rule', report);
   const options = readOptions(fields, settings, report);
-  const sides = readSides(fields, node, report);
+  const sides = readSides(fields, node, settings, report);
   if (sides === undefined) return undefined;
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
@@ -119,16 +119,17 @@ interface Sides {
 }
 
 /** A flow may have the side that the rule lacks. */
-function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
+function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   const ownRest = rest && readRest(rest, report);
   const ownSoap = soap && readRuleSoap(soap, report);
-  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, settings, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'calls', 'refuse', 'session'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
+    flow?.kind === 'keep' ||
+    (['job', 'jobs', 'calls', 'refuse'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined);
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;

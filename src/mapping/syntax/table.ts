@@ -118,7 +118,7 @@ export function* tableSteps(
     unknownQuery: rest.keyword('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
-    auth: readAuth(fields.get('auth'), report),
+    auth: readAuth(fields.get('auth'), settings, report),
     settings,
     host: readHost(rest.get('host'), report),
     tables,

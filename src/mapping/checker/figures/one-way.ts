@@ -27,8 +27,7 @@ const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
   calls: 'the calls of "calls" stand on one side alone',
   each: 'the calls of "each" stand on one side alone',
   jobs: 'the gateway keeps the jobs of SOAP clients by itself',
-  draft: 'the gateway keeps the drafts of SOAP clients by itself',
-  session: 'the gateway keeps the sessions of SOAP clients by itself',
+  keep: 'the gateway keeps for SOAP clients what they resume',
   refuse: 'the gateway refuses the request by itself',
   answer: 'the gateway answers by itself',
 };

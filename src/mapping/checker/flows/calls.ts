@@ -26,7 +26,7 @@ export function buildCalls(
   };
   const check = () => checkNames(main.scope, row.direction, env.ctx, new Set([...names, ...main.flowNames]));
   // In the other direction the rule has its own call alone.
-  const both = flow.direction === undefined;
+  const both = row.direction === undefined;
   if (!both) plan();
   main.planSoap();
   main.planRest();

@@ -47,6 +47,6 @@ export function compilerOf(checked: RuleEnvironment, jobs: AsyncRules | undefine
 
 export function continuationOf({ flow }: MappingRule): Continuation | undefined {
   if (flow?.kind === 'pages' && flow.phase === 'next') return { id: flow.plan.first.id };
-  if (flow?.kind === 'draft' && flow.phase === 'save') return { id: flow.plan.id };
+  if (flow?.kind === 'keep' && flow.phase === 'resume') return { id: flow.plan.id };
   return flow?.kind === 'jobs' && flow.phase !== 'submit' ? { id: flow.plan.id } : undefined;
 }

@@ -3,12 +3,26 @@
 import type { Idempotency } from '../../rule/rule.ts';
 import { fieldsAt, fieldsOf } from './fields.ts';
 import type { FlowRow } from './flow.ts';
-import { type JobRow, type ReadPair, readAccepted, readPair, readSubmit, readWindow } from './job.ts';
+import {
+  ACCEPTED_KEYS,
+  type JobRow,
+  type ReadPair,
+  readAccepted,
+  readPair,
+  readSubmit,
+  readWindow,
+  STATE_KEYS,
+  STATUS_KEYS,
+  SUBMIT,
+  WINDOW_KEYS,
+} from './job.ts';
+import { kind, REQUIRED, vocabulary } from './keywords.ts';
 import { type OwnParts, ownParts, partsIn, withParts } from './own-parts.ts';
-import { readIdempotency } from './repeats.ts';
+import { elements, pattern } from './pattern-keys.ts';
+import { IDEMPOTENCY, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import type { Setting } from './settings.ts';
-import { type MessageRow, type RestSide, readMessage, readRest } from './sides.ts';
+import { type MessageRow, REST_SIDE_KEYS, type RestSide, readMessage, readRest } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** `async` of the table. */
@@ -31,18 +45,30 @@ export interface AsyncRow extends JobRow {
   readonly resultForm: YamlNode;
 }
 
-const TABLE_KEYS = [
-  'idempotency',
-  'submit',
-  'accepted',
-  'status',
-  'result',
-  'state',
-  'reason',
-  'done',
-  'failed',
-  'retry',
-];
+const SUBMITTED_KEYS = vocabulary(
+  'submitted',
+  'Keys of `submit` in `async` of the table',
+  'What all submissions share.',
+  {
+    reply: elements('The response to every submission; `*` is its element, whatever its name.'),
+  },
+);
+export const ASYNC_TABLE_KEYS = vocabulary(
+  'async',
+  'Keys of `async` of the table',
+  'What the jobs of all rules share ([jobs](#jobs)).',
+  {
+    idempotency: kind(IDEMPOTENCY)('How repeats of a submission are recognized.'),
+    submit: kind(SUBMITTED_KEYS)('What all submissions share.'),
+    accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
+    status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
+    result: kind(STATUS_KEYS)(
+      'The resource of the result, and its call. `{$rule.result}` is what the rule says of its result.',
+      REQUIRED,
+    ),
+    ...STATE_KEYS,
+  },
+);
 const NEEDED = ['status', 'result', 'state', 'done'];
 
 export function readAsyncTable(
@@ -51,9 +77,9 @@ export function readAsyncTable(
   report: Report,
 ): AsyncTable | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, TABLE_KEYS, report);
+  const fields = fieldsAt(entry, ASYNC_TABLE_KEYS, report);
   fields.demand(NEEDED, entry.place);
-  const submit = fieldsAt(fields.get('submit'), ['reply'], report, '"submit" of "async"');
+  const submit = fieldsAt(fields.get('submit'), SUBMITTED_KEYS, report, '"submit" of "async"');
   const resultEntry = fields.get('result');
   const status = readPair(fields.get('status'), report, true);
   const result = readPair(resultEntry && { ...resultEntry, value: withParts(resultEntry.value, NOTHING) }, report);
@@ -79,7 +105,18 @@ export function readAsyncTable(
 /** Without a rule, its parts are empty. */
 const NOTHING: OwnParts = { find: () => undefined, strict: false };
 
-const RULE_KEYS = ['rest', 'submit', 'result', 'resultRequest', 'pages'];
+export const ASYNC_RULE_KEYS = vocabulary(
+  'asyncRule',
+  'Keys of `async` in a rule',
+  'The job form of a rule. `{$rule.request.x}` and `{$rule.response.x}` are parts of its own SOAP messages.',
+  {
+    rest: kind(REST_SIDE_KEYS)('In place of the REST side of the rule.'),
+    submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
+    result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
+    resultRequest: elements('In place of the request for the result.'),
+    pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
+  },
+);
 
 /** `node`: the rule. */
 export function readAsync(
@@ -89,7 +126,7 @@ export function readAsync(
   table: AsyncTable | undefined,
   report: Report,
 ): AsyncRow | undefined {
-  const fields = fieldsOf(entry.value, RULE_KEYS, '"async" of the rule', report);
+  const fields = fieldsOf(entry.value, ASYNC_RULE_KEYS, '"async" of the rule', report);
   fields.demand(['submit', 'result'], entry.place);
   const [submitEntry, resultEntry, restEntry] = [fields.get('submit'), fields.get('result'), fields.get('rest')];
   const own = ownParts(node);

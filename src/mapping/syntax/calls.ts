@@ -3,10 +3,21 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { type Fields, fieldsOf, type Located, listOf } from './fields.ts';
-import { type KeepRow, readKeep } from './keep.ts';
+import { KEEP_KEYS, type KeepRow, readKeep } from './keep.ts';
+import { kind, listOf as listSchema, name, number, REQUIRED, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { Setting } from './settings.ts';
-import { type FlowSides, noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
+import {
+  type FlowSides,
+  noRest,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readRest,
+  readSoap,
+  type Side,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export interface CallRow {
@@ -49,7 +60,45 @@ export interface RuleSides {
   readonly soap?: SoapRow;
 }
 
-const EACH_KEYS = ['each', 'as', 'into', 'parallel', 'most'];
+const EACH_WORDS = {
+  each: name('Variable: the list in the request; one call for each of its items ([each](#each)).'),
+  as: name('Variable: one item; without it the fields of the items are variables.'),
+  into: name('Variable: the list of results in the response.'),
+  parallel: number(1, 100)('Calls at a time (4).'),
+  most: number(1, 100_000)('Most items of one request (100).'),
+};
+const WHEN = name('Variable of the request: the call is made only where it has a value.');
+export const SOAP_CALL_KEYS = vocabulary('soapCall', 'Keys of a call of `submit`', 'One call of several.', {
+  soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
+  when: WHEN,
+});
+const CALL_KEYS = vocabulary(
+  'call',
+  'Keys of `calls`',
+  'One of the calls of a rule ([calls](#calls)).',
+  {
+    soap: kind(SOAP_SIDE_KEYS)(
+      'The call. With `each`, in a rule with a SOAP side: a request to the rules of the table.',
+    ),
+    rest: kind(REST_SIDE_KEYS)('The call.'),
+    when: WHEN,
+    ...EACH_WORDS,
+    keep: kind(KEEP_KEYS)(
+      'SOAP clients make the calls one by one. The response to this one has a token ([keep](#keep)).',
+    ),
+    resume: name('Variable: the token. The REST side is that of the rule unless given.'),
+  },
+  {
+    anyOf: [{ required: ['soap'] }, { required: ['rest'] }],
+    dependentRequired: {
+      keep: ['rest', 'soap'],
+      resume: ['soap'],
+      each: ['into'],
+      ...Object.fromEntries(['as', 'into', 'parallel', 'most'].map((key) => [key, ['each']])),
+    },
+  },
+);
+export const CALLS = listSchema(CALL_KEYS);
 
 export function readCalls(
   entry: YamlEntry,
@@ -109,7 +158,7 @@ function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Repor
 /** Calls that have only `side`. An empty list is reported. */
 export function readCallList(entry: YamlEntry, side: Side, report: Report): CallRow[] {
   const calls = listOf(entry, report).flatMap((node): CallRow[] => {
-    const fields = fieldsOf(node, [side, 'when'], 'a call', report);
+    const fields = fieldsOf(node, { keys: [side, 'when'] }, 'a call', report);
     const sideEntry = fields.get(side);
     if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when: fields.name('when') }];
     if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
@@ -128,7 +177,7 @@ function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report
     report.add('MAPPING_SHAPE', 'a rule with "each" cannot have both "rest" and "soap"', place, hint);
     return undefined;
   }
-  const fields = fieldsOf(node, [...EACH_KEYS, side], 'a call', report);
+  const fields = fieldsOf(node, { keys: [...Object.keys(EACH_WORDS), side] }, 'a call', report);
   fields.demand(['into', side], node.place);
   const single = fields.get(side);
   const [over, into] = [fields.name('each'), fields.name('into')];

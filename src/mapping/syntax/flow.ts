@@ -1,12 +1,13 @@
 // Reads the flow of a rule, whose words are in files of their own. Knows nothing about contracts.
 
-import { type AnswerRow, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
+import { type AnswerRow, CALLS, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
 import type { Fields } from './fields.ts';
-import { type JobRow, readJob } from './job.ts';
-import { type JobsRow, readJobs } from './jobs.ts';
+import { JOB_KEYS, type JobRow, readJob } from './job.ts';
+import { JOBS_KEYS, type JobsRow, readJobs } from './jobs.ts';
 import type { KeepRow } from './keep.ts';
-import { type PagesRow, readPages } from './pages.ts';
-import { type RefuseRow, readRefuse } from './refuse.ts';
+import { kind } from './keywords.ts';
+import { PAGES_KEYS, type PagesRow, readPages } from './pages.ts';
+import { REFUSE_KEYS, type RefuseRow, readRefuse } from './refuse.ts';
 import type { Report } from './report.ts';
 import type { SessionRow } from './sessions.ts';
 import type { Setting } from './settings.ts';
@@ -16,7 +17,15 @@ export type { CallsRow, EachRow } from './calls.ts';
 export type { JobRow } from './job.ts';
 
 /** Keys of a rule that are flows. */
-export const FLOWS = ['pages', 'job', 'jobs', 'calls', 'refuse'];
+export const FLOWS = {
+  pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
+  job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
+  jobs: kind(JOBS_KEYS)('A job over a list, for SOAP clients ([jobs over a list](#jobs-over-a-list)).'),
+  calls: kind(CALLS)(
+    'Several calls in their order, or one for each item of a list; an empty list: none ([calls](#calls)).',
+  ),
+  refuse: kind(REFUSE_KEYS)('The gateway refuses the request by itself ([rules without a call](#no-call)).'),
+};
 
 export function readFlow(
   fields: Fields,
@@ -24,7 +33,7 @@ export function readFlow(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): FlowRow | undefined {
-  const entries = FLOWS.flatMap((key) => fields.get(key) ?? []);
+  const entries = Object.keys(FLOWS).flatMap((key) => fields.get(key) ?? []);
   for (const extraEntry of entries.slice(1))
     report.add(
       'MAPPING_SHAPE',

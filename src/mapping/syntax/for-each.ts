@@ -1,9 +1,10 @@
-// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value.
+// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value. `for: [ a, b ]`: a copy
+// for each pair of rows.
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { type Cells, columnsOf, filledScalar, filledText, isAbsent, optionalColumn } from './cells.ts';
-import { textField } from './fields.ts';
+import { listOf, textField } from './fields.ts';
 import { type Lacking, OPTIONAL } from './lacking.ts';
 import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
@@ -21,6 +22,8 @@ export interface Copy {
   /** One object for all copies of a rule. */
   readonly rule: YamlMap;
   readonly cells: Cells;
+  /** One object for copies that differ in rows of the first table alone. */
+  readonly family: object;
 }
 
 /** The copy again, without its problems. */
@@ -44,8 +47,8 @@ function looksForColumns(node: YamlNode): boolean {
 }
 
 /**
- * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
- * that uses a cell with the name of a type that the contract lacks.
+ * Copies rules with `for` once for each row, or for each tuple of rows. `table.column` skips rows without the column. Skips a copy for an
+ * optional row that uses a cell with the name of a type that the contract lacks.
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -54,20 +57,26 @@ export function* spreadRules(
   report: Report,
 ): Steps<Spread[]> {
   // Mistakes of the tables are reported where the rules read them.
-  const valueTables = readValueTables(tables, new Report());
+  const products = new Products(readValueTables(tables, new Report()));
   const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
     if (entry === undefined) return [{ node }];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    const used = columnsIn(rule);
-    const lacks = (cells: Cells, column: string) =>
-      cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
-    const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
-    const columns = [...used, ...(forColumn ? [forColumn] : [])];
-    refuseUnknown(rule, entry, valueTables, report);
-    return cellsOf(entry, valueTables, report)
-      .filter((cells) => !columns.some((column) => lacks(cells, column)))
-      .map((cells) => ({ node: filled(rule, cells, report) ?? { ...rule, entries: [] }, copy: { rule, cells } }));
+    const selections = selectionsOf(entry, products.tables, report);
+    const filters = selections.flatMap(({ column }) => column ?? []);
+    const columns = [...columnsIn(rule), ...filters];
+    if (selections.length > 0) refuseUnknown(rule, selections, report);
+    const isLacking = (cells: Cells) =>
+      cells.get(OPTIONAL)?.value === true && columns.some((column) => lacking.lacks(cells.get(column)?.source ?? ''));
+    return products.of(selections).flatMap((rows) => {
+      const family = {};
+      return rows
+        .filter((cells) => filters.every((column) => cells.has(column)) && !isLacking(cells))
+        .map((cells) => ({
+          node: filled(rule, cells, report) ?? { ...rule, entries: [] },
+          copy: { rule, cells, family },
+        }));
+    });
   });
   return spread.flat();
 }
@@ -89,14 +98,8 @@ function columnsIn(node: YamlNode): ReadonlySet<string> {
 }
 
 /** A cell that may be absent must be one of some row. */
-function refuseUnknown(
-  node: YamlNode,
-  { value: of }: YamlEntry,
-  tables: ReadonlyMap<string, ValueTable>,
-  report: Report,
-): void {
-  const columns = of.kind === 'scalar' ? tables.get(of.source.split('.')[0])?.columns : undefined;
-  if (columns === undefined) return;
+function refuseUnknown(node: YamlNode, selections: readonly Selection[], report: Report): void {
+  const columns = selections.flatMap(({ table }) => table.columns);
   const visit = (child: YamlNode): void => {
     if (child.kind === 'list') child.items.forEach(visit);
     else if (child.kind === 'map') for (const { value } of child.entries) visit(value);
@@ -109,20 +112,87 @@ function refuseUnknown(
   visit(node);
 }
 
-function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {
+/** A table of `for`, and the column that its rows must have. */
+interface Selection {
+  readonly table: ValueTable;
+  readonly column: string | undefined;
+}
+
+/** Bounds the copies of one rule: those of several tables multiply. */
+const MOST_COPIES = 20_000;
+
+/** Empty where one of them is wrong. */
+function selectionsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Selection[] {
+  const values = entry.value.kind === 'list' ? listOf(entry, report) : [entry.value];
+  const selections = values.map((value) => selectionOf({ ...entry, value }, tables, report));
+  const known = selections.filter((selection) => selection !== undefined);
+  if (values.length === 0) report.add('MAPPING_MISSING', '"for" names no table', entry.place, 'write for: table');
+  const copies = known.reduce((product, { table }) => product * table.rows.length, 1);
+  if (copies > MOST_COPIES) {
+    report.add('MAPPING_SHAPE', `"for" makes ${copies} rules, more than ${MOST_COPIES}`, entry.place);
+    return [];
+  }
+  return known.length === values.length && haveOwnColumns(known, entry, report) ? known : [];
+}
+
+/** `<column>` must mean one of them. */
+function haveOwnColumns(selections: readonly Selection[], { place }: YamlEntry, report: Report): boolean {
+  const owners = new Map<string, string>();
+  for (const { table } of selections)
+    for (const column of table.columns) {
+      const owner = owners.get(column);
+      if (owner !== undefined && column !== OPTIONAL) {
+        const message = `the tables "${owner}" and "${table.name}" both have a column "${column}"`;
+        report.add('MAPPING_TABLE', message, place, 'rename one of the columns');
+        return false;
+      }
+      owners.set(column, table.name);
+    }
+  return true;
+}
+
+function selectionOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): Selection | undefined {
   const text = textField(entry, report);
-  if (text === undefined) return [];
-  const [name, column] = text.value.split('.');
+  if (text === undefined) return undefined;
+  const [name, column] = text.value.split('.') as [string, string | undefined];
   const table = tables.get(name);
   if (table === undefined) {
     report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, suggest(name, tables.keys()));
-    return [];
+    return undefined;
   }
-  if (column === undefined || table.columns.includes(column))
-    return table.rows.filter((row) => column === undefined || row.has(column));
+  if (column === undefined || table.columns.includes(column)) return { table, column };
   const hint = suggest(column, table.columns);
   report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${column}"`, text.place, hint);
-  return [];
+  return undefined;
+}
+
+/** Rows of several tables as rows of one, made once for all rules. */
+class Products {
+  readonly tables: ReadonlyMap<string, ValueTable>;
+  private readonly products = new Map<string, readonly (readonly Cells[])[]>();
+
+  constructor(tables: ReadonlyMap<string, ValueTable>) {
+    this.tables = tables;
+  }
+
+  /** A list for each row, or tuple of rows, of the tables after the first. */
+  of(selections: readonly Selection[]): readonly (readonly Cells[])[] {
+    const [first, ...further] = selections.map(({ table }) => table);
+    if (first === undefined) return [];
+    if (further.length === 0) return [first.rows];
+    const key = JSON.stringify([first, ...further].map(({ name }) => name));
+    let product = this.products.get(key);
+    if (product === undefined) this.products.set(key, (product = productOf(first.rows, further)));
+    return product;
+  }
+}
+
+function productOf(rows: readonly Cells[], further: readonly ValueTable[]): readonly (readonly Cells[])[] {
+  const tuples = further.reduce<readonly Cells[]>(
+    (before, table) => before.flatMap((cells) => table.rows.map((row): Cells => new Map([...cells, ...row]))),
+    [new Map()],
+  );
+  return tuples.map((tuple) => rows.map((cells): Cells => new Map([...tuple, ...cells])));
 }
 
 /**

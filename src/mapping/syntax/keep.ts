@@ -1,6 +1,7 @@
 // Reads `keep` and `resume`: two requests of SOAP clients, tied by a token of the gateway. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
 import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
+import { name as nameOf, REQUIRED, time, vocabulary, when } from './keywords.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
@@ -29,6 +30,17 @@ interface BothSides {
 
 const HOUR = 60 * 60_000;
 
+export const KEEP_KEYS = vocabulary(
+  'keep',
+  'Keys of `keep`',
+  'SOAP clients make the calls of the rule one by one, by a token of the gateway ([keep and resume](#keep)).',
+  {
+    as: nameOf('Variable: the token, in the response to this call and in the request of the next one.', REQUIRED),
+    ttl: time('How long the token is good (`1h`).'),
+    when: when('The [settings](#settings) under which SOAP clients may do so.'),
+  },
+);
+
 /** `rest`: of the rule, which is that of the second request unless given. */
 export function readKeep(
   nodes: readonly YamlNode[],
@@ -38,7 +50,7 @@ export function readKeep(
   report: Report,
 ): KeepRow | undefined {
   const [first, second] = nodes.map((node, i) =>
-    fieldsOf(node, ['rest', 'soap', i === 0 ? 'keep' : 'resume'], 'a call', report),
+    fieldsOf(node, { keys: ['rest', 'soap', i === 0 ? 'keep' : 'resume'] }, 'a call', report),
   );
   if (nodes.length !== 2 || !first.has('keep') || !second.has('resume')) {
     const hint = 'write calls: [ { keep: { as: NAME }, … }, { resume: NAME, … } ]';
@@ -47,8 +59,8 @@ export function readKeep(
   }
   first.demand(['rest', 'soap'], place);
   second.demand(rest ? ['soap'] : ['rest', 'soap'], place);
-  const fields = fieldsAt(first.get('keep'), ['as', 'ttl', 'when'], report);
-  fields.demand(['as'], place);
+  const fields = fieldsAt(first.get('keep'), KEEP_KEYS, report);
+  fields.demandRequired(place);
   const name = fields.name('as');
   const resumed = second.name('resume');
   if (name && resumed && name.value !== resumed.value)

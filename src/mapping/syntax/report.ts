@@ -91,10 +91,7 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-/**
- * Copies of one rule (`for`) and users of one pattern (`$use`) repeat its mistakes, perhaps with other names in the message. Keeps the first
- * and counts the others.
- */
+/** Copies of one rule (`for`) repeat its mistakes, perhaps with other names in the message. Keeps the first and counts the others. */
 function* once(problems: Iterable<SoapstoneError>): Steps<SoapstoneError[]> {
   const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
   for (const problem of problems) {

@@ -3,13 +3,25 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { ASYNC_RULE_KEYS, type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
-import { type Cached, readCache, readIdempotency } from './repeats.ts';
+import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
+import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readLine, readRest, readRuleSoap, type SoapRow } from './sides.ts';
+import {
+  LINE_SCHEMA,
+  noRest,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readLine,
+  readRest,
+  readRuleSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
@@ -53,7 +65,46 @@ export interface Row extends RestSide {
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
-const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
+const OPTIONS = {
+  id: text('The name of the rule in messages, metrics and logs.'),
+  for: kind(FOR)(
+    'One rule for each row of a value table, or of several ([one row for many rules](#one-row-for-many)).',
+  ),
+  when: when('The [settings](#settings) under which the rule holds.'),
+  only: oneOf(DIRECTIONS)('The direction of the rule (both).'),
+  safe: flag('The request may be repeated (`true` for GET).'),
+  stream: flag('The largest part of the response goes out while it arrives (`false`).'),
+  timeout: time('How long a call may take.'),
+  idempotency: kind(IDEMPOTENCY)('How repeats of an unsafe request are recognized.'),
+  cache: kind({ anyOf: [{ const: false }, TIME] })(
+    'How long a response serves equal requests of one client; `false`: never.',
+  ),
+  auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
+  faults: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
+};
+const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'jobs'], ['soap', 'refuse'], ['calls']];
+
+export const RULE_KEYS = vocabulary(
+  'rule',
+  'Keys of a rule',
+  'A rule in its long form ([long rows](#long-rows)).',
+  {
+    rest: kind(REST_SIDE_KEYS)('The REST side.'),
+    soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
+    ...OPTIONS,
+    ...FLOWS,
+    async: kind(ASYNC_RULE_KEYS)('The rule as a job, for requests with `Prefer: respond-async` ([jobs](#jobs)).'),
+  },
+  { anyOf: SIDED.map((required) => ({ required })) },
+);
+
+export const SHORT_RULE_KEYS = vocabulary(
+  'shortRule',
+  'Keys of a short rule',
+  'One key is the line: `METHOD /path: Operation -> status` ([short rows](#short-rows)).',
+  OPTIONS,
+  { patternProperties: { [LINE_SCHEMA.pattern as string]: { type: 'string' } }, minProperties: 1 },
+);
 
 export interface RowOptions {
   readonly id?: string;
@@ -88,7 +139,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);
-  const fields = fieldsOf(node, ['rest', 'soap', 'async', ...OPTIONS, ...FLOWS], 'a rule', report);
+  const fields = fieldsOf(node, RULE_KEYS, 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, settings, report);
   if (sides === undefined) return undefined;
@@ -136,7 +187,7 @@ function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Re
 }
 
 function flowWanted(fields: Fields): boolean {
-  return FLOWS.some((key) => fields.has(key));
+  return Object.keys(FLOWS).some((key) => fields.has(key));
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {
@@ -164,7 +215,7 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, [entry.key, ...OPTIONS], 'a short rule', report);
+  const fields = fieldsOf(node, { keys: [entry.key, ...SHORT_RULE_KEYS.keys] }, 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);

@@ -2,9 +2,10 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { fieldsAt, isNull } from './fields.ts';
+import { kind, REQUIRED, several, vocabulary, when } from './keywords.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { readSoap, type SoapRow } from './sides.ts';
+import { readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface SessionRow {
@@ -22,14 +23,25 @@ export interface FrontRow {
   readonly sessions: readonly SessionRow[];
 }
 
+export const FRONT_KEYS = vocabulary(
+  'front',
+  'Keys of `auth.front`',
+  'Operations that begin and end sessions of clients ([sessions](credentials.md#sessions-of-callers)).',
+  {
+    login: kind(several(SOAP_SIDE_KEYS))('Begins a session. The request has fields of a credential.', REQUIRED),
+    logout: kind(several(SOAP_SIDE_KEYS))('Ends a session.'),
+    when: when('The [settings](#settings) under which they hold.'),
+  },
+);
+
 export function readFront(
   entry: YamlEntry | undefined,
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): FrontRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['login', 'logout', 'when'], report);
-  fields.demand(['login'], entry.place, () => 'write login: { request: …, reply: … }');
+  const fields = fieldsAt(entry, FRONT_KEYS, report);
+  fields.demandRequired(entry.place, () => 'write login: { request: …, reply: … }');
   const holds = holdsWhen(fields.get('when'), settings, report);
   const sessions = (['login', 'logout'] as const).flatMap((phase) => readOperations(phase, fields.get(phase), report));
   return { holds, sessions };

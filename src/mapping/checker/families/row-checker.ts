@@ -34,7 +34,7 @@ export class RowChecker {
   /** The rules of the row. */
   check(tableRow: TableRow, row: Row): CheckedRule[] {
     const { copy } = tableRow;
-    const like = copy && this.families?.like(copy.rule, row);
+    const like = copy && this.families?.like(copy.family, row);
     if (like === undefined) return this.checked(tableRow, row);
     for (const note of like.notes) this.env.ctx.identities.add(...note);
     return this.deferred(tableRow, row, like.rows, like.heads);
@@ -53,7 +53,7 @@ export class RowChecker {
     const heads = built.map(({ rule }) => headOf(rule, continuationOf(rule)));
     const rows = built.map((entry) => entry.row);
     const { copy } = tableRow;
-    if (copy && report.problems.length === length) this.families?.add(copy.rule, { row, rows, heads, notes });
+    if (copy && report.problems.length === length) this.families?.add(copy.family, { row, rows, heads, notes });
     return this.deferred(tableRow, row, rows, heads);
   }
 

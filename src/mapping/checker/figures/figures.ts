@@ -2,6 +2,7 @@
 import type { Steps } from '../../../event-loop/time-slices.ts';
 import type { Figures, OneWay, RowFigures } from '../../model/figures.ts';
 import type { MappingRule } from '../../model/mapping.ts';
+import { PATTERN_KEYS } from '../../syntax/pattern-keys.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
 import type { RuleEnvironment } from '../rule.ts';
@@ -81,10 +82,10 @@ function idOf({ entries }: YamlMap): string {
   return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => isRuleLine(key))?.key ?? '');
 }
 
-const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$rest', '$absent', '$add', '$type']);
+const KEYS_OF_PATTERNS: ReadonlySet<string> = new Set(['for', ...PATTERN_KEYS.keys]);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];
   if (node.kind === 'list') return node.items.flatMap(patternKeys);
-  return node.entries.flatMap(({ key, value }) => [...(PATTERN_KEYS.has(key) ? [key] : []), ...patternKeys(value)]);
+  return node.entries.flatMap(({ key, value }) => [...(KEYS_OF_PATTERNS.has(key) ? [key] : []), ...patternKeys(value)]);
 }

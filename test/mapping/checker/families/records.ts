@@ -126,16 +126,18 @@ const functions: ReadonlyMap<string, FunctionPair> = new Map([
   ['three', { ...pair, parameters: ['other'] }],
 ]);
 
-/** Rows for A, C (which is like A) and B. */
-export function tableOf(written: Iterable<string>, b = ''): string {
+/** Rows for A, C (which is like A) and B. `forms`: a further table whose rows each rule is made for. */
+export function tableOf(written: Iterable<string>, b = '', forms?: string): string {
   const row = (rest: string, type: string, fn: string) =>
     `rest: ${rest}, soap: ${rest}, type: "r:${type}", fn: ${fn}, prefer: respond-async`;
   const second = Object.entries({ rest: 'b', soap: 'b', type: '"r:B"', fn: 'two', prefer: 'respond-async' })
     .map(([key, value]) => (b.startsWith(`${key}:`) ? b : `${key}: ${value}`))
     .join(', ');
   const rows = [row('a', 'A', 'one'), row('c', 'C', 'two'), second].map((text) => `      - { ${text} }`);
-  const lines = [...written].map((rule, i) => `  - { for: records, id: <rest>.${i}, ${rule} }`);
-  return `soapstone: 1\nnamespaces: { r: "urn:r" }\ntables:\n  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
+  const head = forms ? 'for: [ records, forms ], id: <rest>.<form>' : 'for: records, id: <rest>';
+  const lines = [...written].map((rule, i) => `  - { ${head}.${i}, ${rule} }`);
+  const further = forms ? `  forms: ${forms}\n` : '';
+  return `soapstone: 1\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
 }
 
 /** The mapping, or the lines of its problems. */

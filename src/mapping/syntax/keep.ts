@@ -4,7 +4,7 @@ import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
 import { name as nameOf, REQUIRED, time, vocabulary, when } from './keywords.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import type { YamlNode } from './yaml.ts';
 
 export interface KeepRow {
@@ -29,6 +29,7 @@ interface BothSides {
 }
 
 const HOUR = 60 * 60_000;
+const SIDES: readonly Side[] = ['rest', 'soap'];
 
 export const KEEP_KEYS = vocabulary(
   'keep',
@@ -50,15 +51,15 @@ export function readKeep(
   report: Report,
 ): KeepRow | undefined {
   const [first, second] = nodes.map((node, i) =>
-    fieldsOf(node, { keys: ['rest', 'soap', i === 0 ? 'keep' : 'resume'] }, 'a call', report),
+    fieldsOf(node, { keys: [...SIDES, i === 0 ? 'keep' : 'resume'] }, 'a call', report),
   );
   if (nodes.length !== 2 || !first.has('keep') || !second.has('resume')) {
     const hint = 'write calls: [ { keep: { as: NAME }, … }, { resume: NAME, … } ]';
     report.add('MAPPING_SHAPE', '"keep" is in the first of two calls, and "resume" in the second', place, hint);
     return undefined;
   }
-  first.demand(['rest', 'soap'], place);
-  second.demand(rest ? ['soap'] : ['rest', 'soap'], place);
+  first.demand(SIDES, place);
+  second.demand(rest ? ['soap'] : SIDES, place);
   const fields = fieldsAt(first.get('keep'), KEEP_KEYS, report);
   fields.demandRequired(place);
   const name = fields.name('as');

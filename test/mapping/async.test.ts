@@ -20,11 +20,12 @@ async:
     rest:
       - { request: "GET /jobs/{job}", reply: { body: { id: "{job}", tasks: "{$status2}", state: "{state}" } } }
       - { request: "GET /jobs/{job}/task", reply: { body: { result: "{$result}", state: "{state}" } } }
-    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}" } } }
+    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
   result:
     rest: { request: "GET /jobs/{job}/result" }
     soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: "{$rule.result}" } }
   state: state
+  percent: percent
   done: FINISHED
 `;
 const row = (id: string, path: string) => `
@@ -32,7 +33,7 @@ const row = (id: string, path: string) => `
     rest: { request: { line: POST ${path}, body: { year: "{year}" } }, reply: { body: "{report}" } }
     soap: { request: { MakeReport: { year: "{year}"${id === 'report' ? '' : `, region: ${id}`} } }, reply: { MakeReportResponse: { report: "{report}" } } }
     async:
-      submit: { request: { SubmitReport: { year: "{$rule.request.year}" } } }
+      submit: { request: { SubmitReport: { year: "{$rule.request.year}"${id === 'report' ? '' : `, region: ${id}`} } } }
       result: { report: "{$rule.response.report}" }`;
 const text = `${shared}rules:${row('report', '/reports')}${row('other', '/others')}`;
 const mapping = mappingOf(contract, text);

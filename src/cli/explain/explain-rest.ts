@@ -2,7 +2,7 @@
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
-import { hasFlow } from '../../exchange/flows/flows.ts';
+import { flowOf } from '../../exchange/flows/flows.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
@@ -77,7 +77,7 @@ async function explainMatch(
 ): Promise<Explained> {
   const mask = maskerOf(rule, bindings);
   try {
-    const lines = hasFlow(rule, 'rest')
+    const lines = flowOf(rule, 'rest')
       ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', responseLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
     return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true };

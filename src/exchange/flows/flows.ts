@@ -34,13 +34,18 @@ interface FlowOptions {
 export function flows(options: FlowOptions): Filter {
   return (next) => {
     const call = faults(next);
-    return (exchange) => (hasFlow(exchange.rule, options.present) ? run(exchange, call, options, 1) : next(exchange));
+    return (exchange) =>
+      flowOf(exchange.rule, options.present) === undefined ? next(exchange) : run(exchange, call, options, 1);
   };
 }
 
 /** Calls on the side of the client are not made. */
-export function hasFlow({ flow }: Rule, present: 'rest' | 'soap'): boolean {
-  return flow !== undefined && !(flow.kind === 'calls' && flow.side === present);
+export function flowOf<R extends Pick<Rule, 'flow' | 'soapFlow'>>(
+  { flow, soapFlow }: R,
+  present: 'rest' | 'soap',
+): R['flow'] | R['soapFlow'] {
+  if (present === 'soap' && soapFlow) return soapFlow;
+  return flow?.kind === 'calls' && flow.side === present ? undefined : flow;
 }
 
 /** Most levels of flows that call rules of their own table: a cycle would never end. */
@@ -49,7 +54,7 @@ const DEEPEST = 4;
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
   const inside = faults((inner) =>
-    hasFlow(inner.rule, options.present) ? run(inner, next, options, depth + 1) : next(inner),
+    flowOf(inner.rule, options.present) === undefined ? next(inner) : run(inner, next, options, depth + 1),
   );
   const calls = new Subrequests(exchange, next, inside);
   try {
@@ -61,7 +66,7 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
 }
 
 function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Promise<Bindings | Response> {
-  const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
+  const flow = flowOf(exchange.rule, options.present) as NonNullable<Rule['flow']>;
   const keeper = () => new ScopedStore(options.store, options.space, exchange.credential);
   switch (flow.kind) {
     case 'answer':

@@ -36,6 +36,7 @@ export function filledScalar(node: YamlScalar, cells: Cells, report: Report): Ya
 }
 
 export function filledText(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {
+  if (!pattern.includes('<')) return pattern;
   return pattern.replace(COLUMN, (_, name: string) => {
     const cell = cells.get(name);
     if (cell !== undefined) return cell.source;

@@ -3,7 +3,6 @@
 import { type AnswerRow, CALLS, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
 import type { Fields } from './fields.ts';
 import { JOB_KEYS, type JobRow, readJob } from './job.ts';
-import { JOBS_KEYS, type JobsRow, readJobs } from './jobs.ts';
 import type { KeepRow } from './keep.ts';
 import { kind } from './keywords.ts';
 import { PAGES_KEYS, type PagesRow, readPages } from './pages.ts';
@@ -12,7 +11,7 @@ import type { Report } from './report.ts';
 import type { SessionRow } from './sessions.ts';
 import type { Setting } from './settings.ts';
 
-export type FlowRow = PagesRow | JobRow | CallsRow | EachRow | AnswerRow | JobsRow | RefuseRow | KeepRow | SessionRow;
+export type FlowRow = PagesRow | JobRow | CallsRow | EachRow | AnswerRow | RefuseRow | KeepRow | SessionRow;
 export type { CallsRow, EachRow } from './calls.ts';
 export type { JobRow } from './job.ts';
 
@@ -20,7 +19,6 @@ export type { JobRow } from './job.ts';
 export const FLOWS = {
   pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
   job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
-  jobs: kind(JOBS_KEYS)('A job over a list, for SOAP clients ([jobs over a list](#jobs-over-a-list)).'),
   calls: kind(CALLS)(
     'Several calls in their order, or one for each item of a list; an empty list: none ([calls](#calls)).',
   ),
@@ -50,8 +48,6 @@ export function readFlow(
       return readPages(entry, report);
     case 'job':
       return readJob(entry, sides, report);
-    case 'jobs':
-      return readJobs(entry, report);
     case 'calls':
       return readCalls(entry, sides, settings, report);
     case 'refuse':

@@ -10,12 +10,8 @@ import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** A rule as its row of the table makes it. */
-export interface Spread {
-  readonly node: YamlNode;
-  /** Present where `for` makes several of one. */
-  readonly copy?: Copy;
-}
+/** A rule as it stands in the table, or one of several that `for` makes of it. */
+export type Spread<Node extends YamlNode = YamlNode> = Node | Copy;
 
 /** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
 export interface Copy {
@@ -26,9 +22,15 @@ export interface Copy {
   readonly family: object;
 }
 
-/** The copy again, without its problems. */
-export function copied({ rule, cells }: Copy): YamlMap {
-  return (filled(rule, cells, new Report()) as YamlMap | undefined) ?? { ...rule, entries: [] };
+export function copyOf(spread: Spread): Copy | undefined {
+  return 'cells' in spread ? spread : undefined;
+}
+
+/** What a rule says. Copies are made when they are read, and not kept: all of them at once would cost much garbage collection. */
+export function nodeOf<Node extends YamlNode>(spread: Spread<Node>, report: Report): Node | YamlMap {
+  if (!('cells' in spread)) return spread;
+  const { rule, cells } = spread;
+  return (filled(rule, cells, report) as YamlMap | undefined) ?? { ...rule, entries: [] };
 }
 
 /** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
@@ -60,7 +62,7 @@ export function* spreadRules(
   const products = new Products(readValueTables(tables, new Report()));
   const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
-    if (entry === undefined) return [{ node }];
+    if (entry === undefined) return [node];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
     const selections = selectionsOf(entry, products.tables, report);
     const filters = selections.flatMap(({ column }) => column ?? []);
@@ -72,10 +74,7 @@ export function* spreadRules(
       const family = {};
       return rows
         .filter((cells) => filters.every((column) => cells.has(column)) && !isLacking(cells))
-        .map((cells) => ({
-          node: filled(rule, cells, report) ?? { ...rule, entries: [] },
-          copy: { rule, cells, family },
-        }));
+        .map((cells) => ({ rule, cells, family }));
     });
   });
   return spread.flat();
@@ -209,10 +208,10 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode | undefi
   }
   const entries = node.entries.map((entry) => filledEntry(entry, cells, report));
   if (entries.every((entry, i) => entry === node.entries[i])) return node;
-  const values = [node.entries, entries].map((all) => all.map((entry) => entry?.value));
-  return saysNothing(values[0], values[1])
-    ? undefined
-    : { ...node, entries: entries.filter((entry) => entry !== undefined) };
+  const present = entries.filter((entry) => entry !== undefined);
+  const valuesOf = (all: readonly (YamlEntry | undefined)[]) => all.map((entry) => entry?.value);
+  if (present.length < entries.length && saysNothing(valuesOf(node.entries), valuesOf(entries))) return undefined;
+  return { ...node, entries: present };
 }
 
 type Nodes = readonly (YamlNode | undefined)[];

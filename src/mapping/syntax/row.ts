@@ -3,7 +3,8 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ASYNC_RULE_KEYS, type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
+import type { AsyncTable } from './async-table.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
@@ -12,6 +13,7 @@ import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import {
+  DIRECTIONS,
   LINE_SCHEMA,
   noRest,
   REST_SIDE_KEYS,
@@ -25,6 +27,7 @@ import {
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
+  DIRECTIONS,
   type MessageRow,
   type RestResponseRow,
   type RestSide,
@@ -58,11 +61,12 @@ export interface Row extends RestSide {
   readonly part?: boolean;
   /** The id of its job leads to it, not its path. */
   readonly byJob?: boolean;
-  /** Its job form, for clients who say Prefer: respond-async. */
-  readonly async?: AsyncRow;
+  /** Its own SOAP side is the request of its job to the other rules of the table: no client sends it to this one. */
+  readonly isJobAlone?: boolean;
+  /** Its job form. */
+  readonly async?: AsyncRow | KeptJobRow;
 }
 
-export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = {
@@ -82,7 +86,7 @@ const OPTIONS = {
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
   faults: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
-const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'jobs'], ['soap', 'refuse'], ['calls']];
+const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
 
 export const RULE_KEYS = vocabulary(
   'rule',
@@ -93,7 +97,9 @@ export const RULE_KEYS = vocabulary(
     soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
     ...OPTIONS,
     ...FLOWS,
-    async: kind(ASYNC_RULE_KEYS)('The rule as a job, for requests with `Prefer: respond-async` ([jobs](#jobs)).'),
+    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS] })(
+      'The rule as a job ([jobs of a whole table](#jobs-of-a-whole-table)).',
+    ),
   },
   { anyOf: SIDED.map((required) => ({ required })) },
 );
@@ -102,7 +108,7 @@ export const SHORT_RULE_KEYS = vocabulary(
   'shortRule',
   'Keys of a short rule',
   'One key is the line: `METHOD /path: Operation -> status` ([short rows](#short-rows)).',
-  OPTIONS,
+  { port: text('The port, where several have an operation of this name.'), ...OPTIONS },
   { patternProperties: { [LINE_SCHEMA.pattern as string]: { type: 'string' } }, minProperties: 1 },
 );
 
@@ -146,7 +152,8 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const direction = flow?.direction ?? options.direction;
+  const isJobAlone = isSoapOnly(node) && flow === undefined;
+  const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
   const asyncEntry = fields.get('async');
   return {
     ...options,
@@ -156,8 +163,9 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
     direction,
     id,
     explicitId: options.id !== undefined,
-    unread: sides.rest === undefined,
-    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
+    unread: sides.rest === undefined && !isJobAlone,
+    isJobAlone,
+    async: asyncEntry && readAsync(asyncEntry, node, sides, asyncTable, report),
     place: node.place,
   };
 }
@@ -180,7 +188,7 @@ function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Re
   // An unreadable flow has reported its missing side.
   const brought =
     flow?.kind === 'keep' ||
-    (['job', 'jobs', 'calls', 'refuse'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined);
+    ((isSoapOnly(node) || ['job', 'calls', 'refuse'].some((key) => fields.has(key))) && (rest ?? soap) !== undefined);
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
@@ -197,6 +205,7 @@ function missing(side: string, node: YamlMap, report: Report): void {
 export interface ShortRow extends RowOptions {
   readonly line: Located<Line>;
   readonly operation: Located<string>;
+  readonly port?: Located<string>;
   readonly status?: number;
   readonly place: Place;
 }
@@ -219,7 +228,7 @@ export function readShort(
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
-  return line && target && { ...options, ...target, line, place: node.place };
+  return line && target && { ...options, ...target, port: fields.text('port'), line, place: node.place };
 }
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {

@@ -91,6 +91,8 @@ export interface RestResponseRow {
 
 export type Side = 'rest' | 'soap';
 
+export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
+
 /** A REST request and its response. */
 export interface RestSide {
   /** Base path, in place of the table's; '' for none. */

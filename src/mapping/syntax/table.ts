@@ -1,16 +1,18 @@
 // Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
+import type { Contract } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async.ts';
+import { withAllOperations } from './all-operations.ts';
+import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async-table.ts';
 import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
 import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
 import { ERROR_FORM_KEYS, type ErrorFormRow, readErrorForms } from './error-forms.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
-import { type Copy, copied, type Spread, spreadRules } from './for-each.ts';
+import { copyOf, nodeOf, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import {
   ELSEWHERE,
@@ -20,6 +22,7 @@ import {
   oneOf,
   REQUIRED,
   text,
+  texts,
   vocabulary,
 } from './keywords.ts';
 import { Lacking } from './lacking.ts';
@@ -62,6 +65,8 @@ export interface Table {
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
+  /** Names of the only members of responses that short rows show without that member; `*` stands for any text. */
+  readonly unwrap: readonly string[];
   readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
@@ -78,8 +83,11 @@ export interface Table {
 }
 
 export type TableRow =
-  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlMap; readonly copy?: Copy }
-  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlMap; readonly copy?: Copy };
+  | { readonly kind: 'long'; readonly row: Row; readonly text: RowText }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly text: RowText };
+
+/** What a row is read from: all that is kept of it. */
+export type RowText = Spread<YamlMap>;
 
 const PREFIX = /^[A-Za-z_][\w.-]*$/;
 const NUMBERS = ['number', 'string'] as const;
@@ -101,6 +109,9 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
   ),
   numbers: oneOf(NUMBERS)('Decimals and 64-bit integers as JSON numbers (`number`) or as strings.'),
   unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
+  unwrap: texts(
+    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare.',
+  ),
 });
 
 export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The table as a whole ([layout](#layout)).', {
@@ -136,6 +147,7 @@ export function* tableSteps(
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
+  contract?: Contract,
 ): Steps<Table> {
   const fields = fieldsOf(root, TABLE_KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
@@ -145,7 +157,8 @@ export function* tableSteps(
   const tables = fields.map('tables');
   fields.demand(['rules'], root.place);
   const asyncTable = readAsyncTable(fields.get('async'), settings, report);
-  const rowsOf = (entry: YamlEntry | undefined) => spreadRules(listOf(entry, report), tables, lacking, report);
+  const rowsOf = (entry: YamlEntry | undefined) =>
+    spreadRules(withAllOperations(listOf(entry, report), contract), tables, lacking, report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -156,6 +169,7 @@ export function* tableSteps(
     errors: readErrorForms(rest.get('errors'), report),
     numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
+    unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), settings, report),
@@ -166,7 +180,7 @@ export function* tableSteps(
     converters: fields.map('converters'),
     defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
-    faults: (yield* rowsOf(fields.get('faults'))).map(({ node }) => node),
+    faults: (yield* rowsOf(fields.get('faults'))).map((spread) => nodeOf(spread, report)),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
 }
@@ -236,34 +250,27 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
 }
 
 function readTableRow(
-  { node, copy }: Spread,
+  spread: Spread,
   settings: Table['settings'],
   report: Report,
   asyncTable: AsyncTable | undefined,
 ): TableRow | undefined {
+  const node = nodeOf(spread, report);
   if (node.kind !== 'map') {
     report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
     return undefined;
   }
+  const text = copyOf(spread) ?? node;
   const short = shortEntry(node);
   if (short) {
     const row = readShort(node, short, settings, report);
-    return row && { kind: 'short', row, node, copy };
+    return row && { kind: 'short', row, text };
   }
   const row = readRow(node, settings, report, asyncTable);
-  return row && { kind: 'long', row, node, copy };
-}
-
-/** What a row is read from: all that is kept of it. */
-export type RowText = Copy | YamlMap;
-
-export function textOf({ node, copy }: TableRow): RowText {
-  return copy ?? node;
+  return row && { kind: 'long', row, text };
 }
 
 /** Reads the row of a checked table once more. */
 export function readAgain(text: RowText, { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>): TableRow {
-  const isCopy = 'rule' in text;
-  const spread = { node: isCopy ? copied(text) : text, copy: isCopy ? text : undefined };
-  return readTableRow(spread, settings, new Report(), asyncTable)!;
+  return readTableRow(text, settings, new Report(), asyncTable)!;
 }

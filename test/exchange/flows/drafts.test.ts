@@ -134,10 +134,10 @@ describe('a job over one request', () => {
       settings: new Map([['operationsPath', 'false']]),
     });
     const asked = { criteria: { $type: 'common:BinSearchBasic' }, preferences: { pageSize: 5 } };
-    const { job } = await scene.ask('asyncSearch', asked);
+    const { job } = await scene.ask('asyncSearch.async', asked);
     // Results of all jobs are one operation: its first rule stands for all.
     const page = async (number: number) => {
-      const exchange = scene.open('asyncAddList.result', { job, page: number });
+      const exchange = scene.open('asyncSearch.async.result', { job, page: number });
       const { bindings, rule = exchange.rule } = await scene.handle(exchange);
       return JSON.stringify(scene.shown(rule, bindings)).match(/B \d+/g);
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/event-loop/time-slices.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { expandTable } from '../../../src/mapping/compile.ts';
-import { spreadRules } from '../../../src/mapping/syntax/for-each.ts';
+import { copyOf, spreadRules } from '../../../src/mapping/syntax/for-each.ts';
 import { Lacking } from '../../../src/mapping/syntax/lacking.ts';
 import { Report } from '../../../src/mapping/syntax/report.ts';
 import { parseYaml, type YamlMap } from '../../../src/mapping/syntax/yaml.ts';
@@ -163,7 +163,7 @@ rules:
     const familiesOf = (of: string) => {
       const rule = parseYaml(`{ for: ${of}, id: <x> }`, 'f');
       const copies = atOnce(spreadRules([rule], root.entries, new Lacking(root), new Report()));
-      const families = copies.map(({ copy }) => copy!.family);
+      const families = copies.map((copy) => copyOf(copy)!.family);
       return families.map((family) => families.indexOf(family));
     };
     expect(familiesOf('a')).toEqual([0, 0]);

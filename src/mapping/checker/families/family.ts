@@ -123,7 +123,7 @@ export class Families {
   }
 
   private likeCopy(copy: CheckedCopy, row: Row, { types }: SameTypes): LikeCopy | undefined {
-    const job = row.async && this.jobs ? asyncRows(row, row.async, this.jobs, this.env) : [];
+    const job = row.async?.kind === 'job' && this.jobs ? asyncRows(row, row.async, this.jobs, this.env) : [];
     const rows = copy.rows.map((one) => this.rowLike(one, copy.row, row, job));
     const heads = copy.heads.map((head, i) => this.headLike(head, rows[i], row));
     const notes = copy.notes.map(([rule, inPath, listings]): Note => {

@@ -11,7 +11,6 @@ import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '.
 import { buildCalls } from './calls.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
-import { buildJobs } from './jobs.ts';
 import { buildKeep } from './keep.ts';
 import { buildPages } from './pages.ts';
 
@@ -26,8 +25,6 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
-    case 'jobs':
-      return buildJobs(row, row.flow, operation, env);
     case 'keep':
       return buildKeep(row, row.id, row.flow, env);
     case 'calls':

@@ -18,6 +18,7 @@ import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
 import { type AsyncRules, buildAsyncTable, linkResult } from './checker/flows/async.ts';
 import { longRow } from './checker/flows/row-rules.ts';
+import { buildSessions } from './checker/flows/session.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -202,7 +203,9 @@ class Compilation {
       yield;
     }
     const status = jobs?.status.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })) ?? [];
+    const sessions = table.auth?.front ? buildSessions(table.auth.front, env) : [];
     checked.unshift(...submissions, ...status);
+    checked.push(...sessions.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })));
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);

@@ -1,17 +1,17 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
-// and are the same in all parts of `pages` and `steps`.
+// and are the same in all parts of `pages` and `calls`.
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 
 export type Flow<R> =
   | PagesFlow<R>
   | ResultFlow<R>
-  | StepsFlow<R>
+  | CallsFlow<R>
   | EachFlow<R>
   | AnswerFlow
   | RefuseFlow
   | JobsFlow<R>
-  | DraftFlow<R>
+  | KeepFlow<R>
   | SessionFlow;
 
 /** No call: the gateway answers by itself. */
@@ -36,24 +36,23 @@ export interface SessionFlow {
   readonly callerFields: readonly (readonly [string, number])[];
 }
 
-/** An unsaved response, and the request that saves it. */
-export interface DraftFlow<R> {
-  readonly kind: 'draft';
-  readonly phase: 'make' | 'save';
-  readonly plan: DraftPlan<R>;
+/** Two requests of SOAP clients, tied by a token of the gateway. */
+export interface KeepFlow<R> {
+  readonly kind: 'keep';
+  readonly phase: 'keep' | 'resume';
+  readonly plan: KeepPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }
 
-export interface DraftPlan<R> {
-  /** Of the rule that makes the draft. */
+export interface KeepPlan<R> {
+  /** Of the rule of the first request. */
   readonly id: string;
-  /** The gateway's name of the draft. */
-  readonly name: number;
-  /** Variables that the saving request does not bind itself. */
+  readonly token: number;
+  /** Variables that the second request does not bind itself. */
   readonly storedVariables: readonly number[];
   /** ms */
-  readonly keep: number;
-  /** Takes requests that save no draft. */
+  readonly ttl: number;
+  /** Takes requests without a token that is known. */
   readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 
@@ -287,9 +286,18 @@ export interface JobStates {
 }
 
 /** Calls in order; each may use variables that earlier responses have bound. */
-export interface StepsFlow<R> {
-  readonly kind: 'steps';
-  readonly parts: readonly R[];
+export interface CallsFlow<R> {
+  readonly kind: 'calls';
+  /** Where they are made. Clients of this side get the rule's own call alone. */
+  readonly side: 'rest' | 'soap';
+  /** The rule's own call is the last. */
+  readonly parts: readonly CallPart<R>[];
+}
+
+export interface CallPart<R> {
+  readonly rule: R;
+  /** It is made only where this variable has a value. */
+  readonly when?: number;
 }
 
 /** One call for each item of a list. */

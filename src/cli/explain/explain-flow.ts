@@ -18,11 +18,11 @@ import { skeleton } from './skeleton.ts';
 const FLOW_SUMMARIES = {
   pages: 'pages: as many calls as the page needs; a stored cursor saves the first one',
   result: 'the result of a job: only its status is requested while it runs',
-  steps: 'steps: each uses placeholders of the previous responses',
+  calls: 'calls: each uses placeholders of the previous responses',
   each: 'each: one call for every item of the list',
   jobs: 'a job: the service may respond later to each of its requests',
   answer: 'no call: the gateway responds by itself',
-  draft: 'a draft: the name in the response identifies the request that saves it',
+  keep: 'keep: the token in the response ties a later request to this one',
   session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;

@@ -4,6 +4,7 @@ import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import { flowOf } from '../../exchange/flows/flows.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
@@ -110,7 +111,7 @@ async function story(rule: MappingRule, bindings: Bindings, write: WriteRestRequ
   const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
-  const flow = rule.soapFlow ?? rule.flow;
+  const flow = flowOf(rule, 'soap');
   if (flow && flow.kind !== 'result') return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
   const back = indented([head, ...rest.lines()]);

@@ -20,8 +20,8 @@ function callsIn<R>(rule: R, flow: Flow<R> | undefined): readonly R[] {
       return [...new Set(ofPages(flow.plan))];
     case 'result':
       return [flow.status, rule];
-    case 'steps':
-      return flow.parts;
+    case 'calls':
+      return flow.parts.map(({ rule: part }) => part);
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':

@@ -60,7 +60,7 @@ export const ASYNC_RULE_KEYS = vocabulary(
   {
     only: oneOf(DIRECTIONS)('The direction of the job (both).'),
     rest: kind(REST_SIDE_KEYS)('In place of the REST side of the rule.'),
-    submit: kind(SUBMIT)('The call that submits; or `steps`, the last of which submits.', REQUIRED),
+    submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
     result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
     resultRequest: elements('In place of the request for the result.'),
     pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
@@ -123,8 +123,8 @@ function readRestJob(
 ): AsyncRow | undefined {
   const own = ownParts(node);
   const inParts = (part: YamlEntry | undefined) => part && { ...part, value: withParts(part.value, own, report) };
-  const steps = readSubmit(inParts(fields.get('submit')), report);
-  const submit = steps.at(-1)?.soap;
+  const calls = readSubmit(inParts(fields.get('submit')), report);
+  const submit = calls.at(-1)?.soap;
   const restEntry = fields.get('rest');
   const ownRest = restEntry && readRest(restEntry, report);
   const side = ownRest ?? rest;
@@ -134,9 +134,10 @@ function readRestJob(
   const { line } = table.result.rest;
   const query = pages ? side.line.value.query : [];
   const request = readMessage(inParts(fields.get('resultRequest')), report);
-  const priorSteps = steps.length === 1 && flow?.kind === 'steps' && flow.soap ? flow.priorSteps : steps.slice(0, -1);
-  // The calls before it stand on one side, and only REST clients choose a window before the job.
-  const isOneWay = priorSteps.length > 0 || pages !== undefined;
+  const sequence = calls.length === 1 && flow?.kind === 'calls' && flow.side === 'soap' ? flow : undefined;
+  const prior = sequence?.prior ?? calls.slice(0, -1);
+  // The calls before it stand on one side, unless the rule has both; and only REST clients choose a window before the job.
+  const isOneWay = (prior.length > 0 && (!sequence || sequence.soap !== undefined)) || pages !== undefined;
   return {
     ...table,
     kind: 'job',
@@ -144,7 +145,7 @@ function readRestJob(
     shared: true,
     needsPrefer: true,
     submit: withReply(submit, table),
-    priorSteps,
+    prior,
     views: table.status.views,
     ownRest,
     result: {

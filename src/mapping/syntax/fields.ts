@@ -137,11 +137,21 @@ function addField(
     report.keys.add(entry.key);
     return;
   }
-  const likely = nearest(entry.key, keys);
-  const hint = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  const successor = SUCCESSORS.get(entry.key);
+  const likely = successor ? undefined : nearest(entry.key, keys);
+  const known = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  const hint = successor && (keys.includes(successor) || entry.key === 'session') ? `it is "${successor}" now` : known;
   report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
   if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
 }
+
+/** Words of earlier versions, and what says it now. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([
+  ['steps', 'calls'],
+  ['each', 'calls'],
+  ['draft', 'calls'],
+  ['session', 'auth.front'],
+]);
 
 export function isNull(node: YamlNode): node is YamlScalar {
   return node.kind === 'scalar' && node.value === null;

@@ -172,7 +172,7 @@ export function* tableSteps(
     unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
-    auth: readAuth(fields.get('auth'), report),
+    auth: readAuth(fields.get('auth'), settings, report),
     settings,
     host: readHost(rest.get('host'), report),
     tables,

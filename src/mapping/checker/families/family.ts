@@ -161,7 +161,11 @@ export class Families {
 
 /** Other flows make rules that are not found by what the row says alone. */
 function isComparable({ flow, unread, explicitId }: Row): boolean {
-  return explicitId && unread !== true && (flow === undefined || flow.kind === 'steps' || flow.kind === 'pages');
+  return (
+    explicitId &&
+    unread !== true &&
+    (flow === undefined || (flow.kind === 'calls' && !flow.keep) || flow.kind === 'pages')
+  );
 }
 
 /** A name of the language is never that of a function. What arguments a call must have is said by the function. */

@@ -30,7 +30,7 @@ export function whyJobOneWay(row: Row, jobs: AsyncRules, env: RuleEnvironment): 
   const { async: form } = row;
   if (form?.kind !== 'job' || form.only === undefined || row.direction !== undefined) return undefined;
   const [direction, kind] = [form.only, 'async'];
-  if (form.priorSteps.length > 0) return { direction, kind, text: FLOWS.steps! };
+  if (form.prior.length > 0) return { direction, kind, text: FLOWS.calls! };
   if (form.pages) return { direction, kind, text: WINDOW };
   if (jobs.table.only) return { direction, kind, text: '"only" of the "async" of the table' };
   const report = new Report();
@@ -45,10 +45,9 @@ const WINDOW = 'REST clients say which part of a list they want before the job, 
 
 /** What flows of one direction are for. */
 const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
-  steps: 'the calls of "steps" stand on one side alone',
+  calls: 'the calls of "calls" stand on one side alone',
   each: 'the calls of "each" stand on one side alone',
-  draft: 'the gateway keeps the drafts of SOAP clients by itself',
-  session: 'the gateway keeps the sessions of SOAP clients by itself',
+  keep: 'the gateway keeps for SOAP clients what they resume',
   refuse: 'the gateway refuses the request by itself',
   answer: 'the gateway answers by itself',
 };

@@ -8,13 +8,13 @@ import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runt
 import type { JobResults } from '../../runtime/job-resource.ts';
 import type { AsyncRow } from '../../syntax/async.ts';
 import type { AsyncTable } from '../../syntax/async-table.ts';
-import type { StepsRow } from '../../syntax/flow.ts';
 import type { JobRow } from '../../syntax/job.ts';
 import { valueAt } from '../../syntax/own-parts.ts';
 import type { MessageRow, RestResponseRow, RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInParts } from '../../syntax/tree-names.ts';
+import type { YamlNode } from '../../syntax/yaml.ts';
 import { type BuiltRow, type BuiltRule, operationOf, type RuleEnvironment } from '../rule.ts';
-import { buildAll, checkJob, checkWindow, guarded } from './job.ts';
+import { buildAll, checkJob, checkWindow, guarded, submission } from './job.ts';
 import { faultsOf } from './job-faults.ts';
 import { upstreamOf } from './upstream-job.ts';
 
@@ -50,7 +50,7 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
     kind: 'job',
     shared: true,
     needsPrefer: true,
-    priorSteps: [],
+    prior: [],
     views: table.status.views,
     submit: table.status.soap,
     soap: table.status.soap,
@@ -135,8 +135,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     ...row,
     ...ALIKE,
     direction: form.only ?? row.direction,
-    // Those with a response are about the rule's own.
-    faults: row.faults.filter((node) => valueAt(valueAt(node, 'soap'), 'reply') === undefined),
+    faults: row.faults.filter((node) => isOfJob(node, form)),
     flow: undefined,
     async: undefined,
     cache: undefined,
@@ -147,7 +146,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     ...phaseRow('submit', withElement(form.submit, env)),
     ...rested(side),
     id,
-    flow: stepsOf(form),
+    flow: submission(form),
     safe: false,
     idempotency: row.idempotency ?? table.idempotency,
     reply: { ...side.reply, ...accepted(form) },
@@ -218,6 +217,14 @@ function withFlows(
   ];
 }
 
+/** Fault rules with a response are about the rule's own, or about that of a call before the submission. */
+function isOfJob(fault: YamlNode, { prior }: AsyncRow): boolean {
+  const reply = valueAt(valueAt(fault, 'soap'), 'reply');
+  if (reply?.kind !== 'map') return reply === undefined;
+  const before = prior.flatMap(({ soap }) => soap?.reply?.elements ?? []);
+  return before.some(({ key }) => key === reply.entries[0]?.key);
+}
+
 function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseRow, 'status' | 'headers' | 'body'> {
   return { status: 202, headers, body };
 }
@@ -225,12 +232,6 @@ function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseR
 /** All of a REST side, also what it lacks. */
 function rested({ base, line, headers, body, media, reply }: RestSide): RestSide {
   return { base, line, headers, body, media, reply };
-}
-
-/** The calls before the submission. */
-function stepsOf({ priorSteps, submit }: AsyncRow): StepsRow | undefined {
-  if (priorSteps.length === 0) return undefined;
-  return { kind: 'steps', place: priorSteps[0].place, priorSteps, soap: submit, direction: 'rest-to-soap' };
 }
 
 /** `*` is the element of the response, whatever its name. */

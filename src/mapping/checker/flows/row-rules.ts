@@ -52,6 +52,6 @@ export function compilerOf(checked: RuleEnvironment, jobs: AsyncRules | undefine
 export function continuationOf({ flow, soapFlow }: MappingRule): Continuation | undefined {
   if (soapFlow?.phase === 'result') return { id: soapFlow.plan.id };
   if (flow?.kind === 'pages' && flow.phase === 'next') return { id: flow.plan.first.id };
-  if (flow?.kind === 'draft' && flow.phase === 'save') return { id: flow.plan.id };
+  if (flow?.kind === 'keep' && flow.phase === 'resume') return { id: flow.plan.id };
   return flow?.kind === 'jobs' && flow.phase === 'result' ? { id: flow.plan.id } : undefined;
 }

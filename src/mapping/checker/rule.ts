@@ -119,7 +119,7 @@ export class RuleBuilder {
   get flowNames(): ReadonlySet<string> {
     const { job } = this.row;
     const addresses = job?.phase === 'status' ? addressNames(job.row) : [];
-    const id = job?.row.shared ? [JOB_ID] : [];
+    const id = job?.row.shared ? [JOB_ID, ...filledNames(this.scope)] : [];
     return new Set([...gatewayNames(this.lifted), ...addresses, ...id]);
   }
 
@@ -282,6 +282,11 @@ export class RuleBuilder {
     if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', message, converter.place);
     return -1;
   }
+}
+
+/** What only one side says, with a value for the other direction. */
+export function filledNames(scope: Scope): string[] {
+  return [...scope.all()].filter(({ uses }) => uses.every(({ filled }) => filled)).map(({ name }) => name);
 }
 
 /** Where clients send a variable: `?q`. */

@@ -19,6 +19,8 @@ import {
 import { HEADERS, PATTERN } from './pattern-keys.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
+import { FRONT_KEYS, type FrontRow, readFront } from './sessions.ts';
+import type { Setting } from './settings.ts';
 import { readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
@@ -31,10 +33,12 @@ export interface AuthRow {
   readonly signed: readonly SignedRow[];
   readonly soap: readonly (readonly Entry[])[];
   readonly rest: readonly (readonly HeaderRow[])[];
-  readonly session?: SessionRow;
+  readonly session?: ServiceSessionRow;
+  /** Sessions of clients. */
+  readonly front?: FrontRow;
 }
 
-export interface SessionRow {
+export interface ServiceSessionRow {
   readonly login: SoapRow;
   readonly keep: number;
   readonly expired: readonly Located<string>[];
@@ -88,10 +92,15 @@ export const AUTH_KEYS = vocabulary(
       'Headers of REST requests with a credential. Of several, the first whose fields are all there.',
     ),
     session: kind(SESSION_KEYS)('All calls are made in a session of the service.'),
+    front: kind(FRONT_KEYS)('Operations that begin and end sessions of clients.'),
   },
 );
 
-export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
+export function readAuth(
+  entry: YamlEntry | undefined,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): AuthRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, AUTH_KEYS, report);
   return {
@@ -102,6 +111,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
     ),
     rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
     session: readSession(fields.get('session'), report),
+    front: readFront(fields.get('front'), settings, report),
   };
 }
 
@@ -146,7 +156,7 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
 
 const KEEP = 15 * 60_000;
 
-function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
+function readSession(entry: YamlEntry | undefined, report: Report): ServiceSessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
   const fields = fieldsAt(entry, SESSION_KEYS, report);

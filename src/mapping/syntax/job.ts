@@ -2,23 +2,14 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { type CallRow, readCallList, SOAP_CALL_KEYS } from './calls.ts';
 import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
-import { kind, name, REQUIRED, several, texts, time, vocabulary } from './keywords.ts';
+import { kind, listOf, name, REQUIRED, several, texts, time, vocabulary } from './keywords.ts';
 import { headers, pattern } from './pattern-keys.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import {
-  REST_SIDE_KEYS,
-  type RestSide,
-  readRest,
-  readSoap,
-  readStepList,
-  SOAP_SIDE_KEYS,
-  type SoapRow,
-  STEPS,
-  type StepRow,
-} from './sides.ts';
+import { REST_SIDE_KEYS, type RestSide, readRest, readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
@@ -30,7 +21,7 @@ export interface JobRow {
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
   /** Calls before the submission, which may use their responses. */
-  readonly priorSteps: readonly StepRow[];
+  readonly prior: readonly CallRow[];
   /** The response to a submission, without its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
@@ -63,10 +54,10 @@ export interface ReadPair extends Pair {
   readonly reply: boolean;
 }
 
-const SUBMIT_STEPS_KEYS = vocabulary('submitSteps', 'Keys of `submit` with several calls', 'The last call submits.', {
-  steps: kind(STEPS)('The calls in their order.', REQUIRED),
+const SUBMIT_CALLS_KEYS = vocabulary('submitCalls', 'Keys of `submit` with several calls', 'The last call submits.', {
+  calls: kind(listOf(SOAP_CALL_KEYS, 1))('The calls in their order.', REQUIRED),
 });
-export const SUBMIT = { anyOf: [SOAP_SIDE_KEYS, SUBMIT_STEPS_KEYS] };
+export const SUBMIT = { anyOf: [SOAP_SIDE_KEYS, SUBMIT_CALLS_KEYS] };
 export const ACCEPTED_KEYS = vocabulary('accepted', 'Keys of `accepted`', 'The response 202, beside its Location.', {
   headers: headers('Further headers.'),
   body: pattern('The body.'),
@@ -116,7 +107,7 @@ export const WINDOW_KEYS = vocabulary(
   ),
 );
 export const JOB_KEYS = vocabulary('job', 'Keys of `job`', 'A job of the SOAP service ([jobs](#jobs)).', {
-  submit: kind(SUBMIT)('The call that submits; or `steps`, the last of which submits.', REQUIRED),
+  submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
   accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
   status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
   result: kind(STATUS_KEYS)(
@@ -126,7 +117,6 @@ export const JOB_KEYS = vocabulary('job', 'Keys of `job`', 'A job of the SOAP se
   ...STATE_KEYS,
   pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
 });
-const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
 
 export function readJob(
   entry: YamlEntry,
@@ -134,7 +124,7 @@ export function readJob(
   report: Report,
 ): JobRow | undefined {
   const fields = fieldsAt(entry, JOB_KEYS, report);
-  fields.demand(NEEDED, entry.place);
+  fields.demandRequired(entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
@@ -146,7 +136,7 @@ export function readJob(
     place: entry.place,
     needsPrefer: ruleSides.soap !== undefined,
     submit: read,
-    priorSteps: submit.slice(0, -1),
+    prior: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     views: status.views,
@@ -162,20 +152,20 @@ export function readJob(
 }
 
 /** The prior calls, and the call that submits. */
-export function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+export function readSubmit(entry: YamlEntry | undefined, report: Report): CallRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
-  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
+  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'calls'))
     return [{ soap: readSoap(entry, report), place: entry.place }];
-  const steps = fieldsOf(value, SUBMIT_STEPS_KEYS, '"submit" of steps', report).get('steps');
-  return steps ? readStepList(steps, 'soap', report) : [];
+  const calls = fieldsOf(value, SUBMIT_CALLS_KEYS, '"submit" of calls', report).get('calls');
+  return calls ? readCallList(calls, 'soap', report) : [];
 }
 
 /** `several`: `rest` may be a list; the first item is the side. */
 export function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, STATUS_KEYS, report, `"${entry.key}" of the job`);
-  fields.demand(['rest', 'soap'], entry.place);
+  fields.demandRequired(entry.place);
   const [rest, soap] = [fields.get('rest'), fields.get('soap')];
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
@@ -198,7 +188,7 @@ export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, WINDOW_KEYS, report, '"pages" of the job');
-  fields.demand(WINDOW_NEEDED, entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   return new Map(
     WINDOW_ROLES.flatMap((role) => {
       const name = fields.name(role);

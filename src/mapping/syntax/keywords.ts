@@ -25,6 +25,7 @@ export interface Vocabulary extends Definition {
   readonly docs: string;
   readonly keywords: Readonly<Record<string, Keyword>>;
   readonly keys: readonly string[];
+  readonly required: readonly string[];
 }
 
 /** `more`: what the schema says beside the keys. */
@@ -36,26 +37,26 @@ export function vocabulary(
   more: Schema = {},
 ): Vocabulary {
   const keys = Object.keys(keywords);
+  const required = keys.filter((key) => keywords[key].required);
   return {
     definition,
     title,
     docs,
     keywords,
     keys,
+    required,
     get schema() {
-      return { ...objectSchema(docs, keywords), ...more };
+      return { ...objectSchema(docs, keywords, required), ...more };
     },
   };
 }
 
-function objectSchema(docs: string, keywords: Vocabulary['keywords']): Schema {
-  const required = Object.keys(keywords).filter((key) => keywords[key].required);
+function objectSchema(docs: string, keywords: Vocabulary['keywords'], required: readonly string[]): Schema {
   const properties = Object.fromEntries(
     Object.entries(keywords).map(([key, keyword]) => [key, describedSchema(keyword)]),
   );
-  const description = plainText(docs);
   const needed = required.length > 0 && { required };
-  return { type: 'object', description, ...needed, additionalProperties: false, properties };
+  return { type: 'object', description: plainText(docs), ...needed, additionalProperties: false, properties };
 }
 
 export function isDefinition(value: unknown): value is Definition {

@@ -162,7 +162,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     const name = role === 'size' && fixed ? undefined : fields.name(role);
     if (name) roles.set(role, name);
   }
-  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = fields.number('largest', 1, MANY) ?? 1000;
@@ -187,7 +187,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
 function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, COMPLETE_KEYS, report);
-  fields.demand(['rest'], entry.place, () => 'write rest: { request: …, reply: … }');
+  fields.demandRequired(entry.place, () => 'write rest: { request: …, reply: … }');
   const side = fields.get('rest');
   const rest = side && readRest(side, report);
   const parallel = fields.number('parallel', 1, 100) ?? 4;
@@ -197,7 +197,7 @@ function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow
 function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, SEVERAL_KEYS, report);
-  fields.demand(['of', 'by'], entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   const of = fields.name('of');
   const by = fields.name('by');
   const itemFilter = readWhere(fields.get('where'), report);
@@ -207,7 +207,7 @@ function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow |
 function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, WHERE_KEYS, report);
-  fields.demand(['condition', 'fits'], entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   const [side, list] = [fields.get('soap'), fields.get('items')];
   if (side || list) {
     fields.demand(['items'], entry.place, writeName);

@@ -3,21 +3,17 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ASYNC_RULE_KEYS, type AsyncRow, type AsyncTable, readAsync } from './async.ts';
-import { DRAFT_KEYS } from './draft.ts';
+import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
+import type { AsyncTable } from './async-table.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
-import { EACH_KEYS, type FlowRow, readFlow } from './flow.ts';
-import { JOB_KEYS } from './job.ts';
-import { JOBS_KEYS } from './jobs.ts';
+import { FLOWS, type FlowRow, readFlow } from './flow.ts';
 import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
-import { REFUSE_KEYS, SESSION } from './local-answers.ts';
-import { PAGES_KEYS } from './pages.ts';
-import { isNone } from './pattern-tree.ts';
 import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import {
+  DIRECTIONS,
   LINE_SCHEMA,
   noRest,
   REST_SIDE_KEYS,
@@ -27,11 +23,11 @@ import {
   readRuleSoap,
   SOAP_SIDE_KEYS,
   type SoapRow,
-  STEPS,
 } from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
+  DIRECTIONS,
   type MessageRow,
   type RestResponseRow,
   type RestSide,
@@ -65,11 +61,12 @@ export interface Row extends RestSide {
   readonly part?: boolean;
   /** The id of its job leads to it, not its path. */
   readonly byJob?: boolean;
-  /** Its job form, for clients who say Prefer: respond-async. */
-  readonly async?: AsyncRow;
+  /** Its own SOAP side is the request of its job to the other rules of the table: no client sends it to this one. */
+  readonly isJobAlone?: boolean;
+  /** Its job form. */
+  readonly async?: AsyncRow | KeptJobRow;
 }
 
-export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = {
@@ -89,39 +86,20 @@ const OPTIONS = {
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
   faults: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
-const FLOWS = {
-  pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
-  job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
-  jobs: kind(JOBS_KEYS)('A job over a list, for SOAP clients ([jobs over a list](#jobs-over-a-list)).'),
-  steps: kind(STEPS)('Several calls in their order ([steps](#steps)).'),
-  each: kind(EACH_KEYS)('One call for each item of a list ([each](#each)).'),
-  refuse: kind(REFUSE_KEYS)('The gateway refuses the request by itself ([rules without a call](#no-call)).'),
-  draft: kind(DRAFT_KEYS)('What a later request saves ([drafts](#drafts)).'),
-  session: kind(SESSION)('The gateway begins or ends a session of a SOAP client ([rules without a call](#no-call)).'),
-};
-
-const SIDED = [
-  ['rest', 'soap'],
-  ['rest', 'job'],
-  ['soap', 'jobs'],
-  ['soap', 'refuse'],
-  ['soap', 'session'],
-  ['steps'],
-  ['each'],
-];
+const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
 
 export const RULE_KEYS = vocabulary(
   'rule',
   'Keys of a rule',
   'A rule in its long form ([long rows](#long-rows)).',
   {
-    rest: kind({ anyOf: [REST_SIDE_KEYS, { const: 'none' }] })(
-      'The REST side; `none`: the gateway answers SOAP clients by itself.',
-    ),
+    rest: kind(REST_SIDE_KEYS)('The REST side.'),
     soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
     ...OPTIONS,
     ...FLOWS,
-    async: kind(ASYNC_RULE_KEYS)('The rule as a job, for requests with `Prefer: respond-async` ([jobs](#jobs)).'),
+    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS] })(
+      'The rule as a job ([jobs of a whole table](#jobs-of-a-whole-table)).',
+    ),
   },
   { anyOf: SIDED.map((required) => ({ required })) },
 );
@@ -169,12 +147,13 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const report = idText === undefined ? all : all.of(idText);
   const fields = fieldsOf(node, RULE_KEYS, 'a rule', report);
   const options = readOptions(fields, settings, report);
-  const sides = readSides(fields, node, report);
+  const sides = readSides(fields, node, settings, report);
   if (sides === undefined) return undefined;
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const direction = flow?.direction ?? options.direction;
+  const isJobAlone = isSoapOnly(node) && flow === undefined;
+  const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
   const asyncEntry = fields.get('async');
   return {
     ...options,
@@ -184,8 +163,9 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
     direction,
     id,
     explicitId: options.id !== undefined,
-    unread: sides.rest === undefined,
-    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
+    unread: sides.rest === undefined && !isJobAlone,
+    isJobAlone,
+    async: asyncEntry && readAsync(asyncEntry, node, sides, asyncTable, report),
     place: node.place,
   };
 }
@@ -198,19 +178,17 @@ interface Sides {
 }
 
 /** A flow may have the side that the rule lacks. */
-function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
+function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  // `rest: none`: the gateway answers by itself.
-  const none = rest && isNone(rest) ? rest : undefined;
-  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
+  const ownRest = rest && readRest(rest, report);
   const ownSoap = soap && readRuleSoap(soap, report);
-  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, settings, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
-    (rest ?? soap) !== undefined;
+    flow?.kind === 'keep' ||
+    ((isSoapOnly(node) || ['job', 'calls', 'refuse'].some((key) => fields.has(key))) && (rest ?? soap) !== undefined);
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
@@ -218,10 +196,6 @@ function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undef
 
 function flowWanted(fields: Fields): boolean {
   return Object.keys(FLOWS).some((key) => fields.has(key));
-}
-
-function answer(place: Place): FlowRow {
-  return { kind: 'answer', place, direction: 'soap-to-rest' };
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {

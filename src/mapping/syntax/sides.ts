@@ -1,4 +1,4 @@
-// The two sides of a rule as the table has them, and lists of steps that have one side each.
+// The two sides of a rule as the table has them.
 
 import type { Place } from '../../errors/errors.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
@@ -6,9 +6,9 @@ import { PatternSyntax } from '../../pattern/text/hole.ts';
 import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
+import { fieldsAt, type Located, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
-import { kind, listOf as listSchema, number, REQUIRED, type Schema, several, text, vocabulary } from './keywords.ts';
+import { kind, number, REQUIRED, type Schema, several, text, vocabulary } from './keywords.ts';
 import { ELEMENTS, elements, headerParts, headers, pattern } from './pattern-keys.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
@@ -90,6 +90,8 @@ export interface RestResponseRow {
 }
 
 export type Side = 'rest' | 'soap';
+
+export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 
 /** A REST request and its response. */
 export interface RestSide {
@@ -243,36 +245,4 @@ export function basePath(base: Located<string> | undefined, report: Report): str
   if (wrong === undefined) return base.value;
   report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
   return '';
-}
-
-const SOAP_STEP_KEYS = vocabulary('soapStep', 'Keys of a SOAP step', 'One call of several.', {
-  soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
-});
-const REST_STEP_KEYS = vocabulary('restStep', 'Keys of a REST step', 'One call of several.', {
-  rest: kind(REST_SIDE_KEYS)('The call.', REQUIRED),
-});
-const STEP_KEYS = { soap: SOAP_STEP_KEYS, rest: REST_STEP_KEYS };
-export const STEPS = listSchema({ anyOf: [SOAP_STEP_KEYS, REST_STEP_KEYS] }, 1);
-
-export interface StepRow {
-  readonly rest?: RestSide;
-  readonly soap?: SoapRow;
-  readonly place: Place;
-}
-
-/** Steps that have only `side`. An empty list is reported. */
-export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
-  const steps = listOf(entry, report).flatMap((node): StepRow[] => {
-    const sideEntry = fieldsOf(node, STEP_KEYS[side], 'a step', report).get(side);
-    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
-    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
-    return [];
-  });
-  if (steps.length === 0)
-    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
-  return steps;
-}
-
-export function readSide(side: Side, entry: YamlEntry, report: Report): Omit<StepRow, 'place'> {
-  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }

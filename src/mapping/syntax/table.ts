@@ -6,13 +6,13 @@ import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { withAllOperations } from './all-operations.ts';
-import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async.ts';
+import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async-table.ts';
 import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
 import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
 import { ERROR_FORM_KEYS, type ErrorFormRow, readErrorForms } from './error-forms.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
-import { type Copy, copied, type Spread, spreadRules } from './for-each.ts';
+import { copyOf, nodeOf, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import {
   ELSEWHERE,
@@ -83,8 +83,11 @@ export interface Table {
 }
 
 export type TableRow =
-  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlMap; readonly copy?: Copy }
-  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlMap; readonly copy?: Copy };
+  | { readonly kind: 'long'; readonly row: Row; readonly text: RowText }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly text: RowText };
+
+/** What a row is read from: all that is kept of it. */
+export type RowText = Spread<YamlMap>;
 
 const PREFIX = /^[A-Za-z_][\w.-]*$/;
 const NUMBERS = ['number', 'string'] as const;
@@ -169,7 +172,7 @@ export function* tableSteps(
     unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
-    auth: readAuth(fields.get('auth'), report),
+    auth: readAuth(fields.get('auth'), settings, report),
     settings,
     host: readHost(rest.get('host'), report),
     tables,
@@ -177,7 +180,7 @@ export function* tableSteps(
     converters: fields.map('converters'),
     defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
-    faults: (yield* rowsOf(fields.get('faults'))).map(({ node }) => node),
+    faults: (yield* rowsOf(fields.get('faults'))).map((spread) => nodeOf(spread, report)),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
 }
@@ -247,34 +250,27 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
 }
 
 function readTableRow(
-  { node, copy }: Spread,
+  spread: Spread,
   settings: Table['settings'],
   report: Report,
   asyncTable: AsyncTable | undefined,
 ): TableRow | undefined {
+  const node = nodeOf(spread, report);
   if (node.kind !== 'map') {
     report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
     return undefined;
   }
+  const text = copyOf(spread) ?? node;
   const short = shortEntry(node);
   if (short) {
     const row = readShort(node, short, settings, report);
-    return row && { kind: 'short', row, node, copy };
+    return row && { kind: 'short', row, text };
   }
   const row = readRow(node, settings, report, asyncTable);
-  return row && { kind: 'long', row, node, copy };
-}
-
-/** What a row is read from: all that is kept of it. */
-export type RowText = Copy | YamlMap;
-
-export function textOf({ node, copy }: TableRow): RowText {
-  return copy ?? node;
+  return row && { kind: 'long', row, text };
 }
 
 /** Reads the row of a checked table once more. */
 export function readAgain(text: RowText, { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>): TableRow {
-  const isCopy = 'rule' in text;
-  const spread = { node: isCopy ? copied(text) : text, copy: isCopy ? text : undefined };
-  return readTableRow(spread, settings, new Report(), asyncTable)!;
+  return readTableRow(text, settings, new Report(), asyncTable)!;
 }

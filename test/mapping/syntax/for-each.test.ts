@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/event-loop/time-slices.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { expandTable } from '../../../src/mapping/compile.ts';
-import { spreadRules } from '../../../src/mapping/syntax/for-each.ts';
+import { copyOf, spreadRules } from '../../../src/mapping/syntax/for-each.ts';
 import { Lacking } from '../../../src/mapping/syntax/lacking.ts';
 import { Report } from '../../../src/mapping/syntax/report.ts';
 import { parseYaml, type YamlMap } from '../../../src/mapping/syntax/yaml.ts';
@@ -161,12 +161,12 @@ rules:
   it('says which copies differ in rows of the first table alone: one of those is checked', () => {
     const root = parseYaml('{ a: [ { x: 1 }, { x: 2 } ], b: [ { y: 3 }, { y: 4 } ] }', 'f') as YamlMap;
     const familiesOf = (of: string) => {
-      const rule = parseYaml(`{ for: ${of}, id: <x> }`, 'f');
+      const rule = parseYaml(`{ for: ${of}, id: "<x>.<y>" }`, 'f');
       const copies = atOnce(spreadRules([rule], root.entries, new Lacking(root), new Report()));
-      const families = copies.map(({ copy }) => copy!.family);
+      const families = copies.map((copy) => copyOf(copy)!.rule);
       return families.map((family) => families.indexOf(family));
     };
-    expect(familiesOf('a')).toEqual([0, 0]);
+    expect(familiesOf('b')).toEqual([0, 0]);
     expect(familiesOf('[ a, b ]')).toEqual([0, 0, 2, 2]);
   });
 

@@ -75,7 +75,7 @@ describe('rules of a checked table', () => {
   });
 
   it('are compiled once', async () => {
-    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['steps']]), {}) as Mapping;
+    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['calls']]), {}) as Mapping;
     const [rule] = mapping.rules;
     expect(rule.flow).toBe(rule.flow);
     expect(rule.request.soap.body).toBe(rule.request.soap.body);

@@ -50,11 +50,20 @@ async function madeLines({ settings, mapping, soapPath }: Bridge, base: string):
   const { firstRequest, curlLine } = await import('./first-request.ts');
   const docs = pathOf({ settings, mapping, soapPath }, 'docs');
   const request = firstRequest(mapping);
+  const elsewhere = isElsewhere(settings.contract ?? '', settings.upstream);
   return [
+    ...(elsewhere
+      ? ['note: the contract names another host than its own for the service; to choose one: --upstream URL']
+      : []),
     `table: made from the contract; to write and edit it: soapstone init '${settings.contract}' -o ./${settings.name}`,
     ...(docs === undefined ? [] : [`docs: ${base}${docs}`]),
     ...(request === undefined ? [] : [`try: ${curlLine(request, base)}`]),
   ];
+}
+
+/** Contracts often name an address that only their own network knows. */
+function isElsewhere(contract: string, upstream: string): boolean {
+  return /^https?:/i.test(contract) && URL.parse(contract)?.host !== new URL(upstream).host;
 }
 
 function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, base: string): string {

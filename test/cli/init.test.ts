@@ -110,6 +110,16 @@ describe('serve --contract', () => {
     expect([status, JSON.parse(body)]).toMatchObject([200, { account: { id: 7, currency: 'SEK' } }]);
   });
 
+  test('a contract by URL whose service is elsewhere is said so', async () => {
+    const peer = await startNodeSoapAccounts();
+    onTestFinished(() => peer.stop());
+    const local = ['--host', '127.0.0.1', '--port', '0', '--admin-port', 'off', '--drain-delay', '0'];
+    const running = start(['serve', '--contract', `${peer.origin}/accounts?wsdl`, ...local]);
+    await until(() => /listening on port \d+\n/.test(running.err()));
+    expect(running.err()).toContain('SOAP at https://bank.example.com/accounts\n');
+    expect(running.err()).toContain('note: the contract names another host than its own for the service');
+  });
+
   test('a contract without an address asks for --upstream', async () => {
     const text = readFileSync(accountsWsdl, 'utf8').replace(/<soap:address[^>]*>/g, '<soap:address location=""/>');
     const { code, err } = await run([

@@ -54,7 +54,7 @@ function writeFiles(
   const rules = table.mapping.rules.length;
   const resources = table.choices.filter(({ route }) => route?.isResource).length;
   say(
-    `${path}: ${rules} rules for ${table.choices.length} operations, ${percent(resources, table.choices.length)} with a resource path; ${cases.length} stub cases`,
+    `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
   );
   if (isRemote(location))
     say(
@@ -101,6 +101,10 @@ const MOST = 48;
 function routeText(route: Choice['route']): string {
   if (route === undefined) return 'left out';
   return `${route.method} ${route.path}${route.query.length === 0 ? '' : `?${route.query.join('&')}`}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function percent(part: number, whole: number): string {

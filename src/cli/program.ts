@@ -102,6 +102,22 @@ function addExplain(root: Command, choose: Choose): void {
   );
 }
 
+function addCall(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'call <mapping> <request>',
+    'Sends one request through a mapping, and shows the REST and the SOAP messages. Serves nothing.',
+    "soapstone call ./mapping 'GET /accounts/7' --upstream http://127.0.0.1:8000/bank",
+  )
+    .requiredOption('--upstream <url>', 'URL of the upstream service')
+    .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
+    .option('-H, --header <name: value>', 'request header, repeatable', collect);
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./call.ts')).call(command.args[0], command.args[1], command.opts()),
+  );
+}
+
 /** For the commands that load contracts, except `serve`, which has all settings. */
 function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
@@ -260,6 +276,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['serve', addServe],
   ['check', addCheck],
   ['explain', addExplain],
+  ['call', addCall],
   ['test', addTest],
   ['compile', addCompile],
   ['openapi', addOpenApi],

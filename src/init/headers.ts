@@ -3,7 +3,8 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import type { SimpleType } from '../contract/model/model.ts';
-import { camel, trimmed, wordsOf } from './names.ts';
+import { settingWords } from './inference.ts';
+import { camel, endsWith, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, membersOf } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
 
@@ -12,6 +13,8 @@ interface HeaderValue {
   readonly key?: string;
   readonly name: string;
   readonly type: SimpleType;
+  readonly fixed?: string;
+  readonly initial?: string;
 }
 
 /** Sections `settings:` and `defaults:`. Parts with members that are no values are left to their author. */
@@ -22,11 +25,13 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
     const values = valuesOf(part, codec);
     return values === undefined ? [] : [{ part, values }];
   });
-  const constants = usable.filter(({ values }) => values.every(({ type }) => isChoice(type)));
+  const constants = usable.filter(({ values }) => values.every(isConstant));
   const fields = usable.filter((one) => !constants.includes(one));
-  const settings = constants.flatMap(({ values }) => values.map(settingLine));
+  const settings = constants.flatMap(({ values }) =>
+    values.filter(({ fixed }) => fixed === undefined).map(settingLine),
+  );
   const soap = [
-    ...constants.map(({ part, values }) => soapLine(part, values, (value) => `{$settings.${value.name}}`)),
+    ...constants.map(({ part, values }) => soapLine(part, values, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
     ...fields.map(({ part, values }) => soapLine(part, values, ({ name }) => `{${name}?}`)),
   ];
   const rest = fields.flatMap(({ values }) =>
@@ -59,7 +64,7 @@ function valuesOf({ part, element }: HeaderPart, codec: Codec): HeaderValue[] | 
   const members = membersOf(element.type, codec);
   const values = members.flatMap((member) => {
     const type = typeOf(member);
-    return type ? [{ key: member.key, name: nameOf(prefix, member.key), type }] : [];
+    return type ? [{ key: member.key, name: nameOf(prefix, member.key), type, ...givenValues(member) }] : [];
   });
   const isWhole = members.every((member) => !member.required || typeOf(member) !== undefined);
   return values.length > 0 && isWhole ? values : undefined;
@@ -72,20 +77,31 @@ function typeOf(member: Member): SimpleType | undefined {
   return type.kind === 'simple' && type.variety !== 'list' ? type : undefined;
 }
 
+function givenValues(member: Member): Pick<HeaderValue, 'fixed' | 'initial'> {
+  if (member.kind !== 'attribute' && member.kind !== 'element') return {};
+  const { fixed, default: initial } = member.kind === 'attribute' ? member.use : member.element;
+  return { fixed, initial };
+}
+
 /** Names of placeholders that no input of an operation is likely to have. */
 function nameOf(prefix: readonly string[], key: string): string {
   const words = wordsOf(key);
-  return camel(words[0] === prefix[0] ? words : [...prefix, ...words]);
+  if (words[0] === prefix[0]) return camel(words);
+  return camel([...prefix, ...(words[0] === prefix.at(-1) ? words.slice(1) : words)]);
 }
 
-function isChoice({ facets }: SimpleType): boolean {
-  return facets.enumeration !== undefined && facets.enumeration.length > 0;
+/** Fixed by the contract, or a choice that the operator makes once for all requests. */
+function isConstant({ name, type: { facets }, fixed }: HeaderValue): boolean {
+  const isChoice = facets.enumeration !== undefined && facets.enumeration.length > 0;
+  return fixed !== undefined || (isChoice && endsWith(wordsOf(name), settingWords));
 }
 
-/** The last value: versions are listed in their order. */
-function settingLine({ name, type }: HeaderValue): Part {
+/** The last value unless the contract has a default: versions are listed in their order. */
+function settingLine({ name, type, initial }: HeaderValue): Part {
   const values = type.facets.enumeration!;
-  return partOf(`  ${name}: { default: ${quoted(values.at(-1)!)}, values: [ ${values.map(quoted).join(', ')} ] }`);
+  return partOf(
+    `  ${name}: { default: ${quoted(initial ?? values.at(-1)!)}, values: [ ${values.map(quoted).join(', ')} ] }`,
+  );
 }
 
 function soapLine({ part }: HeaderPart, values: readonly HeaderValue[], hole: (value: HeaderValue) => string): Part {

@@ -119,7 +119,9 @@ function nounOf(words: readonly string[]): Noun {
 function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: whole }: Action): Route[] {
   if (noun.nameWords.length === 0 || notNouns.includes(noun.nameWords[0])) return [];
   const above = whole.length === 0 ? '' : `/${kebab(plural(whole))}`;
-  const isOne = row.withId === '/nouns/{id}' && !(isPlural(noun.nameWords) && row.method === 'GET');
+  // The one input of SetHostname is its value.
+  const isValue = inputs.length === 1 && (row.method === 'PUT' || row.method === 'PATCH');
+  const isOne = row.withId === '/nouns/{id}' && !isValue && !(isPlural(noun.nameWords) && row.method === 'GET');
   const id = isOne ? idOf(noun, inputs) : undefined;
   const owner = id === undefined ? ownerOf(noun, inputs, row) : undefined;
   const bound = [id, owner?.input].filter((input) => input !== undefined);

@@ -194,6 +194,9 @@ export const unchanged: readonly string[] = [
 /** Names of an only member of a response that wraps the result. `*` stands for any text. */
 export const resultNames: readonly string[] = ['*Result', '*Return', 'return', 'result', 'out'];
 
+/** Last words of header values that are the same in all requests: a setting of the mapping. */
+export const settingWords: readonly string[] = ['version', 'culture', 'locale', 'language'];
+
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
   [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],

@@ -4,8 +4,8 @@ import type { Builtin, ComplexType, ElementDecl, Particle, SimpleType } from '..
 import { SoapstoneError } from '../errors/errors.ts';
 import { XSI_NS } from '../xml/reader/names.ts';
 
-/** `short`: required parts, and the values directly inside of the element. `full`: optional parts too, down to a few levels. */
-export type SampleSize = 'short' | 'full';
+/** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
+export type SampleSize = 'least' | 'short' | 'full';
 
 /** Levels of optional elements in a full sample. */
 const FULL_LEVELS = 4;
@@ -87,7 +87,9 @@ class Sampler {
   /** Is an optional part shown? */
   private wants(particle: Particle, depth: number): boolean {
     if (this.size === 'full') return depth < FULL_LEVELS && this.count < MOST / 4;
-    return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
+    return (
+      this.size === 'short' && depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple')
+    );
   }
 
   private value(type: SimpleType): string {

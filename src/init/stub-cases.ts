@@ -19,13 +19,16 @@ export interface SampleRequest {
 
 interface Exchange {
   readonly xml: readonly string[];
+  /** Header parts that the gateway writes by itself. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly bindings: Bindings;
   readonly request: SampleRequest;
 }
 
-/** undefined: a value of the request has no sample. */
+/** With nothing optional where the path names something already. undefined: a value of the request has no sample. */
 export function sampleRequest(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
-  return exchangeOf(mapping, rule)?.request;
+  const least = rule.request.rest.template.includes('{') ? exchangeOf(mapping, rule, 'least') : undefined;
+  return (least ?? exchangeOf(mapping, rule))?.request;
 }
 
 /** The YAML of one case; undefined where no sample goes through the rule. */
@@ -43,17 +46,19 @@ export function stubCase(mapping: Mapping, rule: MappingRule): string | undefine
   return undefined;
 }
 
-function exchangeOf(mapping: Mapping, rule: MappingRule): Exchange | undefined {
-  const xml = rule.request.soap.body.map(({ element }) => sampleXml(element, mapping.codec, 'short'));
+function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize = 'short'): Exchange | undefined {
+  const xml = rule.request.soap.body.map(({ element }) => sampleXml(element, mapping.codec, size));
   if (xml.some((lines) => lines === undefined)) return undefined;
   const lines = xml.flatMap((one) => one!);
   return attempt(() => {
     const empty: Bindings = new Array(rule.variables.length);
     const message = { body: xml.map((one) => one!.join('\n')), headers: new Map() };
-    const bindings = new SoapMessages(mapping).decode(rule.request.soap, message, empty);
+    const messages = new SoapMessages(mapping);
+    const bindings = messages.decode(rule.request.soap, message, empty);
     if (bindings === undefined) return undefined;
+    const { headers } = messages.messageOf(rule.request.soap, messages.encodeRequest(rule, bindings));
     const { method, target, body } = rule.request.rest.fill(bindings);
-    return { xml: lines, bindings, request: { method, target, body: body && Buffer.from(body).toString() } };
+    return { xml: lines, headers, bindings, request: { method, target, body: body && Buffer.from(body).toString() } };
   });
 }
 
@@ -85,20 +90,35 @@ function attempt<T>(make: () => T): T | undefined {
   }
 }
 
-function caseText(rule: MappingRule, { xml, request }: Exchange, response: Response, direction: string): string {
-  const line = quoted(`${request.method} ${request.target}`);
-  const rest =
-    request.body === undefined
-      ? `    request: ${line}`
-      : `    request:\n      line: ${line}\n      body: ${shown(request.body)}`;
+function caseText(rule: MappingRule, exchange: Exchange, response: Response, direction: string): string {
   const body = response.body === undefined ? '' : `\n      body: ${shown(response.body)}`;
-  const reply = response.xml.length === 0 ? '' : `\n    reply: |\n${indented(response.xml)}`;
-  const sent = xml.length === 0 ? '    request: []' : `    request: |\n${indented(xml)}`;
-  return `- name: ${rule.id}, sample values\n  rule: ${quoted(rule.id)}\n${direction}  rest:\n${rest}\n    reply:\n      status: ${response.status}${body}\n  soap:\n${sent}${reply}\n`;
+  const reply = response.xml.length === 0 ? '' : `\n    reply: |\n${indented(response.xml, 6)}`;
+  return `- name: ${rule.id}, sample values
+  rule: ${quoted(rule.id)}
+${direction}  rest:
+${restText(exchange.request)}
+    reply:
+      status: ${response.status}${body}
+  soap:
+${soapText(exchange)}${reply}
+`;
 }
 
-function indented(lines: readonly string[]): string {
-  return lines.map((line) => `      ${line}`).join('\n');
+function restText({ method, target, body }: SampleRequest): string {
+  const line = quoted(`${method} ${target}`);
+  if (body === undefined) return `    request: ${line}`;
+  return `    request:\n      line: ${line}\n      body: ${shown(body)}`;
+}
+
+function soapText({ xml, headers }: Exchange): string {
+  const body = (width: number) => (xml.length === 0 ? '[]' : `|\n${indented(xml, width)}`);
+  if (headers.size === 0) return `    request: ${body(6)}`;
+  const parts = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
+  return `    request:\n      headers:\n${parts.join('\n')}\n      body: ${body(8)}`;
+}
+
+function indented(lines: readonly string[], width: number): string {
+  return lines.map((line) => ' '.repeat(width) + line).join('\n');
 }
 
 /** JSON is YAML. Indented where that changes no digit. */

@@ -110,7 +110,7 @@ export interface JobStatusFlow<R> extends JobLookup<R> {
   readonly state: number;
   readonly percent?: number;
   /** The state where all went well, and where something has failed. */
-  readonly done: readonly [string, string];
+  readonly doneStates: readonly [string, string];
 }
 
 export interface JobResultFlow<R> extends JobLookup<R> {

@@ -54,3 +54,14 @@ test('most rules have a stub case', async () => {
   }
   expect(stubs / rules).toBeGreaterThan(0.9);
 });
+
+test('a header part that is a version is a setting, a fixed value a constant, anything else an HTTP header', async () => {
+  const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
+  const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
+  expect(text).toContain('requestVersion: { default: "v2", values: [ "v1", "v2" ] }');
+  expect(text).toContain('RequestVersion: { "@Version": "{$settings.requestVersion}" }');
+  expect(text).toContain('Edition: { "@code": "E7" }');
+  expect(text).toContain('X-Session-Id: "{sessionId?}"');
+  const [outcome] = runCases(mapping, parseCases(stubCase(mapping, mapping.rules[0]) ?? '[]', 'case'));
+  expect(outcome.problems).toEqual([]);
+});

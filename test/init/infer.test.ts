@@ -1,4 +1,6 @@
 // The rules of inference, one row for each way of naming.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/init/infer.ts';
 import { verbRows } from '../../src/init/inference.ts';
@@ -44,6 +46,7 @@ describe('the best route', () => {
     ['CreateOrder', ['order{}'], 'POST /orders -> 201'],
     ['addOrder', ['order{}'], 'POST /orders -> 201'],
     ['UpdateOrder', ['orderId', 'order{}'], 'PUT /orders/{orderId}'],
+    ['SetHostname', ['name'], 'PUT /hostname'],
     ['SetSystemDateAndTime', ['UTCDateTime{}'], 'PUT /system-date-and-time'],
     ['UpsertOrder', ['id', 'order{}'], 'PUT /orders/{id}'],
     ['ModifyOrder', ['id', 'order{}'], 'PATCH /orders/{id}'],
@@ -118,4 +121,12 @@ test.each([
   ['analysis', 'analyses'],
 ])('%s, %s', (one, many) => {
   expect([plural([one]), plural([many]), singular([many]), singular([one])]).toEqual([[many], [many], [one], [one]]);
+});
+
+test('the guide has the table of verbs', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/guides/first-minute.md'), 'utf8');
+  const rows = verbRows.map(
+    ({ verbs, method, withId, withoutId }) => `| ${verbs.join(', ')} | ${method} | ${withId} | ${withoutId} |`,
+  );
+  expect(page).toContain(rows.join('\n'));
 });

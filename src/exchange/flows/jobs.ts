@@ -112,14 +112,14 @@ function locate(upstreamJob: JobBehind<Rule>, path: string): Bindings {
 
 /** `current`: the state of a job of one request that runs is that of the job behind. */
 function howFar(
-  { state, percent, done }: JobStatusFlow<Rule>,
+  { state, percent, doneStates }: JobStatusFlow<Rule>,
   { plan: { work }, record: { items } }: Job,
   current: Json | undefined,
   bindings: Bindings,
 ): Bindings {
   const over = items.flatMap((item) => (isWaiting(item) ? [] : [item]));
   const response = bindings.slice();
-  if (over.length === items.length) response[state] = stringOf(done[over.every(({ ok }) => ok) ? 0 : 1]);
+  if (over.length === items.length) response[state] = stringOf(doneStates[over.every(({ ok }) => ok) ? 0 : 1]);
   else response[state] = work.kind === 'kept' ? stringOf(stateOfKept(work, items)) : current;
   if (percent !== undefined)
     response[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);

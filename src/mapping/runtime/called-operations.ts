@@ -1,6 +1,6 @@
 // The upstream calls of a rule, for logs, limits and metrics. Those for SOAP clients may be others than those for REST clients.
 
-import type { Flow, JobsFlow, JobsPlan, PagesPlan } from '../../rule/flow.ts';
+import type { Flow, JobsFlow, PagesPlan } from '../../rule/flow.ts';
 
 /** The rules of the upstream calls of a rule, in their order. A rule without a flow is its own only call. */
 export function callsOf<R extends { readonly flow?: Flow<R> }>(rule: R): readonly R[] {
@@ -25,7 +25,7 @@ function callsIn<R>(rule: R, flow: Flow<R> | undefined): readonly R[] {
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':
-      return flow.phase === 'status' ? [] : ofJob(flow.plan);
+      return ofJob(flow);
     case 'answer':
     case 'refuse':
     case 'session':
@@ -35,8 +35,12 @@ function callsIn<R>(rule: R, flow: Flow<R> | undefined): readonly R[] {
   }
 }
 
-function ofJob<R>({ work, upstreamJob: { status, task } }: JobsPlan<R>): R[] {
-  return [...(work.kind === 'one' ? [work.atOnce] : []), status, ...(task ? [task] : [])];
+function ofJob<R>(flow: JobsFlow<R>): R[] {
+  if (flow.phase === 'status') return [];
+  const { work, upstreamJob } = flow.plan;
+  if (flow.phase === 'submit') return work.kind === 'one' ? [work.atOnce] : [];
+  const { status, task } = upstreamJob;
+  return [status, ...(task ? [task] : []), ...(work.kind === 'one' ? [upstreamJob.resultOf(work.result)] : [])];
 }
 
 function ofPages<R>({ first, next, complete, several }: PagesPlan<R>): R[] {

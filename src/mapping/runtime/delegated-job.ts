@@ -110,9 +110,10 @@ class StatusOf implements RestResponsePattern {
 
 /** The rule with the REST request of another one, whose bindings stand after its own. `names`: those of these bindings. */
 function withRequest(rule: MappingRule, asks: MappingRule, names: readonly string[]): MappingRule {
-  const { request, ...others } = compiledOf(rule);
-  const rest = new LentRequest(asks, names, rule.variables.length);
-  return { ...others, flow: undefined, soapFlow: undefined, request: { ...request, rest } };
+  const { request, variables, ...others } = compiledOf(rule);
+  const rest = new LentRequest(asks, names, variables.length);
+  const alone = { flow: undefined, soapFlow: undefined };
+  return { ...others, ...alone, variables: [...variables, ...names], request: { ...request, rest } };
 }
 
 /** The one request of a job: the submission of a rule, and its result. */

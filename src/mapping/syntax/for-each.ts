@@ -3,7 +3,16 @@
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
-import { type Cells, columnsOf, filledScalar, filledText, isAbsent, optionalColumn } from './cells.ts';
+import {
+  type Cells,
+  columnsOf,
+  type Filling,
+  filledScalar,
+  filledText,
+  isAbsent,
+  NONE,
+  optionalColumn,
+} from './cells.ts';
 import { listOf, textField } from './fields.ts';
 import { type Lacking, OPTIONAL } from './lacking.ts';
 import { Report } from './report.ts';
@@ -15,11 +24,9 @@ export type Spread<Node extends YamlNode = YamlNode> = Node | Copy;
 
 /** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
 export interface Copy {
-  /** One object for all copies of a rule. */
+  /** One object for all copies of a rule. Cells of further tables are filled in. */
   readonly rule: YamlMap;
   readonly cells: Cells;
-  /** One object for copies that differ in rows of the first table alone. */
-  readonly family: object;
 }
 
 export function copyOf(spread: Spread): Copy | undefined {
@@ -30,7 +37,11 @@ export function copyOf(spread: Spread): Copy | undefined {
 export function nodeOf<Node extends YamlNode>(spread: Spread<Node>, report: Report): Node | YamlMap {
   if (!('cells' in spread)) return spread;
   const { rule, cells } = spread;
-  return (filled(rule, cells, report) as YamlMap | undefined) ?? { ...rule, entries: [] };
+  return filledRule(rule, { cells, later: NONE, report });
+}
+
+function filledRule(rule: YamlMap, filling: Filling): YamlMap {
+  return (filled(rule, filling) as YamlMap | undefined) ?? { ...rule, entries: [] };
 }
 
 /** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
@@ -59,25 +70,39 @@ export function* spreadRules(
   report: Report,
 ): Steps<Spread[]> {
   // Mistakes of the tables are reported where the rules read them.
-  const products = new Products(readValueTables(tables, new Report()));
+  const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
     if (entry === undefined) return [node];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    const selections = selectionsOf(entry, products.tables, report);
-    const filters = selections.flatMap(({ column }) => column ?? []);
-    const columns = [...columnsIn(rule), ...filters];
+    const selections = selectionsOf(entry, valueTables, report);
     if (selections.length > 0) refuseUnknown(rule, selections, report);
-    const isLacking = (cells: Cells) =>
-      cells.get(OPTIONAL)?.value === true && columns.some((column) => lacking.lacks(cells.get(column)?.source ?? ''));
-    return products.of(selections).flatMap((rows) => {
-      const family = {};
-      return rows
-        .filter((cells) => filters.every((column) => cells.has(column)) && !isLacking(cells))
-        .map((cells) => ({ rule, cells, family }));
-    });
+    return copiesOf(rule, selections, lacking, report);
   });
   return spread.flat();
+}
+
+/** Fills in the cells of further tables: copies that differ in the first table alone share all else. */
+function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lacking, report: Report): Copy[] {
+  const used = columnsIn(rule);
+  const [first, ...further] = selections;
+  const families = further.reduceRight<readonly YamlMap[]>(
+    (rules, selection, i) => {
+      const later = new Set(selections.slice(0, i + 1).flatMap(({ table }) => table.columns));
+      const rows = rowsOf(selection, used, lacking);
+      return rules.flatMap((family) => rows.map((cells) => filledRule(family, { cells, later, report })));
+    },
+    [rule],
+  );
+  const rows = first ? rowsOf(first, used, lacking) : [];
+  return families.flatMap((family) => rows.map((cells) => ({ rule: family, cells })));
+}
+
+function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking: Lacking): readonly Cells[] {
+  const columns = [...used, ...(column === undefined ? [] : [column])];
+  const isLacking = (cells: Cells) =>
+    cells.get(OPTIONAL)?.value === true && columns.some((name) => lacking.lacks(cells.get(name)?.source ?? ''));
+  return table.rows.filter((cells) => (column === undefined || cells.has(column)) && !isLacking(cells));
 }
 
 /** Columns that a rule uses, in texts and in keys. */
@@ -165,48 +190,19 @@ function selectionOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, 
   return undefined;
 }
 
-/** Rows of several tables as rows of one, made once for all rules. */
-class Products {
-  readonly tables: ReadonlyMap<string, ValueTable>;
-  private readonly products = new Map<string, readonly (readonly Cells[])[]>();
-
-  constructor(tables: ReadonlyMap<string, ValueTable>) {
-    this.tables = tables;
-  }
-
-  /** A list for each row, or tuple of rows, of the tables after the first. */
-  of(selections: readonly Selection[]): readonly (readonly Cells[])[] {
-    const [first, ...further] = selections.map(({ table }) => table);
-    if (first === undefined) return [];
-    if (further.length === 0) return [first.rows];
-    const key = JSON.stringify([first, ...further].map(({ name }) => name));
-    let product = this.products.get(key);
-    if (product === undefined) this.products.set(key, (product = productOf(first.rows, further)));
-    return product;
-  }
-}
-
-function productOf(rows: readonly Cells[], further: readonly ValueTable[]): readonly (readonly Cells[])[] {
-  const tuples = further.reduce<readonly Cells[]>(
-    (before, table) => before.flatMap((cells) => table.rows.map((row): Cells => new Map([...cells, ...row]))),
-    [new Map()],
-  );
-  return tuples.map((tuple) => rows.map((cells): Cells => new Map([...tuple, ...cells])));
-}
-
 /**
  * The node itself where no row says anything in it: copies share what they have in common. undefined: a cell that may be absent is, and
  * beside it are no more than constants.
  */
-function filled(node: YamlNode, cells: Cells, report: Report): YamlNode | undefined {
+function filled(node: YamlNode, filling: Filling): YamlNode | undefined {
   if (!hasColumns(node)) return node;
-  if (node.kind === 'scalar') return isAbsent(node, cells) ? undefined : filledScalar(node, cells, report);
+  if (node.kind === 'scalar') return isAbsent(node, filling) ? undefined : filledScalar(node, filling);
   if (node.kind === 'list') {
-    const items = node.items.map((item) => filled(item, cells, report));
+    const items = node.items.map((item) => filled(item, filling));
     if (items.every((item, i) => item === node.items[i])) return node;
     return saysNothing(node.items, items) ? undefined : { ...node, items: items.filter((item) => item !== undefined) };
   }
-  const entries = node.entries.map((entry) => filledEntry(entry, cells, report));
+  const entries = node.entries.map((entry) => filledEntry(entry, filling));
   if (entries.every((entry, i) => entry === node.entries[i])) return node;
   const present = entries.filter((entry) => entry !== undefined);
   const valuesOf = (all: readonly (YamlEntry | undefined)[]) => all.map((entry) => entry?.value);
@@ -228,10 +224,10 @@ function hasPlaceholder(node: YamlNode): boolean {
 }
 
 /** undefined: its value goes away. */
-function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry | undefined {
-  const value = filled(entry.value, cells, report);
+function filledEntry(entry: YamlEntry, filling: Filling): YamlEntry | undefined {
+  const value = filled(entry.value, filling);
   if (value === undefined) return undefined;
-  const key = filledText(entry.key, entry.place, cells, report);
+  const key = filledText(entry.key, entry.place, filling);
   if (key === entry.key) return value === entry.value ? entry : { ...entry, value };
   return { ...entry, key, value, lead: undefined };
 }

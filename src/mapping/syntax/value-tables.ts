@@ -1,7 +1,7 @@
 // `tables:` of a mapping: rows of equal values; a value occurs once in its column.
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { type Cells, columnsOf, filledScalar } from './cells.ts';
+import { type Cells, columnsOf, filledScalar, NONE } from './cells.ts';
 import { fieldsAt, isNull } from './fields.ts';
 import { define, kind, listOf, mapOf, REQUIRED, SCALAR, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
@@ -64,7 +64,7 @@ function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
     for (const { key, value } of columns)
       if (!item.entries.some((e) => e.key === key) && value.kind === 'scalar' && isComplete(value, row))
-        row.set(key, filledScalar(value, row, report));
+        row.set(key, filledScalar(value, { cells: row, later: NONE, report }));
     return [row];
   });
 }

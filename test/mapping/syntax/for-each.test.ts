@@ -161,12 +161,12 @@ rules:
   it('says which copies differ in rows of the first table alone: one of those is checked', () => {
     const root = parseYaml('{ a: [ { x: 1 }, { x: 2 } ], b: [ { y: 3 }, { y: 4 } ] }', 'f') as YamlMap;
     const familiesOf = (of: string) => {
-      const rule = parseYaml(`{ for: ${of}, id: <x> }`, 'f');
+      const rule = parseYaml(`{ for: ${of}, id: "<x>.<y>" }`, 'f');
       const copies = atOnce(spreadRules([rule], root.entries, new Lacking(root), new Report()));
-      const families = copies.map((copy) => copyOf(copy)!.family);
+      const families = copies.map((copy) => copyOf(copy)!.rule);
       return families.map((family) => families.indexOf(family));
     };
-    expect(familiesOf('a')).toEqual([0, 0]);
+    expect(familiesOf('b')).toEqual([0, 0]);
     expect(familiesOf('[ a, b ]')).toEqual([0, 0, 2, 2]);
   });
 

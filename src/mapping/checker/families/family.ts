@@ -8,6 +8,7 @@ import { builtIn } from '../../converters/registry.ts';
 import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
+import type { YamlMap } from '../../syntax/yaml.ts';
 import { type AsyncRules, asyncRows } from '../flows/async.ts';
 import { nextId, nextRow } from '../flows/page-calls.ts';
 import { furtherId, furtherRow } from '../further-requests.ts';
@@ -40,7 +41,7 @@ export interface LikeCopy {
 const MOST_SORTS = 8;
 
 export class Families {
-  private readonly copies = new Map<object, CheckedCopy[]>();
+  private readonly copies = new Map<YamlMap, CheckedCopy[]>();
   private readonly operations = new WeakMap<SoapRow, { readonly operation: Operation | undefined }>();
   private readonly env: RuleEnvironment;
   private readonly jobs: AsyncRules | undefined;
@@ -52,16 +53,16 @@ export class Families {
     this.facts = new TypeFacts(env.ctx.codec);
   }
 
-  /** `family`: one object for copies that may be alike. */
-  add(family: object, copy: CheckedCopy): void {
-    const sorts = this.copies.get(family) ?? [];
-    this.copies.set(family, sorts);
+  /** `rule`: what it is a copy of. */
+  add(rule: YamlMap, copy: CheckedCopy): void {
+    const sorts = this.copies.get(rule) ?? [];
+    this.copies.set(rule, sorts);
     if (sorts.length < MOST_SORTS && isComparable(copy.row)) sorts.push(copy);
   }
 
   /** undefined: the row must be checked by itself. */
-  like(family: object, row: Row): LikeCopy | undefined {
-    for (const copy of this.copies.get(family) ?? []) {
+  like(rule: YamlMap, row: Row): LikeCopy | undefined {
+    for (const copy of this.copies.get(rule) ?? []) {
       const types = this.compared(copy, row);
       if (types) return this.likeCopy(copy, row, types);
     }

@@ -35,7 +35,7 @@ export class RowChecker {
   /** The rules of the row. */
   check(tableRow: TableRow, row: Row): CheckedRule[] {
     const copy = copyOf(tableRow.text);
-    const like = copy && this.families?.like(copy.family, row);
+    const like = copy && this.families?.like(copy.rule, row);
     if (like === undefined) return this.checked(tableRow, row);
     for (const note of like.notes) this.env.ctx.identities.add(...note);
     return this.deferred(tableRow, row, like.rows, like.heads);
@@ -54,7 +54,9 @@ export class RowChecker {
     const heads = built.map(({ rule }) => headOf(rule, continuationOf(rule)));
     const rows = built.map((entry) => entry.row);
     const copy = copyOf(tableRow.text);
-    if (copy && report.problems.length === length) this.families?.add(copy.family, { row, rows, heads, notes });
+    if (copy && report.problems.length === length) this.families?.add(copy.rule, { row, rows, heads, notes });
+    const [cell] = copy?.cells.values() ?? [];
+    if (cell && report.problems.length > length) report.locateRow(cell.place, length);
     return this.deferred(tableRow, row, rows, heads);
   }
 

@@ -30,7 +30,7 @@ export interface AsyncRules {
   /** Variable of the job's name. */
   readonly name: string;
   /** The results that SOAP clients may ask for, by the ids of their rows. */
-  readonly kept: Map<string, MappingRule>;
+  readonly soapResults: Map<string, MappingRule>;
   /** The jobs of a REST service; undefined: the table is for REST clients alone. */
   readonly upstreamJob: BehindJob | undefined;
 }
@@ -69,16 +69,25 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
   links.status = built[0].rule;
   links.views = built.slice(1).map(({ rule }) => rule);
   const upstreamJob = direction === 'rest-to-soap' ? undefined : upstreamOf(rows[0], table, ROW, env);
-  const kept: AsyncRules['kept'] = new Map();
-  const status = upstreamJob ? [forSoap(built[0], table, kept), ...built.slice(1)] : built;
-  return { table, status, links, results, faults: new Map(), name: jobName(table.status.rest), kept, upstreamJob };
+  const soapResults: AsyncRules['soapResults'] = new Map();
+  const status = upstreamJob ? [forSoap(built[0], table, soapResults), ...built.slice(1)] : built;
+  return {
+    table,
+    status,
+    links,
+    results,
+    faults: new Map(),
+    name: jobName(table.status.rest),
+    soapResults,
+    upstreamJob,
+  };
 }
 
 /** The status with what SOAP clients are told of it. */
 function forSoap(
   { row, rule }: BuiltRow,
   { state, percent, doneStates }: AsyncTable,
-  kept: AsyncRules['kept'],
+  soapResults: AsyncRules['soapResults'],
 ): BuiltRow {
   const number = (name: string) => rule.variables.indexOf(name);
   const soapFlow: JobStatusFlow<MappingRule> = {
@@ -87,16 +96,16 @@ function forSoap(
     job: rule.job!.name[0],
     state: number(state.value),
     percent: percent && number(percent.value),
-    done: [doneStates[0], doneStates[1] ?? doneStates[0]],
-    results: kept,
+    doneStates: [doneStates[0], doneStates[1] ?? doneStates[0]],
+    results: soapResults,
     kin: { rules: new Map() },
   };
   return { row, rule: { ...rule, soapFlow } };
 }
 
 /** Ties the result of a row to the resources of all jobs. */
-export function linkResult({ results, links, kept }: AsyncRules, id: string, rule: BuiltRule): void {
-  if (rule.direction !== 'rest-to-soap') kept.set(id, rule);
+export function linkResult({ results, links, soapResults }: AsyncRules, id: string, rule: BuiltRule): void {
+  if (rule.direction !== 'rest-to-soap') soapResults.set(id, rule);
   if (rule.direction === 'soap-to-rest') return;
   results.set(id, rule);
   links.result ??= rule;
@@ -134,7 +143,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     job: { phase, row: form, links, results: shared.results, id: row.id },
   });
   const submit: RuleRow = {
-    ...phaseRow('submit', named(form.submit, env)),
+    ...phaseRow('submit', withElement(form.submit, env)),
     ...rested(side),
     id,
     flow: submission(form),
@@ -161,13 +170,9 @@ export function buildAsync(
   shared: AsyncRules,
   env: RuleEnvironment,
 ): BuiltRow[] {
-  if (row.direction === 'soap-to-rest') {
-    env.ctx.report.add(
-      'MAPPING_SHAPE',
-      '"async" is for REST clients, and the rule has none',
-      form.place,
-      'remove "async", or "only"',
-    );
+  if (row.flow?.direction === 'soap-to-rest') {
+    const message = 'the gateway answers this rule without a call, so there is no job';
+    env.ctx.report.add('MAPPING_SHAPE', message, form.place, 'remove "async"');
     return [];
   }
   const [submit, result] = asyncRows(row, form, shared, env);
@@ -181,7 +186,9 @@ export function buildAsync(
   const rule = { ...guarded(form, submission.rule, status, outcome.rule), job: outcome.rule.job };
   links.result = rule;
   const both = [submission, { row: outcome.row, rule }];
-  return submission.rule.direction || plain === undefined ? both : withFlows(both, row.id, plain, shared, env);
+  return submission.rule.direction === 'rest-to-soap' || plain === undefined
+    ? both
+    : withFlows(both, row.id, plain, shared, env);
 }
 
 /** What SOAP clients are told of submission and result. */
@@ -189,7 +196,7 @@ function withFlows(
   [submission, outcome]: readonly BuiltRow[],
   id: string,
   plain: BuiltRule,
-  { table, upstreamJob, kept }: AsyncRules,
+  { table, upstreamJob, soapResults }: AsyncRules,
   { ctx }: RuleEnvironment,
 ): BuiltRow[] {
   if (upstreamJob === undefined) return [submission, outcome];
@@ -201,7 +208,7 @@ function withFlows(
     phase: 'result',
     job: outcome.rule.job!.name[0],
     plan,
-    results: kept,
+    results: soapResults,
     kin: { rules: new Map() },
   };
   return [
@@ -228,7 +235,7 @@ function rested({ base, line, headers, body, media, reply }: RestSide): RestSide
 }
 
 /** `*` is the element of the response, whatever its name. */
-export function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
+export function withElement(soap: SoapRow, env: RuleEnvironment): SoapRow {
   if (!soap.reply?.elements.some(({ key }) => key === '*')) return soap;
   const output = operationOf(soap, env)?.output?.body[0];
   if (output === undefined) return soap;

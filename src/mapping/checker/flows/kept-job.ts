@@ -11,13 +11,17 @@ import { namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, filledNames, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { Scope } from '../scope.ts';
-import { type AsyncRules, named } from './async.ts';
+import { type AsyncRules, withElement } from './async.ts';
 import { innerPlan } from './sub-request.ts';
 
 /** The submission and the result; none (and reported) where an operation is unknown. */
 export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env: RuleEnvironment): BuiltRow[] {
   const { table, upstreamJob, name } = shared;
-  if (upstreamJob === undefined) return [];
+  if (upstreamJob === undefined) {
+    const message = '"async" of the table is for REST clients alone, and the rule has no REST side';
+    env.ctx.report.add('MAPPING_SHAPE', message, form.place, 'remove "only" from "async" of the table');
+    return [];
+  }
   const partRow = (id: string, soap: SoapRow): Row => ({
     ...row,
     id,
@@ -26,7 +30,7 @@ export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env
     direction: 'soap-to-rest',
   });
   const scope = new Scope(env.ctx.codec, env.ctx.report);
-  const submit = builderOf(partRow(`${row.id}.async`, named(form.submit, env)), env, scope);
+  const submit = builderOf(partRow(`${row.id}.async`, withElement(form.submit, env)), env, scope);
   const result = builderOf({ ...partRow(`${row.id}.async.result`, form.result), byJob: true }, env, scope);
   if (submit === undefined || result === undefined) return [];
   for (const builder of [submit, result]) builder.planSoap();
@@ -65,7 +69,7 @@ export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env
     phase: 'result',
     job: plan.job,
     plan,
-    results: shared.kept,
+    results: shared.soapResults,
     kin: { rules: new Map() },
   };
   return [

@@ -94,7 +94,7 @@ bridges:
 
   test('what a bridge needs is named in all its spellings', async () => {
     expect(await problemsOf('')).toEqual([
-      'SETTINGS: a bridge needs --mapping (or SOAPSTONE_MAPPING, or mapping in soapstone.yaml)',
+      'SETTINGS: a bridge needs --mapping (or SOAPSTONE_MAPPING, or mapping in soapstone.yaml) (--contract FILE alone serves a WSDL)',
       'SETTINGS: a bridge needs --upstream (or SOAPSTONE_UPSTREAM, or upstream in soapstone.yaml)',
     ]);
   });

@@ -40,7 +40,7 @@ const kindOf = (id: string) => {
   return id
     .slice(record.name.length + 1)
     .replace(/\.next(\.\d+)?$/, '')
-    .replace(/\.external\.saved$/, '.saved');
+    .replace(/\.external\.draft\.resumed$/, '.draft.resumed');
 };
 
 describe('the mapping of the business records', () => {
@@ -52,7 +52,8 @@ describe('the mapping of the business records', () => {
   it('has a case for every kind of record endpoint', () => {
     const tested = new Set(outcomes.map((o) => kindOf(o.rule ?? '')));
     const rules = [...mapping.rules, ...bare.rules.filter(({ id }) => !mapping.rules.some((rule) => rule.id === id))];
-    const all = new Set(rules.filter((r) => r.id.includes('.')).map((r) => kindOf(r.id)));
+    // Sessions need callers: record-api.test.ts has them.
+    const all = new Set(rules.filter(({ id }) => /^(?!auth\.).*\./.test(id)).map((r) => kindOf(r.id)));
     expect([...all].filter((kind) => !tested.has(kind))).toEqual([]);
   });
 

@@ -164,8 +164,8 @@ describe('mistakes', () => {
     ],
     [
       'a rule without a call',
-      text.replace(/rest: (.*)others(.*)/, 'rest: none'),
-      'the gateway answers this rule without a call, so there is no job',
+      text.replace(/rest: (.*)others(.*)/, 'calls: []'),
+      '"async" with "calls: []" and without "rest" is not supported',
     ],
     [
       'a job of other rules in a table for REST clients',

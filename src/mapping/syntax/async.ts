@@ -181,13 +181,9 @@ function readKept(
   const list = flow?.kind === 'each' ? listOf(flow) : undefined;
   const inner = flow?.kind === 'each' ? flow.inner : soap;
   if (flow && !list) {
+    const word = flow.kind === 'answer' ? 'calls: []' : flow.kind;
     const hint = 'remove "async", or name one item with as:';
-    report.add(
-      'MAPPING_UNSUPPORTED',
-      `"async" with "${flow.kind}" and without "rest" is not supported`,
-      entry.place,
-      hint,
-    );
+    report.add('MAPPING_UNSUPPORTED', `"async" with "${word}" and without "rest" is not supported`, entry.place, hint);
   }
   if (!submit || !resultEntry || !inner || (flow && !list)) return undefined;
   return {

@@ -60,7 +60,7 @@ export interface RuleSides {
   readonly soap?: SoapRow;
 }
 
-const EACH_WORDS = {
+const EACH_KEYS = {
   each: name('Variable: the list in the request; one call for each of its items ([each](#each)).'),
   as: name('Variable: one item; without it the fields of the items are variables.'),
   into: name('Variable: the list of results in the response.'),
@@ -82,7 +82,7 @@ const CALL_KEYS = vocabulary(
     ),
     rest: kind(REST_SIDE_KEYS)('The call.'),
     when: WHEN,
-    ...EACH_WORDS,
+    ...EACH_KEYS,
     keep: kind(KEEP_KEYS)(
       'SOAP clients make the calls one by one. The response to this one has a token ([keep](#keep)).',
     ),
@@ -177,7 +177,7 @@ function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report
     report.add('MAPPING_SHAPE', 'a rule with "each" cannot have both "rest" and "soap"', place, hint);
     return undefined;
   }
-  const fields = fieldsOf(node, { keys: [...Object.keys(EACH_WORDS), side] }, 'a call', report);
+  const fields = fieldsOf(node, { keys: [...Object.keys(EACH_KEYS), side] }, 'a call', report);
   fields.demand(['into', side], node.place);
   const single = fields.get(side);
   const [over, into] = [fields.name('each'), fields.name('into')];

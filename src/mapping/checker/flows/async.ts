@@ -170,11 +170,6 @@ export function buildAsync(
   shared: AsyncRules,
   env: RuleEnvironment,
 ): BuiltRow[] {
-  if (row.flow?.direction === 'soap-to-rest') {
-    const message = 'the gateway answers this rule without a call, so there is no job';
-    env.ctx.report.add('MAPPING_SHAPE', message, form.place, 'remove "async"');
-    return [];
-  }
   const [submit, result] = asyncRows(row, form, shared, env);
   const { links } = submit.job!;
   const built = buildAll([submit, result], form, env).map((entry) => ofJob(entry, entry.row.job!.phase, shared.table));

@@ -1,0 +1,102 @@
+// What became of the words of version 1, one step each, in order: `soapstone migrate` runs them all.
+import { type Document, isScalar, visit } from 'yaml';
+import { joinToConverter, sidesToConverters } from './converters.ts';
+import { asMap, type EditableMap, type EditablePair, flowPair, keyOf, mapsIn, pairOf, renameKey } from './document.ts';
+import { migrateTypes } from './types.ts';
+
+/** `old` and `now` as a reader of the table would write them. */
+export type Log = (at: EditablePair, old: string, now: string) => void;
+
+export type Step = (document: Document.Parsed, log: Log) => void;
+
+export const tableSteps: readonly Step[] = [
+  errorForms,
+  migrateTypes,
+  sidesToConverters,
+  joinToConverter,
+  rowWords,
+  sideWords,
+  version,
+];
+
+/** Golden cases say `reply` as tables did. */
+export const caseSteps: readonly Step[] = [sideWords];
+
+/** What a pattern or a table of values holds has names of its own. */
+const OWN_NAMES = new Set([
+  'request',
+  'reply',
+  'body',
+  'headers',
+  'detail',
+  'data',
+  'tables',
+  'types',
+  'namespaces',
+  'settings',
+]);
+
+const SIDE_WORDS = new Map([
+  ['reply', 'response'],
+  ['replyHeaders', 'responseHeaders'],
+]);
+
+function sideWords(document: Document.Parsed, log: Log): void {
+  visit(document, {
+    Pair: (_key, pair) => {
+      const at = pair as EditablePair;
+      rename(at, SIDE_WORDS, log);
+      return OWN_NAMES.has(keyOf(at) ?? '') || keyOf(at) === 'response' ? visit.SKIP : undefined;
+    },
+  });
+}
+
+const ROW_WORDS = new Map([
+  ['for', 'forEach'],
+  ['faults', 'responses'],
+]);
+
+/** Keys of the table, of its rules and of its rows of faults. */
+function rowWords({ contents }: Document.Parsed, log: Log): void {
+  const table = asMap(contents);
+  const rules = mapsIn(pairOf(table, 'rules')?.value);
+  const rows = [table, ...rules].flatMap((map) => mapsIn(pairOf(map, 'faults')?.value));
+  for (const map of [table, ...rules, ...rows]) for (const pair of map?.items ?? []) rename(pair, ROW_WORDS, log);
+}
+
+function rename(pair: EditablePair, words: ReadonlyMap<string, string>, log: Log): void {
+  const old = keyOf(pair) ?? '';
+  const now = words.get(old);
+  if (now === undefined) return;
+  log(pair, old, now);
+  renameKey(pair, now);
+}
+
+/** `media.error` named the media type of problems. */
+function errorForms(document: Document.Parsed, log: Log): void {
+  const rest = asMap(pairOf(asMap(document.contents), 'rest')?.value);
+  const media = asMap(pairOf(rest, 'media')?.value);
+  const error = pairOf(media, 'error');
+  if (rest === undefined || media === undefined || error === undefined) return;
+  log(error, 'media.error', 'errors');
+  media.delete('error');
+  rest.items.push(flowPair(document, 'errors', [{ media: error.value }]));
+}
+
+function version(document: Document.Parsed, log: Log): void {
+  const pair = pairOf(asMap(document.contents), 'soapstone');
+  if (!isScalar(pair?.value) || pair.value.value !== '1') return;
+  log(pair, 'soapstone: 1', 'soapstone: 2');
+  Object.assign(pair.value, { value: '2', source: '2' });
+}
+
+/** The map under a key of the table, made where there is none. */
+export function tableMap(document: Document.Parsed, key: string): EditableMap {
+  const table = asMap(document.contents) as EditableMap;
+  const existing = asMap(pairOf(table, key)?.value);
+  if (existing) return existing;
+  const made = document.createNode({}) as unknown as EditableMap;
+  const rules = table.items.findIndex((pair) => keyOf(pair) === 'rules');
+  table.items.splice(rules < 0 ? table.items.length : rules, 0, document.createPair(key, made) as EditablePair);
+  return made;
+}

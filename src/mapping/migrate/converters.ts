@@ -1,7 +1,6 @@
 // `lenient`, `marks` and `$join` of version 1: converters with arguments.
 import { type Document, isScalar, isSeq, visit } from 'yaml';
-import { asMap, type EditableMap, type EditablePair, flowPair, pairOf } from './document.ts';
-import { type Log, tableMap } from './steps.ts';
+import { asMap, type EditableMap, type EditablePair, flowPair, type Log, pairOf, tableMap } from './document.ts';
 
 /** `lenient:` and `marks:` stood beside a body. */
 export function sidesToConverters(document: Document.Parsed, log: Log): void {

@@ -41,3 +41,17 @@ export function mapsIn(node: unknown): readonly EditableMap[] {
 export function flowPair(document: Document.Parsed, key: string, value: unknown): EditablePair {
   return document.createPair(key, document.createNode(value, { flow: true })) as EditablePair;
 }
+
+/** `old` and `now` as a reader of the table would write them. */
+export type Log = (at: EditablePair, old: string, now: string) => void;
+
+/** The map under a key of the table, made where there is none. */
+export function tableMap(document: Document.Parsed, key: string): EditableMap {
+  const table = asMap(document.contents) as EditableMap;
+  const existing = asMap(pairOf(table, key)?.value);
+  if (existing) return existing;
+  const made = document.createNode({}) as unknown as EditableMap;
+  const rules = table.items.findIndex((pair) => keyOf(pair) === 'rules');
+  table.items.splice(rules < 0 ? table.items.length : rules, 0, document.createPair(key, made) as EditablePair);
+  return made;
+}

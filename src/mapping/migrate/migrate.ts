@@ -1,8 +1,8 @@
 // Version 1 of the mapping language → version 2: a text with the words of today, and what was changed where.
 import { LineCounter } from 'yaml';
 import { leftWords } from './by-hand.ts';
-import { type EditablePair, editable, keyOf, printed } from './document.ts';
-import { caseSteps, type Log, type Step, tableSteps } from './steps.ts';
+import { type EditablePair, editable, keyOf, type Log, printed } from './document.ts';
+import { caseSteps, type Step, tableSteps } from './steps.ts';
 
 export interface Migrated {
   readonly text: string;

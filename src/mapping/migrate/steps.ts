@@ -1,11 +1,8 @@
 // What became of the words of version 1, one step each, in order: `soapstone migrate` runs them all.
 import { type Document, isScalar, visit } from 'yaml';
 import { joinToConverter, sidesToConverters } from './converters.ts';
-import { asMap, type EditableMap, type EditablePair, flowPair, keyOf, mapsIn, pairOf, renameKey } from './document.ts';
+import { asMap, type EditablePair, flowPair, keyOf, type Log, mapsIn, pairOf, renameKey } from './document.ts';
 import { migrateTypes } from './types.ts';
-
-/** `old` and `now` as a reader of the table would write them. */
-export type Log = (at: EditablePair, old: string, now: string) => void;
 
 export type Step = (document: Document.Parsed, log: Log) => void;
 
@@ -88,15 +85,4 @@ function version(document: Document.Parsed, log: Log): void {
   if (!isScalar(pair?.value) || pair.value.value !== '1') return;
   log(pair, 'soapstone: 1', 'soapstone: 2');
   Object.assign(pair.value, { value: '2', source: '2' });
-}
-
-/** The map under a key of the table, made where there is none. */
-export function tableMap(document: Document.Parsed, key: string): EditableMap {
-  const table = asMap(document.contents) as EditableMap;
-  const existing = asMap(pairOf(table, key)?.value);
-  if (existing) return existing;
-  const made = document.createNode({}) as unknown as EditableMap;
-  const rules = table.items.findIndex((pair) => keyOf(pair) === 'rules');
-  table.items.splice(rules < 0 ? table.items.length : rules, 0, document.createPair(key, made) as EditablePair);
-  return made;
 }

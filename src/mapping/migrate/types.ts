@@ -1,7 +1,16 @@
 // The seventeen words of `types:` in version 1: ten in version 2.
 import { type Document, isMap, isScalar, type Node } from 'yaml';
-import { asMap, type EditableMap, type EditablePair, flowPair, keyOf, pairOf, renameKey } from './document.ts';
-import { type Log, tableMap } from './steps.ts';
+import {
+  asMap,
+  type EditableMap,
+  type EditablePair,
+  flowPair,
+  keyOf,
+  type Log,
+  pairOf,
+  renameKey,
+  tableMap,
+} from './document.ts';
 
 interface Place {
   readonly document: Document.Parsed;

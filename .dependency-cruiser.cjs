@@ -12,6 +12,7 @@ const rooms = {
   codec: ['contract', 'xml', 'json', 'bytes'],
   fault: ['contract', 'xml', 'json'],
   mapping: ['rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes', 'file'],
+  init: ['mapping', 'rule', 'pattern', 'contract', 'codec', 'xml', 'json'],
   'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],
   'openapi/export': ['mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],

@@ -9,6 +9,7 @@ const shared = [
   'contract',
   'exchange',
   'fault',
+  'init',
   'json',
   'mapping',
   'openapi',

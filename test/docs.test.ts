@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { loadContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/contract/model/contract.ts';
 import { Problems } from '../src/errors/errors.ts';
-import { typeWords } from '../src/mapping/checker/presentation/words.ts';
+import { TYPE_KEYS } from '../src/mapping/checker/presentation/words.ts';
 import { compileMapping, expandTable } from '../src/mapping/compile.ts';
 import type { FunctionPair } from '../src/pattern/converters/pair.ts';
 
@@ -114,7 +114,7 @@ describe('docs/reference/mapping.md', () => {
   it('says every word of types:', () => {
     const section = page.slice(page.indexOf('## Types'), page.indexOf('<a id="rename">'));
     const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(named).toEqual(typeWords.map(({ keyword }) => keyword));
+    expect(named).toEqual(TYPE_KEYS.keys);
   });
 });
 

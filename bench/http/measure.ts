@@ -10,8 +10,8 @@ export const FRONT_CPU = 0;
 export const OTHER_CPU = 1;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const WARM_UP = 6000;
 const TIME = 1500;
+const WARM_UP = { rounds: 12, time: 500 };
 
 export interface Figures {
   /** µs of the front's CPU for one request, one for each round */
@@ -45,6 +45,17 @@ async function round(load: ChildProcess, front: Front, ask: Ask, figures: Figure
   figures.rate.push((requests * 1000) / time);
 }
 
+/** Who comes first after a pause pays more: the order changes from round to round. */
+function inTurn(fronts: readonly Front[], round: number): readonly Front[] {
+  return round % 2 === 0 ? fronts : fronts.toReversed();
+}
+
+/** In turn: a front that waits after its warm-up loses its connections, and then keeps slower code than the others, up to a fifth. */
+async function warmUp(load: ChildProcess, fronts: readonly Front[], ask: Ask): Promise<void> {
+  for (let i = 0; i < WARM_UP.rounds; i++)
+    for (const front of inTurn(fronts, i)) await drive(load, front, ask, WARM_UP.time);
+}
+
 /** Fronts run at the same time, are warmed up, and driven in turn. */
 export async function measure(
   fronts: readonly Front[],
@@ -54,11 +65,9 @@ export async function measure(
   const load = startLoad();
   const all = new Map<string, Figures>(fronts.map((f) => [f.name, { cpu: [], rate: [] }]));
   try {
-    for (const front of fronts) await drive(load, front, ask, WARM_UP);
-    // Who comes first after a pause pays more: the order changes from round to round.
+    await warmUp(load, fronts, ask);
     for (let i = 0; i < rounds; i++)
-      for (const front of i % 2 === 0 ? fronts : fronts.toReversed())
-        await round(load, front, ask, all.get(front.name)!);
+      for (const front of inTurn(fronts, i)) await round(load, front, ask, all.get(front.name)!);
   } finally {
     await stop(load);
   }

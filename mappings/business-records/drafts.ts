@@ -42,3 +42,12 @@ function idOf(value: unknown): string | undefined {
   const id = typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value;
   return id === undefined || id === null ? undefined : String(id);
 }
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What an unbuild has of its build. */
+export const BUILD_MEMBERS = ['item', 'quantity', 'units', 'billOfMaterials', 'billOfMaterialsRevision', 'subsidiary', 'department', 'class', 'location'];
+
+export function picked(record: Members, names: readonly string[]): Members {
+  return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])));
+}

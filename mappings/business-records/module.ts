@@ -2,7 +2,7 @@
 import type { Draw } from '../../src/index.ts';
 import { anyCriteria, anyQuery } from './any-criteria.ts';
 import type { Criteria } from './criteria.ts';
-import { changedBy } from './drafts.ts';
+import { BUILD_MEMBERS, changedBy, type Members, picked } from './drafts.ts';
 import { fieldsOf } from './fields.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
 import { criteriaIn, type Query, queryIn, queryOut } from './query.ts';
@@ -42,14 +42,23 @@ export const fits = {
   },
 };
 
-/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Runs from REST to SOAP only: nothing can tell the two apart again. */
+/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Of a record that is sent back nothing is told apart. */
 export const changed = {
-  in: (): undefined => undefined,
+  in: (record: unknown): unknown[] => [{}, record],
   out: (all: unknown): unknown => {
     const [draft, changes, replace] = all as [object, object, readonly string[] | null];
     return changedBy(draft, changes, new Set(replace));
   },
 };
+
+/** A draft of a transform, made of what the REST service says of the record. Runs one way. */
+function draft(of: (record: Members) => Members) {
+  return { in: (record: unknown): Members => of(record as Members), out: (): undefined => undefined };
+}
+
+export const draftOfItem = draft(({ id, itemId }) => ({ item: { id, refName: itemId } }));
+export const draftOfAssemblyItem = draft(({ id, itemId }) => ({ assemblyItem: { id, refName: itemId } }));
+export const draftOfBuild = draft((build) => ({ ...picked(build, BUILD_MEMBERS), built: build['quantity'] }));
 
 /** The window of a job is one page of its search; pages have one size. */
 function windowOf(asked: unknown): { readonly limit: number; readonly offset: number } {
@@ -94,9 +103,9 @@ export const progressOf = {
   },
 };
 
-/** Whether a job is over. Runs one way. */
+/** Whether a job is over. Of one that is, the result says how it went. */
 export const isOver = {
-  in: (): undefined => undefined,
+  in: (over: unknown): string => (over === true ? 'finished' : 'processing'),
   out: (state: unknown): boolean => ['succeeded', 'failed'].includes(progressOf.out(state)),
 };
 

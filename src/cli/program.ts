@@ -34,6 +34,7 @@ function addServe(root: Command, choose: Choose): void {
     root,
     'serve',
     'Runs the gateway. Flags win over environment variables, these over soapstone.yaml.',
+    'soapstone serve --contract service.wsdl',
     'soapstone serve --mapping mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
     'soapstone serve --config /etc/soapstone.yaml',
     'SOAPSTONE_PORT=80 soapstone serve --mapping ./mapping --upstream https://soap.example.com/service',
@@ -98,6 +99,22 @@ function addExplain(root: Command, choose: Choose): void {
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), loadingOf(command)),
+  );
+}
+
+function addCall(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'call <mapping> <request>',
+    'Sends one request through a mapping, and shows the REST and the SOAP messages. Serves nothing.',
+    "soapstone call ./mapping 'GET /accounts/7' --upstream http://127.0.0.1:8000/bank",
+  )
+    .requiredOption('--upstream <url>', 'URL of the upstream service')
+    .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
+    .option('-H, --header <name: value>', 'request header, repeatable', collect);
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./call.ts')).call(command.args[0], command.args[1], command.opts()),
   );
 }
 
@@ -177,6 +194,37 @@ function addWsdl(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
 }
 
+function addOperations(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'operations <contract>',
+    'Lists the operations of a contract, with their parts, header parts and faults.',
+    'soapstone operations service.wsdl',
+    'soapstone operations https://example.com/service?wsdl',
+  );
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./operations.ts')).operations(command.args[0], loadingOf(command)),
+  );
+}
+
+function addInit(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'init <contract>',
+    'Writes a first mapping for a contract, with a stub case for each rule. Prints what it guessed.',
+    'soapstone init service.wsdl -o ./orders',
+    "soapstone init 'https://example.com/service?wsdl' -o ./orders --camel-case",
+  )
+    .option('-o, --output <folder>', 'folder to write to; an existing table is not overwritten', '.')
+    .option('--camel-case', 'show all members of bodies in camelCase')
+    .option('--all', 'write one rule for all operations, POST /operation-name');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./init.ts')).init(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 function addOpenApi(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -242,9 +290,12 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['serve', addServe],
   ['check', addCheck],
   ['explain', addExplain],
+  ['call', addCall],
   ['test', addTest],
   ['compile', addCompile],
   ['openapi', addOpenApi],
+  ['operations', addOperations],
+  ['init', addInit],
   ['wsdl', addWsdl],
   ['migrate', addMigrate],
   ['demo', addDemo],

@@ -1,5 +1,6 @@
 // `soapstone serve`: settings, server, signals.
 import type { Bridge } from '../server/bridges/bridge.ts';
+import { pathOf } from '../server/bridges/document-paths.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
@@ -18,7 +19,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   process.on('SIGHUP', () => void server.reload());
   // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, server);
-  for (const line of startLines(settings, server)) tell(`${line}\n`);
+  for (const line of await startLines(settings, server)) tell(`${line}\n`);
   // Everything that still holds the event loop has been closed.
   return endProcess(await ended);
 }
@@ -30,7 +31,7 @@ function sayReloaded(outcome: Reloaded): void {
   tell([`soapstone: ${first}`, ...lines, ''].join('\n'));
 }
 
-function startLines(settings: Settings, server: RunningServer): string[] {
+async function startLines(settings: Settings, server: RunningServer): Promise<string[]> {
   const base = origin(settings.host, server.port, settings.tlsCert === undefined ? 'http' : 'https');
   const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
   const [first] = server.bridges;
@@ -38,9 +39,22 @@ function startLines(settings: Settings, server: RunningServer): string[] {
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
-  if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
+  if (first?.settings.mapping === '') lines.push(...(await madeLines(first, base)));
+  else if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
   else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
+}
+
+/** For a table that is made from a contract: where to go from here. */
+async function madeLines({ settings, mapping, soapPath }: Bridge, base: string): Promise<string[]> {
+  const { firstRequest, curlLine } = await import('./first-request.ts');
+  const docs = pathOf({ settings, mapping, soapPath }, 'docs');
+  const request = firstRequest(mapping);
+  return [
+    `table: made from the contract; to write and edit it: soapstone init '${settings.contract}' -o ./${settings.name}`,
+    ...(docs === undefined ? [] : [`docs: ${base}${docs}`]),
+    ...(request === undefined ? [] : [`try: ${curlLine(request, base)}`]),
+  ];
 }
 
 function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, base: string): string {

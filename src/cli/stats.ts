@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures, OneWay, RowFigures } from '../mapping/model/figures.ts';
 
-type OneWayRow = RowFigures & { readonly reason: OneWay };
+/** Or its job form alone. */
+type OneWayRow = Pick<RowFigures, 'id' | 'place' | 'oneWay'> & { readonly reason: OneWay };
 
 export function statsLines(dir: string, { rows, keys }: Figures): string[] {
-  const oneWay = rows.filter((row): row is OneWayRow => row.reason !== undefined);
-  const both = rows.length - oneWay.length;
+  const oneWay = rows.flatMap(oneWayIn);
+  const both = rows.filter(({ reason }) => reason === undefined).length;
   const rulesBoth = sum(rows, 'both');
   const rules = rulesBoth + sum(rows, 'oneWay');
   return [
@@ -24,6 +25,11 @@ export function statsLines(dir: string, { rows, keys }: Figures): string[] {
   ];
 }
 
+function oneWayIn({ id, place, oneWay, reason, job }: RowFigures): OneWayRow[] {
+  if (reason) return [{ id, place, oneWay, reason }];
+  return job ? [{ id: `${id} as a job`, place, ...job }] : [];
+}
+
 function rowLine({ id, place: { file, line, col }, oneWay, reason }: OneWayRow): string {
   const rules = oneWay === 0 ? 'none under these settings' : counted(oneWay, 'rule');
   return `${file}:${line}:${col} [${id}] ${reason.direction} (${rules}): ${reason.text}`;
@@ -37,7 +43,7 @@ function oneSidedLines({ id, place: { file, line, col }, oneSided }: RowFigures)
   });
 }
 
-function sum(rows: readonly RowFigures[], key: 'both' | 'oneWay'): number {
+function sum<K extends string>(rows: readonly Readonly<Record<K, number>>[], key: K): number {
   return rows.reduce((total, row) => total + row[key], 0);
 }
 

@@ -139,6 +139,8 @@ export interface ErrorDetails {
   readonly suggestion?: string;
   /** Rule id of the mapping table. */
   readonly rule?: string;
+  /** The row of a value table that the rule is made for. */
+  readonly row?: Place;
   /** Numbers of the variables whose values do not fit, where a message is filled. */
   readonly variables?: readonly number[];
   /** Slot of the SOAP message whose value does not fit. */
@@ -156,6 +158,7 @@ export class SoapstoneError extends Error {
   readonly offset?: number;
   readonly suggestion?: string;
   readonly rule?: string;
+  readonly row?: Place;
   readonly variables?: readonly number[];
   readonly slot?: number;
   readonly otherErrors?: readonly SoapstoneError[];
@@ -169,6 +172,7 @@ export class SoapstoneError extends Error {
     this.offset = details.offset;
     this.suggestion = details.suggestion;
     this.rule = details.rule;
+    this.row = details.row;
     this.variables = details.variables;
     this.slot = details.slot;
     this.otherErrors = details.otherErrors;
@@ -187,13 +191,18 @@ export function withOthers(first: SoapstoneError, all: readonly SoapstoneError[]
     : new SoapstoneError(first.code, first.message, { ...first, otherErrors, cause: first });
 }
 
-/** `file:line:col rule-id CODE message (suggestion)`, the line that `check` prints. */
+/** `file:line:col rule-id CODE message (suggestion) (row file:line:col)`, the line that `check` prints. */
 export function formatError(e: SoapstoneError): string {
-  const location = e.place ? `${e.place.file}:${e.place.line}:${e.place.col} ` : '';
+  const location = e.place ? `${textOf(e.place)} ` : '';
   const rule = e.rule ? `[${e.rule}] ` : '';
   const path = e.path ? ` at ${e.path}` : '';
   const hint = e.suggestion ? ` (${e.suggestion})` : '';
-  return `${location}${rule}${e.code}: ${e.message}${path}${hint}`;
+  const row = e.row ? ` (row ${textOf(e.row)})` : '';
+  return `${location}${rule}${e.code}: ${e.message}${path}${hint}${row}`;
+}
+
+function textOf({ file, line, col }: Place): string {
+  return `${file}:${line}:${col}`;
 }
 
 /** Many problems at once: what a loader or checker throws after it has seen everything. */

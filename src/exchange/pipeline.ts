@@ -75,7 +75,7 @@ function stateful(options: PipelineOptions): Partial<Record<OwnFilter, Filter>> 
   if (store === undefined) return {};
   return {
     idempotency: idempotency({ store, space, freshId, now }),
-    jobOwners: jobOwners({ store, space, shared, now }),
+    jobOwners: jobOwners({ store, space, shared, now, present }),
     flows: flows({ store, space, present, freshId, sessions, faultTexts }),
   };
 }

@@ -16,8 +16,9 @@ import { printTable } from './checker/expand/print.ts';
 import { RowChecker } from './checker/families/row-checker.ts';
 import { FaultTables } from './checker/faults/fault-rows.ts';
 import { type BuiltTableRow, figuresOf } from './checker/figures/figures.ts';
-import { buildAsyncTable, linkResult } from './checker/flows/async.ts';
+import { type AsyncRules, buildAsyncTable, linkResult } from './checker/flows/async.ts';
 import { longRow } from './checker/flows/row-rules.ts';
+import { buildSessions } from './checker/flows/session.ts';
 import { Identities } from './checker/identities.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
 import { typesSteps } from './checker/presentation/read.ts';
@@ -63,7 +64,7 @@ export function compileMapping(text: string, file: string, contract: Contract, o
 export function* compileSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<Mapping> {
   const report = new Report();
   const lacking = new Lacking(root, contract);
-  const table = yield* tableSteps(root, report, options.settings, lacking);
+  const table = yield* tableSteps(root, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping(tableWords(root));
   yield* report.finishSteps();
@@ -87,7 +88,7 @@ export function expandTable(text: string, file: string, contract: Contract, opti
 
 export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
   const report = new Report();
-  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract));
+  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract), contract);
   const compilation = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
   yield* report.finishSteps();
@@ -145,6 +146,7 @@ class Compilation {
   /** Kept where the table is counted. */
   private readonly built: BuiltTableRow[] | undefined;
   private env: RuleEnvironment | undefined = undefined;
+  private jobs: AsyncRules | undefined = undefined;
 
   constructor(table: Table, contract: Contract, base: string, ctx: CompilationContext, options: CompileOptions) {
     this.table = table;
@@ -170,7 +172,7 @@ class Compilation {
 
   /** Call this after `mapping`. */
   figures(root: YamlNode): Steps<Figures> {
-    return figuresOf(root, this.built ?? [], this.env!, this.ctx.report.keys);
+    return figuresOf(root, this.built ?? [], this.env!, this.jobs, this.ctx.report.keys);
   }
 
   *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {
@@ -185,6 +187,7 @@ class Compilation {
     this.env = env;
     yield;
     const jobs = table.async && buildAsyncTable(table.async, env);
+    this.jobs = jobs;
     const submissions: CheckedRow[] = [];
     const checker = new RowChecker(env, jobs, this.options.eachCopy === true);
     for (const [tableRow, row] of yield* this.rows()) {
@@ -200,11 +203,13 @@ class Compilation {
       yield;
     }
     const status = jobs?.status.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })) ?? [];
+    const sessions = table.auth?.front ? buildSessions(table.auth.front, env) : [];
     checked.unshift(...submissions, ...status);
+    checked.push(...sessions.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })));
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
-    const results = checked.filter(({ row }) => row.byJob).slice(0, 1);
+    const results = checked.filter(({ row }) => row.byJob && row.direction !== 'soap-to-rest').slice(0, 1);
     const reached = [...checked.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row)), ...results];
     const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = createMapping({

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkSimpleTypes } from '../codec/datatypes/compile.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
@@ -58,7 +58,8 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
   return inSlices(expandSteps(root, contract, { functions, settings: options.settings }));
 }
 
-async function readSource(dir: string, options: LoadOptions): Promise<Source> {
+async function readSource(location: string, options: LoadOptions): Promise<Source> {
+  const dir = folderOf(location);
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
@@ -71,7 +72,22 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   return { root, contract, functions: await readModule(dir) };
 }
 
+/** A folder, or the table in it. */
+function folderOf(location: string): string {
+  return TABLES.includes(basename(location)) && isFile(location) ? dirname(location) : location;
+}
+
+function isFile(location: string): boolean {
+  return statSync(location, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function noTable(dir: string): string {
+  if (isFile(dir)) {
+    const { what, instead } = /\.(wsdl|xsd|asmx|svc)$/i.test(dir)
+      ? { what: 'a contract', instead: `soapstone init ${dir} writes a first mapping for it` }
+      : { what: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
+    return `${dir} is ${what}, not a mapping; ${instead}`;
+  }
   if (existsSync(dir)) return `${dir} holds no ${TABLES[0]}`;
   return `there is no folder ${dir} (looked for ${resolve(dir, TABLES[0])})`;
 }

@@ -1,17 +1,17 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
-// and are the same in all parts of `pages` and `steps`.
+// and are the same in all parts of `pages` and `calls`.
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 
 export type Flow<R> =
   | PagesFlow<R>
   | ResultFlow<R>
-  | StepsFlow<R>
+  | CallsFlow<R>
   | EachFlow<R>
   | AnswerFlow
   | RefuseFlow
   | JobsFlow<R>
-  | DraftFlow<R>
+  | KeepFlow<R>
   | SessionFlow;
 
 /** No call: the gateway answers by itself. */
@@ -36,24 +36,23 @@ export interface SessionFlow {
   readonly callerFields: readonly (readonly [string, number])[];
 }
 
-/** An unsaved response, and the request that saves it. */
-export interface DraftFlow<R> {
-  readonly kind: 'draft';
-  readonly phase: 'make' | 'save';
-  readonly plan: DraftPlan<R>;
+/** Two requests of SOAP clients, tied by a token of the gateway. */
+export interface KeepFlow<R> {
+  readonly kind: 'keep';
+  readonly phase: 'keep' | 'resume';
+  readonly plan: KeepPlan<R>;
   readonly kin: ContinuationGroup<R>;
 }
 
-export interface DraftPlan<R> {
-  /** Of the rule that makes the draft. */
+export interface KeepPlan<R> {
+  /** Of the rule of the first request. */
   readonly id: string;
-  /** The gateway's name of the draft. */
-  readonly name: number;
-  /** Variables that the saving request does not bind itself. */
+  readonly token: number;
+  /** Variables that the second request does not bind itself. */
   readonly storedVariables: readonly number[];
   /** ms */
-  readonly keep: number;
-  /** Takes requests that save no draft. */
+  readonly ttl: number;
+  /** Takes requests without a token that is known. */
   readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 
@@ -86,17 +85,64 @@ export interface ContinuationGroup<R> {
   otherwise?: Pick<InternalRequest<R>, 'route'>;
 }
 
-/** A SOAP job over a list, each item of which is a request of its own; or over one request. */
-export interface JobsFlow<R> {
+/** A job of SOAP clients, whose name and state the gateway keeps. */
+export type JobsFlow<R> = JobSubmitFlow<R> | JobStatusFlow<R> | JobResultFlow<R>;
+
+interface JobSubmitFlow<R> {
   readonly kind: 'jobs';
-  readonly phase: 'submit' | 'status' | 'result';
+  readonly phase: 'submit';
   readonly plan: JobsPlan<R>;
+}
+
+interface JobLookup<R> {
+  readonly kind: 'jobs';
+  /** Variable of the job's name. */
+  readonly job: number;
+  /** The rule of each result, by the id of the row. */
+  readonly results: ReadonlyMap<string, R>;
   readonly kin: ContinuationGroup<R>;
 }
 
+/** One rule for the state of all jobs. */
+export interface JobStatusFlow<R> extends JobLookup<R> {
+  readonly phase: 'status';
+  /** Variables of the response. */
+  readonly state: number;
+  readonly percent?: number;
+  /** The state where all went well, and where something has failed. */
+  readonly doneStates: readonly [string, string];
+}
+
+export interface JobResultFlow<R> extends JobLookup<R> {
+  readonly phase: 'result';
+  readonly plan: JobsPlan<R>;
+}
+
 export interface JobsPlan<R> {
-  /** Of the rule that submits. */
+  /** Of the row. */
   readonly id: string;
+  /** The gateway's name of the job, among the variables of the submission. */
+  readonly job: number;
+  /** ms */
+  readonly keep: number;
+  readonly upstreamJob: JobBehind<R>;
+  /** What is asked: one request of the rule itself, or requests to the rules of the table. */
+  readonly work: OneRequest<R> | KeptRequests<R>;
+}
+
+/** The job form of a rule with both sides. */
+export interface OneRequest<R> {
+  readonly kind: 'one';
+  /** The submission, and in place of its response that of the result: the variables of the result, then those of the submission. */
+  readonly atOnce: R;
+  readonly result: R;
+  /** Another rule that takes the request of the rule itself, and must have the whole; undefined: none does. */
+  otherwise(bindings: Bindings): Pick<InternalRequest<R>, 'route'> | undefined;
+}
+
+/** A request for each item of a list, or one. Variables are those of submission and result. */
+export interface KeptRequests<R> {
+  readonly kind: 'kept';
   readonly inner: InternalRequest<R>;
   /** Whose rows make responses of faults of single items. */
   readonly single: R;
@@ -109,19 +155,13 @@ export interface JobsPlan<R> {
     /** Variables of responses that the request for a page does not have. */
     readonly brought: ReadonlySet<number>;
   };
-  /** The gateway's name of the job. */
-  readonly job: number;
-  readonly state: number;
-  readonly percent?: number;
   /** Members of one result → variables. */
   readonly results: readonly (readonly [string, number])[];
-  readonly stateNames: Readonly<Record<'waiting' | 'running' | 'done' | 'partly', string>>;
+  /** States of a job of which no item, or some, have an answer. */
+  readonly waiting: string;
+  readonly running: string;
   readonly parallel: number;
   readonly maxItems: number;
-  /** ms */
-  readonly keep: number;
-  /** Absent where the service responds at once. */
-  readonly upstreamJob?: JobBehind<R>;
   /** By its id, the rule that took an item when the job was submitted. */
   ruleOf(id: string): R | undefined;
 }
@@ -246,9 +286,18 @@ export interface JobStates {
 }
 
 /** Calls in order; each may use variables that earlier responses have bound. */
-export interface StepsFlow<R> {
-  readonly kind: 'steps';
-  readonly parts: readonly R[];
+export interface CallsFlow<R> {
+  readonly kind: 'calls';
+  /** Where they are made. Clients of this side get the rule's own call alone. */
+  readonly side: 'rest' | 'soap';
+  /** The rule's own call is the last. */
+  readonly parts: readonly CallPart<R>[];
+}
+
+export interface CallPart<R> {
+  readonly rule: R;
+  /** It is made only where this variable has a value. */
+  readonly when?: number;
 }
 
 /** One call for each item of a list. */

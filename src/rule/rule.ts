@@ -7,7 +7,7 @@ import type { Fault } from '../fault/fault.ts';
 import type { Fit, RequestValues } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
 import type { ErrorForm } from './error-form.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, JobsFlow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
 
 export interface RequestPair {
@@ -52,6 +52,8 @@ export interface Rule {
   readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+  /** In its place for SOAP clients, where the rule is a part of a job. */
+  readonly soapFlow?: JobsFlow<Rule>;
   /** It is a part of a job that the service names. */
   readonly job?: JobPart;
 }

@@ -368,14 +368,14 @@ function conditionWith(field: string, operator: string, value: string): string {
 }
 
 /** Of flags and numbers, which have other words for the same. */
-const IN_OTHER_WORDS = /^isInactive|^(internalIdNumber|balance|phone) WITHIN/;
+const IN_OTHER_KEYS = /^isInactive|^(internalIdNumber|balance|phone) WITHIN/;
 
 /** How many searches say it, or why none does. */
 function carried(text: string): string {
   try {
     const query = read(text);
     expect(read(write(query))).toEqual(query);
-    if (isOne(query) && !IN_OTHER_WORDS.test(text)) expect(write(query)).toBe(text.replace('internalIdNumber', 'id'));
+    if (isOne(query) && !IN_OTHER_KEYS.test(text)) expect(write(query)).toBe(text.replace('internalIdNumber', 'id'));
     const [several] =
       '$any' in query ? [query.$any] : '$all' in query ? [[...(query.$all as []), ...((query.$none as []) ?? [])]] : [];
     const look = JSON.stringify(query).includes('"$where"') ? ' with a look at the records' : '';

@@ -76,6 +76,48 @@ describe('a row with "only" says what it lacks', () => {
   });
 });
 
+describe('a job form that runs one way says why', async () => {
+  const { contract } = await loadMapping(join(root, 'mappings', '40-jobs'));
+  const table = (year: string, only: string) => `
+async:
+  submit: { reply: { "*": { ticket: "{job}" } } }
+  status:
+    rest: { request: "GET /jobs/{job}", reply: { body: { state: "{state}" } } }
+    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
+  result:
+    rest: { request: "GET /jobs/{job}/result" }
+    soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: "{$rule.result}" } }
+  state: state
+  done: FINISHED
+rules:
+  - id: r
+    rest: { request: { line: POST /reports, body: { year: "{year}" } }, reply: { body: "{report}" } }
+    soap: { request: { MakeReport: { year: "{year}" } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    async:
+      ${only}
+      submit: { request: { SubmitReport: { year: ${year} } } }
+      result: { report: "{$rule.response.report}" }`;
+  const only = 'only: rest-to-soap';
+
+  it.each([
+    ['none', '"{year}"', '', []],
+    [
+      'nothing',
+      '"{year}"',
+      only,
+      ['[r as a job] rest-to-soap (2 rules): nothing but "only" keeps it from running both ways'],
+    ],
+    [
+      'a name',
+      '2019',
+      only,
+      ['[r as a job] rest-to-soap (2 rules): {year} is in rest.request but not in soap.request'],
+    ],
+  ])('%s', (_, year, direction, wanted) => {
+    expect(reasons(contract, table(year, direction))).toEqual(wanted);
+  });
+});
+
 test('names that one side alone knows are listed, with the part of the gateway that uses them', () => {
   const table = `rules:
   - id: find

@@ -4,7 +4,19 @@ import { flagOf } from '../../src/server/settings/option-spec.ts';
 import { optionNames } from '../../src/server/settings/options.ts';
 import { run } from './spawn-cli.ts';
 
-const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'health', 'version'];
+const VERBS = [
+  'serve',
+  'init',
+  'operations',
+  'check',
+  'call',
+  'explain',
+  'test',
+  'compile',
+  'demo',
+  'health',
+  'version',
+];
 
 describe('usage', () => {
   test('help lists the commands', async () => {

@@ -259,6 +259,20 @@ describe('explain', () => {
     expect(out).toContain(`the SOAP response ${operation}Response`);
   });
 
+  test('a job of a SOAP client is the request that may be answered later', async () => {
+    const dir = fileURLToPath(new URL('../../mappings/business-records', import.meta.url));
+    const request = join(temp(), 'request.xml');
+    const messages = 'urn:messages_2019_1.platform.webservices.example.com';
+    const reference =
+      '<m:baseRef xmlns:c="urn:core_2019_1.platform.webservices.example.com" xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="c:RecordRef" type="bin" internalId="7"/>';
+    const asked = `<m:asyncGetList xmlns:m="${messages}">${reference}</m:asyncGetList>`;
+    writeFileSync(request, ENVELOPE.replace(/<b:GetAccount[\s\S]*GetAccount>/, asked));
+    const { code, out } = await run(['explain', dir, '--soap', request]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/rule bin\.get\.async [\s\S]*GET \S+\/bin\/7\?[\s\S]*prefer: respond-async/);
+    expect(out).toContain('the SOAP response asyncGetListResponse');
+  });
+
   test('a secret is masked everywhere', async () => {
     const table = TABLE.replaceAll('ccy', 'token');
     const { out } = await run(['explain', bankMapping(table), 'GET /v1/accounts/7?currency=EUR']);

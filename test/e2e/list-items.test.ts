@@ -19,7 +19,7 @@ rules:
 const people = (entry: string) => `  - id: people
     only: soap-to-rest
     soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: { entry: { $each: ${entry} } } } }
-    each: { over: ids, as: id, into: found, soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { name: "{name}" } } } } }
+    calls: [ { each: ids, as: id, into: found, soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { name: "{name}" } } } } } ]
 `;
 const TOLD = PERSON + people('{ ok: "{found.ok}", code: "{found.code}", name: "{found.name}" }');
 const HIDDEN = PERSON + people('{ ok: true, name: "{found.name}" }');

@@ -30,14 +30,14 @@ describe('a step that cannot be sent', () => {
     expect(await contact('1.1')).toMatchObject({ status: 500, code: 'Server' });
     const { status, code, reason } = await contact('1.2');
     expect({ status, code }).toEqual({ status: 500, code: 'Receiver' });
-    expect(reason).toContain('the response to an earlier step cannot be used');
+    expect(reason).toContain('the response to an earlier call cannot be used');
     expect(face.rest.asked).toHaveLength(2);
   });
 
   it('says which variables of a SOAP request do not fit', async () => {
     const { codec, rules } = await loadMapping(testMapping('bodies'));
     const flow = rules.find((rule) => rule.id === 'steps')!.flow!;
-    const draft = flow.kind === 'steps' ? flow.parts[1] : undefined!;
+    const draft = flow.kind === 'calls' ? flow.parts[1].rule : undefined!;
     const back = createSoapBack({ codec, transport: undefined! });
     const wrong = (values: Record<string, unknown>) => {
       const given = draft.variables.map((name) => (values[name] === undefined ? undefined : fromJs(values[name])));

@@ -22,7 +22,7 @@ describe('tutorial 45 in front of PHP SoapServer', () => {
     expect(scene.last().request.toString()).toContain('<p:personId>1</p:personId>');
   });
 
-  it('stops at the first step that fails', async () => {
+  it('stops at the first call that fails', async () => {
     const { status, json, calls } = await counted('GET /v1/balances/nobody@example.com');
     expect({ status, json, calls }).toMatchObject({
       status: 404,
@@ -32,11 +32,11 @@ describe('tutorial 45 in front of PHP SoapServer', () => {
     expect(json).not.toHaveProperty('errors');
   });
 
-  it('says which step failed, and what was done before it', async () => {
+  it('says which call failed, and what was done before it', async () => {
     const { status, json } = await counted('GET /v1/balances/eve@example.com');
     expect({ status, json }).toMatchObject({ status: 404, json: { code: 'NOT_FOUND', detail: 'there is no account' } });
     expect(json.errors).toEqual([
-      { path: 'step 2', code: 'NOT_FOUND', message: 'step 2 of 2 (GetBalance) failed; done before it: FindPerson' },
+      { path: 'call 2', code: 'NOT_FOUND', message: 'call 2 of 2 (GetBalance) failed; done before it: FindPerson' },
     ]);
     const order = await counted('POST /v1/orders', { email: 'bob@example.com', items: ['a', 'b'] });
     expect({ status: order.status, json: order.json, calls: order.calls }).toMatchObject({
@@ -45,12 +45,12 @@ describe('tutorial 45 in front of PHP SoapServer', () => {
       calls: 3,
     });
     expect(order.json.errors[0].message).toBe(
-      'step 3 of 3 (PlaceOrder) failed; done before it: FindPerson, DraftOrder',
+      'call 3 of 3 (PlaceOrder) failed; done before it: FindPerson, DraftOrder',
     );
     expect(order.headers.has('location')).toBe(false);
   });
 
-  it('carries values over three steps', async () => {
+  it('carries values over three calls', async () => {
     const { status, json, headers, calls } = await counted('POST /v1/orders', {
       email: 'ada@example.com',
       items: ['a', 'b'],

@@ -127,7 +127,7 @@ function failed({ status }: Told): boolean {
 
 /** From the second step on a problem says where it was. */
 function inStep(number: number, { status, body }: Told): Told {
-  return { status, body: { ...body, errors: [{ path: `step ${number}` }] } };
+  return { status, body: { ...body, errors: [{ path: `call ${number}` }] } };
 }
 
 /** A response, or what a problem tells: its code, its words, its values, and the step. */

@@ -20,11 +20,12 @@ async:
     rest:
       - { request: "GET /jobs/{job}", reply: { body: { id: "{job}", tasks: "{$status2}", state: "{state}" } } }
       - { request: "GET /jobs/{job}/task", reply: { body: { result: "{$result}", state: "{state}" } } }
-    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}" } } }
+    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
   result:
     rest: { request: "GET /jobs/{job}/result" }
     soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: "{$rule.result}" } }
   state: state
+  percent: percent
   done: FINISHED
 `;
 const row = (id: string, path: string) => `
@@ -32,7 +33,7 @@ const row = (id: string, path: string) => `
     rest: { request: { line: POST ${path}, body: { year: "{year}" } }, reply: { body: "{report}" } }
     soap: { request: { MakeReport: { year: "{year}"${id === 'report' ? '' : `, region: ${id}`} } }, reply: { MakeReportResponse: { report: "{report}" } } }
     async:
-      submit: { request: { SubmitReport: { year: "{$rule.request.year}" } } }
+      submit: { request: { SubmitReport: { year: "{$rule.request.year}"${id === 'report' ? '' : `, region: ${id}`} } } }
       result: { report: "{$rule.response.report}" }`;
 const text = `${shared}rules:${row('report', '/reports')}${row('other', '/others')}`;
 const mapping = mappingOf(contract, text);
@@ -111,6 +112,26 @@ describe('the jobs of a table', () => {
     expect(() => get(`/v1/jobs/${id}/result`)).toThrow(expect.objectContaining({ code: 'JOB_LOST' }));
   });
 
+  it('run both ways, unless the table, the rule or its job says otherwise', () => {
+    const ids = ['report.async', 'report.async.result', 'async.status', 'async.status.2'];
+    const directions = (table: string) => {
+      const rules = new Map(mappingOf(contract, table).rules.map((one) => [one.id, one.direction]));
+      return ids.map((id) => rules.get(id));
+    };
+    const [toSoap, toRest] = ['rest-to-soap', 'soap-to-rest'];
+    expect(directions(text)).toEqual([undefined, undefined, undefined, toSoap]);
+    const ofTable = text.replace('async:', 'async:\n  only: rest-to-soap');
+    expect(directions(ofTable)).toEqual([toSoap, toSoap, toSoap, toSoap]);
+    expect(directions(text.replaceAll('    async:', '    async:\n      only: rest-to-soap'))).toEqual([
+      toSoap,
+      toSoap,
+      undefined,
+      toSoap,
+    ]);
+    const ofRule = text.replace('- id: report', '- id: report\n    only: soap-to-rest');
+    expect(directions(ofRule)).toEqual([toRest, toRest, undefined, toSoap]);
+  });
+
   it('have one owner, whatever rule an id says', () => {
     const jobs = ['report.async', 'other.async', 'async.status', 'report.async.result'].map((id) => rule(id).job);
     expect(jobs.map((job) => [job?.row, job?.name.length])).toEqual(jobs.map(() => ['async', 1]));
@@ -142,9 +163,26 @@ describe('mistakes', () => {
       'a path of a job must have one placeholder, which is a whole segment and the same in all of them',
     ],
     [
-      'a rule of SOAP clients',
-      text.replace('- id: other', '- id: other\n    only: soap-to-rest'),
-      '"async" is for REST clients, and the rule has none',
+      'a rule without a call',
+      text.replace(/rest: (.*)others(.*)/, 'rest: none'),
+      'the gateway answers this rule without a call, so there is no job',
+    ],
+    [
+      'a job of other rules in a table for REST clients',
+      `${text.replace('async:', 'async:\n  only: rest-to-soap').replaceAll(/\{(percent):0\}/g, '{$1}')}
+  - id: alone
+    soap: { request: { MakeReport: { year: "{year}" } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    async: { submit: { request: { SubmitReport: { year: "{year}", region: x } } }, result: { report: "{report}" } }`,
+      '"async" of the table is for REST clients alone, and the rule has no REST side',
+    ],
+    [
+      'a job of a flow that is no list',
+      `${text}
+  - id: alone
+    soap: { request: { MakeReport: { year: "{year}", region: z } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    refuse: { detail: No. }
+    async: { submit: { request: { SubmitReport: { year: "{year}", region: x } } }, result: { report: "{report}" } }`,
+      '"async" with "refuse" and without "rest" is not supported',
     ],
   ])('%s', (_, wrong, message) => {
     expect(problemsOf(contract, wrong)).toContainEqual(expect.stringContaining(message));

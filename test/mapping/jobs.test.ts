@@ -93,7 +93,7 @@ rules:
     rest: { request: { line: "POST /reports/{ticket}/again", body: { year: "{year}" } }, reply: { body: "{report}" } }
     job:
       submit:
-        steps:
+        calls:
           - soap: { request: { GetReport: { ticket: "{ticket}" } }, reply: { GetReportResponse: { report: { region: "{region}" } } } }
           - soap: { request: { SubmitReport: { year: "{year}", region: "{region}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
       status:

@@ -23,5 +23,9 @@ export async function startRecordApi() {
   const script = async (...errors: readonly (ScriptedError | null)[]) => {
     await fetch(`${peer.origin}/script`, { method: 'POST', body: JSON.stringify(errors) });
   };
-  return { ...peer, script };
+  /** Whether requests with Prefer: respond-async are answered later: a job runs until it has been looked at once. */
+  const defer = async (later: boolean) => {
+    await fetch(`${peer.origin}/defer`, { method: 'POST', body: String(later) });
+  };
+  return { ...peer, script, defer };
 }

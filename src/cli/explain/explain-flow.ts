@@ -18,11 +18,11 @@ import { skeleton } from './skeleton.ts';
 const FLOW_SUMMARIES = {
   pages: 'pages: as many calls as the page needs; a stored cursor saves the first one',
   result: 'the result of a job: only its status is requested while it runs',
-  steps: 'steps: each uses placeholders of the previous responses',
+  calls: 'calls: each uses placeholders of the previous responses',
   each: 'each: one call for every item of the list',
-  jobs: 'jobs: one request for each item; the service may respond later',
+  jobs: 'a job: the service may respond later to each of its requests',
   answer: 'no call: the gateway responds by itself',
-  draft: 'a draft: the name in the response identifies the request that saves it',
+  keep: 'keep: the token in the response ties a later request to this one',
   session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;
@@ -79,7 +79,8 @@ async function calls(
   view: CallView,
 ): Promise<string[]> {
   const callList = await flowCalls(rule, bindings, present);
-  const single = rule.flow!.kind !== 'each';
+  const { kind } = flowOf(rule, present)!;
+  const single = kind !== 'each';
   const lines = callList
     .slice(0, MAX_CALLS)
     .flatMap((call, i) => [
@@ -89,7 +90,7 @@ async function calls(
       ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.callRule))] : []),
     ]);
   if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);
-  return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];
+  return [FLOW_SUMMARIES[kind], ...lines];
 }
 
 /** `first`: its refusal refuses the whole request; the refusal of one of many is its result. */
@@ -124,6 +125,10 @@ interface FlowCall {
 }
 
 type Present = 'rest' | 'soap';
+
+function flowOf({ flow, soapFlow }: MappingRule, present: Present): MappingRule['flow'] {
+  return present === 'soap' ? (soapFlow ?? flow) : flow;
+}
 
 const TIME = 60_000;
 /** Bytes of a store for one request. */

@@ -2,6 +2,7 @@
 
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
+import { flowOf } from '../../exchange/flows/flows.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
@@ -76,7 +77,7 @@ async function explainMatch(
 ): Promise<Explained> {
   const mask = maskerOf(rule, bindings);
   try {
-    const lines = rule.flow
+    const lines = flowOf(rule, 'rest')
       ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', responseLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
     return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true };
@@ -90,7 +91,7 @@ async function explainMatch(
 function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   const calls = callsOf(rule).map((part) => part.operation.name);
-  // All steps of a rule are made. Pages may have two operations, which may be the same.
+  // All calls of a rule are made. Pages may have two operations, which may be the same.
   const names = (rule.flow?.kind === 'pages' ? [...new Set(calls)] : calls).join(', ');
   return [
     `rule ${nameOf(rule)}`,

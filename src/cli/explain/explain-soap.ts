@@ -4,9 +4,10 @@ import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import { flowOf } from '../../exchange/flows/flows.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import { readTree } from '../../xml/read-tree.ts';
@@ -94,7 +95,7 @@ async function explainMatch(
 
 function opening(rule: MappingRule, bindings: Bindings): string[] {
   const { operation } = rule;
-  const lines = callsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
+  const lines = soapCallsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
   return [
     `rule ${nameOf(rule)}`,
     `  ${operation.name} (${operation.port}) is ${[...new Set(lines)].join(', ')}`,
@@ -110,8 +111,8 @@ async function story(rule: MappingRule, bindings: Bindings, write: WriteRestRequ
   const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
-  if (rule.flow && rule.flow.kind !== 'result')
-    return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
+  const flow = flowOf(rule, 'soap');
+  if (flow && flow.kind !== 'result') return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
   const back = indented([head, ...rest.lines()]);
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];

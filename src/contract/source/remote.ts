@@ -1,4 +1,5 @@
 // Reads documents of a contract over HTTP, from allowed hosts.
+import { connectionCause } from '../../errors/connection-cause.ts';
 import { contractLimits } from './limits.ts';
 import type { ReadResult } from './location.ts';
 
@@ -24,7 +25,7 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
     return { code: 'CONTRACT_REMOTE', reason: `the answer was HTTP ${response.status}` };
   } catch (e) {
     const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
-    return { code: 'CONTRACT_REMOTE', reason: cause };
+    return { code: 'CONTRACT_REMOTE', reason: connectionCause(e) ?? cause };
   }
 }
 

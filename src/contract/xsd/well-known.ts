@@ -28,10 +28,18 @@ const xml = schema(
 /** A schema in a message, as DataSet services send it: any content. */
 const xsd = schema(XSD_NS, '<xs:element name="schema"/>');
 
+const OPEN = `<xs:sequence><xs:any namespace="##any" processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>
+  <xs:anyAttribute namespace="##any" processContents="lax"/>`;
+
+/** Messages inside of messages, as ONVIF describes them: any content. */
+const MESSAGES = ['Envelope', 'Header', 'Body', 'Fault']
+  .map((name) => `<xs:complexType name="${name}">${OPEN}</xs:complexType><xs:element name="${name}" type="t:${name}"/>`)
+  .join('');
+
 /** SOAP 1.1 §4.2, §4.1.1. */
 const soap11 = schema(
   SOAP11_NS,
-  `<xs:attribute name="mustUnderstand" type="xs:boolean"/>
+  `${MESSAGES}<xs:attribute name="mustUnderstand" type="xs:boolean"/>
   <xs:attribute name="actor" type="xs:anyURI"/>
   <xs:attribute name="encodingStyle" type="xs:anyURI"/>`,
 );
@@ -39,7 +47,7 @@ const soap11 = schema(
 /** SOAP 1.2 Part 1 §5.2. */
 const soap12 = schema(
   SOAP12_NS,
-  `<xs:attribute name="mustUnderstand" type="xs:boolean"/>
+  `${MESSAGES}<xs:attribute name="mustUnderstand" type="xs:boolean"/>
   <xs:attribute name="role" type="xs:anyURI"/>
   <xs:attribute name="relay" type="xs:boolean"/>
   <xs:attribute name="encodingStyle" type="xs:anyURI"/>`,

@@ -17,6 +17,8 @@ export interface JobOwnerOptions {
   readonly shared: boolean;
   /** Wall-clock time in ms. */
   readonly now: () => number;
+  /** The side that clients see. */
+  readonly present: 'rest' | 'soap';
 }
 
 const DAY = 24 * 3_600_000;
@@ -30,8 +32,10 @@ const MOST_UNWRITTEN = 1000;
 export function jobOwners(options: JobOwnerOptions): Filter {
   const unwritten = new Set<string>();
   return (next) => (exchange) => {
-    const { job } = exchange.rule;
-    if (job === undefined || exchange.caller === undefined) return next(exchange);
+    const { job, soapFlow } = exchange.rule;
+    // A flow keeps the jobs of each client apart.
+    const isKept = options.present === 'soap' && soapFlow !== undefined;
+    if (job === undefined || exchange.caller === undefined || isKept) return next(exchange);
     const owners = new Owners(options, unwritten, exchange.caller.key, clientName(exchange));
     return job.phase === 'submit' ? submitted(job, exchange, owners, next) : checkOwner(job, exchange, owners, next);
   };

@@ -10,13 +10,13 @@ import { faults } from '../filters/faults.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
-import { carryDraft } from './draft.ts';
+import { carryCalls } from './calls.ts';
 import { carryEach } from './each.ts';
 import { carryJobs } from './jobs.ts';
+import { carryKeep } from './keep.ts';
 import { carryPage } from './page.ts';
 import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
-import { carrySteps } from './steps.ts';
 
 interface FlowOptions {
   readonly store: Store;
@@ -34,8 +34,18 @@ interface FlowOptions {
 export function flows(options: FlowOptions): Filter {
   return (next) => {
     const call = faults(next);
-    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options, 1));
+    return (exchange) =>
+      flowOf(exchange.rule, options.present) === undefined ? next(exchange) : run(exchange, call, options, 1);
   };
+}
+
+/** Calls on the side of the client are not made. */
+export function flowOf<R extends Pick<Rule, 'flow' | 'soapFlow'>>(
+  { flow, soapFlow }: R,
+  present: 'rest' | 'soap',
+): R['flow'] | R['soapFlow'] {
+  if (present === 'soap' && soapFlow) return soapFlow;
+  return flow?.kind === 'calls' && flow.side === present ? undefined : flow;
 }
 
 /** Most levels of flows that call rules of their own table: a cycle would never end. */
@@ -44,7 +54,7 @@ const DEEPEST = 4;
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
   const inside = faults((inner) =>
-    inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
+    flowOf(inner.rule, options.present) === undefined ? next(inner) : run(inner, next, options, depth + 1),
   );
   const calls = new Subrequests(exchange, next, inside);
   try {
@@ -56,21 +66,21 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
 }
 
 function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Promise<Bindings | Response> {
-  const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
+  const flow = flowOf(exchange.rule, options.present) as NonNullable<Rule['flow']>;
   const keeper = () => new ScopedStore(options.store, options.space, exchange.credential);
   switch (flow.kind) {
     case 'answer':
       return Promise.resolve(exchange.bindings);
     case 'refuse':
       return Promise.reject(saidFault(flow.status, flow.code, flow.detail));
-    case 'draft':
-      return carryDraft(flow, exchange, calls, keeper(), options.freshId);
+    case 'keep':
+      return carryKeep(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
     case 'session':
       return carrySession(flow, exchange, options.sessions);
-    case 'steps':
-      return carrySteps(flow, exchange, calls);
+    case 'calls':
+      return carryCalls(flow, exchange, calls);
     case 'each':
       return carryEach(flow, exchange, calls, options.faultTexts);
     case 'result':

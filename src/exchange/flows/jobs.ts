@@ -1,43 +1,19 @@
-// A SOAP job: each item of a list, or the whole request, becomes a request that the REST service may answer later. The outcomes are stored under one job id.
+// Jobs of SOAP clients: each is one request, or several, to a REST service that may answer later. The gateway keeps their outcomes under the job's name.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid, Fault, toFault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/fault-names.ts';
-import { arrayOf, objectOf } from '../../json/array.ts';
-import { json, textOf } from '../../json/value.ts';
-import { member, scalarText, stringOf } from '../../json/walk.ts';
+import type { Json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
 import type { Exchange, Response } from '../../rule/exchange.ts';
-import type { JobsFlow, JobsPlan } from '../../rule/flow.ts';
+import type { JobBehind, JobResultFlow, JobStatusFlow, JobsFlow, JobsPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import { mapConcurrent, type Submitted, type Subrequests } from '../model/subrequests.ts';
-import { askedList, numberOf } from '../paging/page-values.ts';
-
-/** Of one item: its response, or the address of its own job. */
-type Item = Answered | Waiting;
-
-interface Answered {
-  readonly ok: boolean;
-  /** JSON text of the result. */
-  readonly answer: string;
-}
-
-interface Waiting {
-  readonly at: string;
-  /** Id and JSON texts of the bindings of the rule whose response it will be. */
-  readonly rule: string;
-  readonly bindings: readonly (string | null)[];
-}
-
-interface JobRecord {
-  /** Id of the rule that submitted. */
-  readonly rule: string;
-  readonly items: readonly Item[];
-  /** JSON texts of the request, where the result has further pages. */
-  readonly asked?: readonly (string | null)[];
-}
+import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { numberOf } from '../paging/page-values.ts';
+import { isWaiting, type JobItem, type JobRecord } from './job-record.ts';
+import { collectKept, furtherPage, isFurther, resultOfKept, stateOfKept, submitKept } from './kept-requests.ts';
+import { collectOne, resultOfOne, submitOne } from './one-request.ts';
 
 export async function carryJobs(
   flow: JobsFlow<Rule>,
@@ -47,25 +23,42 @@ export async function carryJobs(
   freshId: () => string,
 ): Promise<Response> {
   if (flow.phase === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
-  const { rule, bindings } = exchange;
-  const name = bindings[flow.plan.job];
-  const job = (name && scalarText(name)) ?? '';
-  const record = await keeper.get<JobRecord>('job', [job]);
-  const jobRule = record && flow.kin.rules.get(record.rule);
-  if (!record || !jobRule) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
-  const moved = jobRule.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
-  const { plan } = jobRule.flow as JobsFlow<Rule>;
-  const items = await advanced(plan, record.items, calls);
-  if (items.some((item, i) => item !== record.items[i]))
-    await keeper.set('job', [job], { ...record, items }, plan.keep);
-  const response = flow.phase === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
-  if (flow.phase === 'result' && plan.pages && isFurther(plan.pages, moved))
-    return {
-      bindings: await furtherPage(plan, { ...record, items }, response, calls, keeper),
-      streamed: false,
-      rule: jobRule,
-    };
-  return { bindings: response, streamed: false, rule: jobRule };
+  const { bindings } = exchange;
+  const name = bindings[flow.job];
+  const job = await jobOf(flow, (name && scalarText(name)) ?? '', keeper);
+  if (job === undefined) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
+  const { items, state } = await advanced(job, calls);
+  const now = { ...job, record: { ...job.record, items } };
+  if (items.some((item, i) => item !== job.record.items[i])) await keep(keeper, now);
+  if (flow.phase === 'result') return resultOf(now, exchange, calls, keeper);
+  return { bindings: howFar(flow, now, state, bindings), streamed: false };
+}
+
+interface Job {
+  readonly name: string;
+  readonly record: JobRecord;
+  readonly plan: JobsPlan<Rule>;
+  /** Of the result. */
+  readonly rule: Rule;
+}
+
+const KIND = 'job';
+
+function keep(keeper: ScopedStore, { name, record, plan }: Omit<Job, 'rule'>): Promise<void> {
+  return keeper.set(KIND, [name], record, plan.keep);
+}
+
+/** undefined: the client has no job of this name. */
+async function jobOf(
+  { results }: JobStatusFlow<Rule> | JobResultFlow<Rule>,
+  name: string,
+  keeper: ScopedStore,
+): Promise<Job | undefined> {
+  const record = await keeper.get<JobRecord>(KIND, [name]);
+  const rule = record && results.get(record.rule);
+  const flow = rule?.soapFlow ?? rule?.flow;
+  if (!record || !rule || flow?.kind !== 'jobs' || flow.phase !== 'result') return undefined;
+  return { name, record, rule, plan: flow.plan };
 }
 
 async function submitted(
@@ -73,146 +66,77 @@ async function submitted(
   exchange: Exchange,
   calls: Subrequests,
   keeper: ScopedStore,
-  job: string,
+  name: string,
 ): Promise<Response> {
+  const { work } = plan;
   const { bindings } = exchange;
-  const requests = requestsOf(plan, exchange);
-  const outcomes = await mapConcurrent(requests, plan.parallel, async (request) => {
-    return calls.submit(plan.inner, request, plan.upstreamJob !== undefined).catch((error: unknown) => {
-      if (exchange.cancelled) throw exchange.cancelled;
-      return { kind: 'fault' as const, fault: toFault(error), request };
-    });
-  });
-  const [first] = outcomes.filter((outcome) => outcome.kind === 'fault');
-  if (first && outcomes.every((outcome) => outcome.kind === 'fault')) throw first.fault;
-  const items = outcomes.map((outcome) => {
-    if (outcome.kind !== 'fault') return itemOf(plan, outcome);
-    const answer = plan.inner.failed(plan.single, asSaid(outcome.fault), outcome.request, plan.list !== undefined);
-    if (answer === undefined) throw outcome.fault;
-    return answered(plan, false, answer);
-  });
-  const requestTexts = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
-  const record: JobRecord = { rule: plan.id, items, asked: requestTexts };
-  await keeper.set('job', [job], record, plan.keep);
+  const otherwise = work.kind === 'one' ? work.otherwise(bindings) : undefined;
+  if (otherwise) return calls.through(otherwise, bindings);
+  const outcome =
+    work.kind === 'one' ? { items: [await submitOne(work, exchange, calls)] } : await submitKept(work, exchange, calls);
+  await keep(keeper, { name, plan, record: { rule: plan.id, ...outcome } });
   const response = bindings.slice();
-  response[plan.job] = stringOf(job);
+  response[plan.job] = stringOf(name);
   return { bindings: response, streamed: false };
 }
 
-/** One for each item of the list, or one. */
-function requestsOf({ list, maxItems }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
-  const { bindings } = exchange;
-  if (list === undefined) return [bindings];
-  return askedList(exchange, list.over, maxItems).map((item) => bindings.with(list.as, item));
+interface Progress {
+  readonly items: readonly JobItem[];
+  /** The state of the job behind, where one was asked for it. */
+  readonly state?: Json;
 }
 
-function itemOf(plan: JobsPlan<Rule>, outcome: Submitted): Item {
-  if (outcome.kind === 'answered') return answered(plan, outcome.ok, outcome.bindings);
-  const bindings = outcome.rule.variables.map((_, i) => (outcome.bindings[i] ? textOf(outcome.bindings[i]) : null));
-  return { at: outcome.at, rule: outcome.rule.id, bindings };
-}
-
-function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings): Answered {
-  const members = results.flatMap(([name, variable]) => {
-    const value = bindings[variable];
-    return value === undefined ? [] : [[name, value] as const];
+/** Asks for the status of items that are still waiting. */
+async function advanced({ plan, record }: Job, calls: Subrequests): Promise<Progress> {
+  const { work, upstreamJob } = plan;
+  let state: Json | undefined;
+  const items = await mapConcurrent(record.items, work.kind === 'one' ? 1 : work.parallel, async (item) => {
+    if (!isWaiting(item)) return item;
+    const status = await calls.send(upstreamJob.status, locate(upstreamJob, item.at));
+    state = status[upstreamJob.state];
+    if (stateOf(upstreamJob.states, state) === 'running') return item;
+    const task = upstreamJob.task ? await calls.send(upstreamJob.task, upstreamJob.taskOf(status)) : [];
+    const values = [...status, ...task];
+    return work.kind === 'one'
+      ? collectOne(work, upstreamJob, values, calls)
+      : collectKept(work, upstreamJob, item, values, calls);
   });
-  return { ok, answer: textOf(objectOf(members)) };
+  return { items, state };
 }
 
-/** Requests the status of items that are still waiting. */
-function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Subrequests): Promise<Item[]> {
-  return mapConcurrent(items, plan.parallel, async (item) =>
-    'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
-  );
+function locate(upstreamJob: JobBehind<Rule>, path: string): Bindings {
+  const bindings = upstreamJob.located(path);
+  if (bindings) return bindings;
+  throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
 }
 
-/** undefined: it still waits. */
-async function nextOf(
-  plan: JobsPlan<Rule>,
-  { at, rule: id, bindings }: Waiting,
-  calls: Subrequests,
-): Promise<Item | undefined> {
-  const { upstreamJob, inner } = plan;
-  const located = upstreamJob?.located(at);
-  const rule = plan.ruleOf(id);
-  if (upstreamJob === undefined || located === undefined || rule === undefined)
-    throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
-  const status = await calls.send(upstreamJob.status, located);
-  if (stateOf(upstreamJob.states, status[upstreamJob.state]) === 'running') return undefined;
-  const request = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
-  const task = upstreamJob.task ? await calls.send(upstreamJob.task, upstreamJob.taskOf(status)) : [];
-  try {
-    return itemOf(
-      plan,
-      await calls.collect(inner, rule, upstreamJob.resultOf(rule), [...request, ...status, ...task], []),
-    );
-  } catch (error) {
-    const fault = toFault(error);
-    // A fault of the service about a finished job is final.
-    const response =
-      fault.init.cause === undefined
-        ? inner.failed(plan.single, asSaid(fault), [], plan.list !== undefined)
-        : undefined;
-    if (response === undefined) throw error;
-    return answered(plan, false, response);
-  }
-}
-
-function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
-  const { stateNames, state, percent } = plan;
-  const over = items.filter((item) => !('at' in item));
-  const all = over.every((item) => 'ok' in item && item.ok) ? stateNames.done : stateNames.partly;
+/** `current`: the state of a job of one request that runs is that of the job behind. */
+function howFar(
+  { state, percent, doneStates }: JobStatusFlow<Rule>,
+  { plan: { work }, record: { items } }: Job,
+  current: Json | undefined,
+  bindings: Bindings,
+): Bindings {
+  const over = items.flatMap((item) => (isWaiting(item) ? [] : [item]));
   const response = bindings.slice();
-  response[state] = stringOf(
-    over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running,
-  );
+  if (over.length === items.length) response[state] = stringOf(doneStates[over.every(({ ok }) => ok) ? 0 : 1]);
+  else response[state] = work.kind === 'kept' ? stringOf(stateOfKept(work, items)) : current;
   if (percent !== undefined)
     response[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
   return response;
 }
 
-function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
-  const values = items.map((item) => {
-    if ('at' in item) throw running();
-    return json(Buffer.from(item.answer));
-  });
-  const response = bindings.slice();
-  if (list) response[list.into] = arrayOf(values);
-  else for (const [name, variable] of results) response[variable] = member(values[0], name);
-  return response;
-}
-
-function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bindings): boolean {
-  const page = bindings[index] && scalarText(bindings[index]);
-  return page !== undefined && page !== '1';
-}
-
-/** A further page of the result. Where the service no longer knows the values of the first page, the whole is requested again. */
-async function furtherPage(
-  plan: JobsPlan<Rule>,
-  record: JobRecord,
-  response: Bindings,
-  calls: Subrequests,
-  keeper: ScopedStore,
-): Promise<Bindings> {
-  const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
-  const pageRequest = (from: Bindings) => response.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
-  const page = await calls.submit(inner, pageRequest(response), false);
-  if (page.kind === 'answered' && page.ok) return page.bindings;
-  const fullResponse = await calls.ask(
-    plan.inner,
-    (record.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
-  );
-  const name = response[plan.job];
-  const items = [answered(plan, true, fullResponse)];
-  if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...record, items }, plan.keep);
-  return calls.ask(inner, pageRequest(fullResponse));
-}
-
-function running(): Fault {
-  const code = 'JOB_RUNNING';
-  return new Fault({ status: 409, code, title: titleOf(code), detail: 'the job is not done yet' });
+async function resultOf(job: Job, exchange: Exchange, calls: Subrequests, keeper: ScopedStore): Promise<Response> {
+  const { rule, record, plan } = job;
+  const { variables } = exchange.rule;
+  const asked = rule.variables.map((name) => exchange.bindings[variables.indexOf(name)]);
+  const { work } = plan;
+  if (work.kind === 'one') return resultOfOne(work, record.items[0], asked);
+  const response = resultOfKept(work, record.items, asked);
+  if (!isFurther(work, asked)) return { bindings: response, streamed: false, rule };
+  const { bindings, items } = await furtherPage(work, record, response, calls);
+  if (items) await keep(keeper, { ...job, record: { ...record, items } });
+  return { bindings, streamed: false, rule };
 }
 
 function lost(): never {

@@ -30,6 +30,11 @@ export class Subrequests {
     return response.bindings;
   }
 
+  /** One call that the service may answer later. */
+  defer(rule: Rule, bindings: Bindings): Promise<Response> {
+    return this.carried(rule, bindings, this.next, true);
+  }
+
   /** A request to the rules of the table. A fault that its rule maps to a response counts as that response. */
   async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);

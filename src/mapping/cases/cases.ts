@@ -106,7 +106,7 @@ export function parseCases(text: string, file: string): Case[] {
 }
 
 function readCase(node: YamlNode, report: Report): Case {
-  const fields = fieldsOf(node, ['name', 'rule', 'only', 'settings', 'rest', 'soap'], 'a case', report);
+  const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'settings', 'rest', 'soap'] }, 'a case', report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   const side = rest?.value.kind === 'list' ? 'rest' : soap?.value.kind === 'list' ? 'soap' : undefined;
@@ -150,7 +150,7 @@ function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report):
 }
 
 function section(entry: YamlEntry | undefined, keys: string[], node: YamlNode, name: string, report: Report) {
-  const fields = fieldsAt(entry, keys, report);
+  const fields = fieldsAt(entry, { keys }, report);
   if (entry === undefined) report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
   if (!fields.has('request')) report.add('MAPPING_MISSING', `the case has no ${name}.request`, node.place);
   return fields;
@@ -161,7 +161,7 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
   if (entry === undefined) return none;
   if (entry.value.kind === 'scalar')
     return { ...splitLine(entry.value.source, entry.value.place, report), headers: {} };
-  const fields = fieldsAt(entry, ['line', 'headers', 'body'], report);
+  const fields = fieldsAt(entry, { keys: ['line', 'headers', 'body'] }, report);
   const line = fields.text('line');
   if (line === undefined) return none;
   const body = fields.get('body');
@@ -180,7 +180,7 @@ function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest
 }
 
 function readResponse(entry: YamlEntry, report: Report): CaseResponse {
-  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'problem'], report);
+  const fields = fieldsAt(entry, { keys: ['status', 'headers', 'body', 'problem'] }, report);
   const body = fields.get('body');
   const problem = fields.get('problem');
   return {
@@ -192,7 +192,7 @@ function readResponse(entry: YamlEntry, report: Report): CaseResponse {
 }
 
 function readProblem(entry: YamlEntry, report: Report): CaseResponse['problem'] {
-  const fields = fieldsAt(entry, ['code', 'title', 'detail', 'data'], report);
+  const fields = fieldsAt(entry, { keys: ['code', 'title', 'detail', 'data'] }, report);
   const text = (key: string) => fields.text(key)?.value;
   const data = fields.get('data');
   return { code: text('code'), title: text('title'), detail: text('detail'), data: data && jsonOf(data.value) };
@@ -211,7 +211,7 @@ function headersOf(entry: YamlEntry | undefined, report: Report): Record<string,
 function readMessage(entry: YamlEntry | undefined, report: Report): CaseMessage | undefined {
   if (entry === undefined || isNull(entry.value)) return undefined;
   if (entry.value.kind !== 'map') return { body: textsOf(entry, report), headers: new Map() };
-  const fields = fieldsAt(entry, ['headers', 'body'], report);
+  const fields = fieldsAt(entry, { keys: ['headers', 'body'] }, report);
   const headers = new Map<string, string>();
   for (const field of fields.map('headers')) headers.set(field.key, textField(field, report)?.value ?? '');
   return { body: textsOf(fields.get('body'), report), headers };
@@ -225,7 +225,7 @@ function textsOf(entry: YamlEntry | undefined, report: Report): string[] {
 
 function readFault(entry: YamlEntry | undefined, report: Report): CaseFault | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['code', 'reason', 'detail'], report);
+  const fields = fieldsAt(entry, { keys: ['code', 'reason', 'detail'] }, report);
   const text = (key: string) => fields.text(key)?.value;
   return { code: text('code') ?? 'Server', reason: text('reason') ?? '', detail: text('detail') };
 }

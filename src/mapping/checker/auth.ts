@@ -10,7 +10,7 @@ import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, Signe
 import { CREDENTIAL, perCall } from '../model/supplied.ts';
 import { isList, textOf } from '../model/variables.ts';
 import { CompiledPart } from '../runtime/credential-part.ts';
-import type { AuthRow, SessionRow } from '../syntax/auth.ts';
+import type { AuthRow, ServiceSessionRow } from '../syntax/auth.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import { namesInTree } from '../syntax/tree-names.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -75,7 +75,7 @@ class AuthBuilder {
     return [...needed];
   }
 
-  private session({ login, keep, expired }: SessionRow): SessionPlan | undefined {
+  private session({ login, keep, expired }: ServiceSessionRow): SessionPlan | undefined {
     const { contract, ctx } = this;
     const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
     const [requestEntries, responseEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];

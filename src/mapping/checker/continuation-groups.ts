@@ -4,9 +4,9 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
 import type { ContinuationGroup } from '../../rule/flow.ts';
 import type { MappingRule } from '../model/mapping.ts';
-import { DeferredRule } from '../runtime/deferred-rule.ts';
+import { type Continuation, DeferredRule } from '../runtime/deferred-rule.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
-import { type CheckedRow, soapKey } from './shadowed-rules.ts';
+import { type CheckedRow, isContinuation, soapKey } from './shadowed-rules.ts';
 
 /** Groups the rules with one SOAP request. Returns all but the first of each group: SOAP lookups do not find them. */
 export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
@@ -14,7 +14,7 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
   const hidden = new Set<MappingRule>();
   for (const { row, rule } of rows) {
     yield;
-    const from = rule instanceof DeferredRule ? rule.continuation : undefined;
+    const from = rule instanceof DeferredRule ? rule.continuation : statusOf(rule);
     if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const group = first.get(key);
@@ -25,12 +25,17 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
   }
   for (const { row, rule } of rows) {
     yield;
-    const kin = row.part || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
+    const kin = isContinuation(row) || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
     if (kin === undefined) continue;
     kin.kin.otherwise = delegateTo(rule, kin.rule, codec);
     hidden.add(rule);
   }
   return hidden;
+}
+
+/** The status of all jobs is one rule, which is compiled at once. */
+function statusOf({ id, soapFlow }: MappingRule): Continuation | undefined {
+  return soapFlow?.phase === 'status' ? Object.assign(soapFlow, { id }) : undefined;
 }
 
 /** Hands the same request to another rule. */

@@ -68,7 +68,11 @@ export class Defaults {
   ): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
     if (requestFields.length === 0) return { parts: headers, fields: row.headers };
-    const alone = part || row.part || (row.flow !== undefined && row.flow.kind !== 'pages');
+    const alone =
+      part ||
+      row.part ||
+      row.async?.kind === 'kept' ||
+      (row.flow !== undefined && (row.flow.direction ?? row.flow.soap) !== undefined);
     const parts = alone ? apart(headers, requestFields) : headers;
     const soapNames = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
     const restNames = namesInRequest(row);
@@ -80,11 +84,11 @@ export class Defaults {
     return { parts, fields: extraFields.length === 0 ? row.headers : [...row.headers, ...extraFields] };
   }
 
-  /** Responses to the calls of a list, and to steps before the last, are not the response of the rule. */
-  private answered({ flow }: Row, part: boolean): readonly Entry[] {
+  /** Responses to the calls of a list, and to calls before the last, are not the response of the rule. */
+  private answered({ flow, async: job }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders: responseHeaders, fields } = this.row!;
-    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
-    return ruleResponse ? responseHeaders : apart(responseHeaders, fields);
+    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'calls' && !part);
+    return ruleResponse && job?.kind !== 'kept' ? responseHeaders : apart(responseHeaders, fields);
   }
 
   /** The rule's header parts, and defaults for the other ones of the message. */

@@ -24,7 +24,7 @@ import {
   wholeHole,
 } from '../../pattern/tree.ts';
 import { traitsOf } from '../converters/call.ts';
-import type { VariableType } from '../model/variables.ts';
+import { isList, type VariableType } from '../model/variables.ts';
 import { wordMeant } from '../syntax/pattern-slips.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
@@ -49,6 +49,18 @@ const FREE = { optional: true, fallback: false };
 /** `root`: an empty object is written too. */
 export function compileBody(tree: Tree, source: BodySource, root = true): BodyPart {
   return part(tree, source, '$', root);
+}
+
+const EMPTY_LIST = fromJs([]);
+
+/** The body of a response: one that is a list is `[]` where XML has no items. */
+export function compileResponseBody(tree: Tree, source: BodySource): BodyPart {
+  const body = compileBody(tree, source);
+  if (!(body instanceof HolePart) || tree.kind !== 'hole') return body;
+  const { hole } = body;
+  const isPlain = hole.chain.length === 0 && hole.fill === undefined && hole.default === undefined;
+  if (!isPlain || !isList(source.variable(tree.hole.name).type)) return body;
+  return new HolePart({ ...hole, fill: EMPTY_LIST }, '$', source.manner);
 }
 
 function part(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {

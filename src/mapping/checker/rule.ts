@@ -37,7 +37,7 @@ import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
-import { compileBody } from './rest-body.ts';
+import { compileBody, compileResponseBody } from './rest-body.ts';
 import { mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
@@ -119,7 +119,7 @@ export class RuleBuilder {
   get flowNames(): ReadonlySet<string> {
     const { job } = this.row;
     const addresses = job?.phase === 'status' ? addressNames(job.row) : [];
-    const id = job?.row.shared ? [JOB_ID] : [];
+    const id = job?.row.shared ? [JOB_ID, ...filledNames(this.scope)] : [];
     return new Set([...gatewayNames(this.lifted), ...addresses, ...id]);
   }
 
@@ -219,7 +219,8 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: this.source(side).optional });
+    const source = { ctx, manner, variable, items, optional: this.source(side).optional };
+    return side === 'soap.reply' ? compileResponseBody(tree, source) : compileBody(tree, source);
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -281,6 +282,11 @@ export class RuleBuilder {
     if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', message, converter.place);
     return -1;
   }
+}
+
+/** What only one side says, with a value for the other direction. */
+export function filledNames(scope: Scope): string[] {
+  return [...scope.all()].filter(({ uses }) => uses.every(({ filled }) => filled)).map(({ name }) => name);
 }
 
 /** Where clients send a variable: `?q`. */

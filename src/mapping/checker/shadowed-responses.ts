@@ -1,6 +1,7 @@
 // Reports response patterns of fault rules that never match, because the rule's own response matches every message.
 
 import type { SoapPattern } from '../../rule/pattern.ts';
+import { FAULT_ROW_KEYS, SOAP_FAULT_KEYS } from '../syntax/fault-keys.ts';
 import { fieldsAt, fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
@@ -17,8 +18,8 @@ export function checkHiddenResponses(
   // Other mistakes are reported where the fault rules are compiled.
   const discarded = new Report();
   for (const node of faults) {
-    const soap = fieldsOf(node, ['soap'], '', discarded).get('soap');
-    const fields = soap && fieldsAt(soap, ['reply', 'first'], discarded, '');
+    const soap = fieldsOf(node, FAULT_ROW_KEYS, '', discarded).get('soap');
+    const fields = soap && fieldsAt(soap, SOAP_FAULT_KEYS, discarded, '');
     const pattern = fields?.get('reply');
     const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;

@@ -40,6 +40,11 @@ export function* checkHidden(
   );
 }
 
+/** What a client asks for by a name that the gateway gave it: many rules have one SOAP request. */
+export function isContinuation({ part, byJob, job }: RuleRow): boolean {
+  return part === true || byJob === true || (job?.phase === 'status' && job.row.shared === true);
+}
+
 /** Does its path lead to it? */
 export function isRouted({ part, byJob }: Row): boolean {
   return !part && !byJob;
@@ -88,12 +93,12 @@ function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstrain
 }
 
 function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
-  const rowsByKey = new Map<string, Row>();
+  const rowsByKey = new Map<string, RuleRow>();
   for (const { row, rule } of rows) {
     const key = soapKey(row, rule);
     const earlier = rowsByKey.get(key);
     if (earlier === undefined) rowsByKey.set(key, row);
-    else if (!earlier.part) {
+    else if (!isContinuation(earlier)) {
       const location = `"${earlier.id}" at line ${earlier.place.line}`;
       const hint = 'set only: rest-to-soap on all but one, or make them differ by a constant';
       report

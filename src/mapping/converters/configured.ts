@@ -2,9 +2,10 @@
 import { suggest } from '../../errors/suggest.ts';
 import type { CompileMessage, ConverterEntry, MessageConverter, TableSite } from '../model/converter-entry.ts';
 import { Fields, fieldsOf } from '../syntax/fields.ts';
+import type { Vocabulary } from '../syntax/keywords.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../syntax/yaml.ts';
-import { builtIn, CONVERTERS } from './registry.ts';
+import { builtIn, CONVERTERS, optionKeys } from './registry.ts';
 
 /** A converter of bodies with its options. */
 export interface ConfiguredConverter {
@@ -42,7 +43,7 @@ export class ConfiguredConverters {
       report.add('MAPPING_UNKNOWN_CONVERTER', `no converter "${keyword}" has options`, entry.place, hint);
       return;
     }
-    const fields = this.mergedFields(entry, converter.message, settings);
+    const fields = this.mergedFields(entry, optionKeys(converter), settings);
     this.add(entry.key, converter, fields, entry);
   }
 
@@ -55,15 +56,11 @@ export class ConfiguredConverters {
   }
 
   /** One map, or several of which those count whose `when` holds. */
-  private mergedFields(
-    { key, value }: YamlEntry,
-    { options }: MessageConverter,
-    settings: ReadonlyMap<string, Setting>,
-  ) {
+  private mergedFields({ key, value }: YamlEntry, words: Vocabulary, settings: ReadonlyMap<string, Setting>) {
     const { report } = this.site;
     const merged = new Map<string, YamlEntry>();
     for (const node of value.kind === 'list' ? value.items : [value]) {
-      const fields = fieldsOf(node, ['of', 'when', ...options.map((option) => option.key)], `"${key}"`, report);
+      const fields = fieldsOf(node, words, `"${key}"`, report);
       if (!holdsWhen(fields.get('when'), settings, report)) continue;
       for (const field of fields.values()) {
         if (merged.has(field.key)) report.add('MAPPING_DUPLICATE', `"${key}" sets "${field.key}" twice`, field.place);

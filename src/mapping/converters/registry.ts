@@ -1,6 +1,7 @@
 // All converters of the language. A new one is a file of this folder and a line of CONVERTERS.
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import type { ConverterEntry } from '../model/converter-entry.ts';
+import { kind, type Vocabulary, vocabulary, when } from '../syntax/keywords.ts';
 import { bool } from './bool.ts';
 import { csv } from './csv.ts';
 import { flags } from './flags/flags.ts';
@@ -40,6 +41,25 @@ export function converterOf(name: string, functions: ReadonlyMap<string, Functio
 
 export function converterNames(functions: ReadonlyMap<string, FunctionPair>): string[] {
   return [...byKeyword.keys(), ...functions.keys()];
+}
+
+/** The keys of its options under `converters:`. */
+export function optionKeys({ keyword, message }: ConverterEntry): Vocabulary {
+  const options = (message?.options ?? []).map(({ key, docs, schema }) => [key, { docs: sentence(docs), schema }]);
+  return vocabulary(
+    `options.${keyword}`,
+    `Options of \`${keyword}\``,
+    `Options of the [converter](#converters) \`${keyword}\`.`,
+    {
+      of: kind({ const: keyword })('The converter, where the options have a name of their own.'),
+      when: when('The [settings](#settings) under which they hold.'),
+      ...Object.fromEntries(options),
+    },
+  );
+}
+
+function sentence(docs: string): string {
+  return `${docs[0].toUpperCase()}${docs.slice(1)}.`;
 }
 
 /** `view(fields, whole, plain)` */

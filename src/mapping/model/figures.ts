@@ -21,6 +21,13 @@ export interface RowFigures {
   readonly oneSided: readonly OneSided[];
   /** undefined: at least one of its rules runs both ways. */
   readonly reason?: OneWay;
+  /** Present where its job form runs one way, and other rules of the row run both ways. */
+  readonly job?: JobFigures;
+}
+
+export interface JobFigures {
+  readonly oneWay: number;
+  readonly reason: OneWay;
 }
 
 /** Why a row runs one way. */

@@ -5,7 +5,7 @@ import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Flow } from '../../rule/flow.ts';
+import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { RestSide } from '../syntax/sides.ts';
@@ -28,6 +28,7 @@ export interface MappingRule extends Rule {
   readonly oneSided: readonly OneSided[];
   readonly faults: MappingFaults;
   readonly flow?: Flow<MappingRule>;
+  readonly soapFlow?: JobsFlow<MappingRule>;
 }
 
 export interface MappingFaults extends FaultTable {

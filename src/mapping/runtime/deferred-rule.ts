@@ -67,10 +67,16 @@ export class RowRules<Text = unknown> {
       this.text = undefined;
     }
     const rule = this.rules[i];
-    const { flow } = rule;
-    if (kin === undefined || flow === undefined || !('kin' in flow) || flow.kin === kin) return rule;
-    return (this.rules[i] = { ...rule, flow: { ...flow, kin } });
+    return kin === undefined ? rule : (this.rules[i] = inGroup(rule, kin));
   }
+}
+
+/** The rule with its group in the flow that has one. */
+function inGroup(rule: MappingRule, kin: ContinuationGroup<MappingRule>): MappingRule {
+  const { flow, soapFlow } = rule;
+  if (soapFlow && 'kin' in soapFlow) return soapFlow.kin === kin ? rule : { ...rule, soapFlow: { ...soapFlow, kin } };
+  if (flow === undefined || !('kin' in flow) || flow.kin === kin) return rule;
+  return { ...rule, flow: { ...flow, kin } };
 }
 
 type Requests = { readonly rest: RoutedRequest; readonly soap: SoapPattern };
@@ -198,6 +204,10 @@ export class DeferredRule implements RoutedRule {
 
   get flow(): MappingRule['flow'] {
     return this.compiled.flow;
+  }
+
+  get soapFlow(): MappingRule['soapFlow'] {
+    return this.compiled.soapFlow;
   }
 }
 

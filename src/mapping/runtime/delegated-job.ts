@@ -1,7 +1,7 @@
-// A job of the REST service behind a SOAP job: its status, and its result as the response of a rule.
+// A job of the REST service behind a SOAP job: its status, its result as the response of a rule, and the request that submits it.
 
 import { stringOf } from '../../json/walk.ts';
-import type { JobBehind, JobStates } from '../../rule/flow.ts';
+import type { JobBehind, JobStates, OneRequest } from '../../rule/flow.ts';
 import type {
   Bindings,
   RestRequestParts,
@@ -12,6 +12,7 @@ import type {
 import type { MappingRule } from '../model/mapping.ts';
 import { compiledOf } from './deferred-rule.ts';
 import { matchTarget } from './job.ts';
+import { InnerRequest, type InternalRouter } from './relay.ts';
 
 const SEE_OTHER = 303;
 
@@ -63,9 +64,7 @@ export class BehindJob implements JobBehind<MappingRule> {
   resultOf(rule: MappingRule): MappingRule {
     let resultRule = this.results.get(rule);
     if (resultRule === undefined) {
-      const rest = new ResultRequest(this.result, this.inputNames, rule.variables.length);
-      const { request, ...others } = compiledOf(rule);
-      resultRule = { ...others, flow: undefined, safe: true, request: { ...request, rest } };
+      resultRule = { ...withRequest(rule, this.result, this.inputNames), safe: true };
       this.results.set(rule, resultRule);
     }
     return resultRule;
@@ -109,22 +108,64 @@ class StatusOf implements RestResponsePattern {
   }
 }
 
-/** Filled from the bindings of the waiting rule, then those of status and task. */
-class ResultRequest implements RestRequestPattern {
+/** The rule with the REST request of another one, whose bindings stand after its own. `names`: those of these bindings. */
+function withRequest(rule: MappingRule, asks: MappingRule, names: readonly string[]): MappingRule {
+  const { request, variables, ...others } = compiledOf(rule);
+  const rest = new LentRequest(asks, names, variables.length);
+  const alone = { flow: undefined, soapFlow: undefined };
+  return { ...others, ...alone, variables: [...variables, ...names], request: { ...request, rest } };
+}
+
+/** The one request of a job: the submission of a rule, and its result. */
+export class JobOfOne implements OneRequest<MappingRule> {
+  readonly kind = 'one';
+  readonly atOnce: MappingRule;
+  readonly result: MappingRule;
+  private readonly submit: MappingRule;
+  private readonly rule: MappingRule;
+  private readonly relay: InternalRouter;
+
+  /** `rule`: the rule without the job. */
+  constructor(rule: MappingRule, submit: MappingRule, result: MappingRule, relay: InternalRouter) {
+    this.rule = rule;
+    this.submit = submit;
+    this.result = result;
+    this.relay = relay;
+    this.atOnce = { ...withRequest(result, submit, submit.variables), safe: false };
+  }
+
+  otherwise(bindings: Bindings): InnerRequest | undefined {
+    const { rule, submit, relay } = this;
+    const own = rule.variables.map((name) => bindings[submit.variables.indexOf(name)]);
+    if (relay.route(rule.request.soap, own).rule.id === rule.id) return undefined;
+    return new InnerRequest(relay, submit.request.soap, submit.response.soap, isSubmission);
+  }
+}
+
+function isSubmission({ job }: MappingRule): boolean {
+  return job?.phase === 'submit';
+}
+
+/** Filled from the bindings that stand after those of the rule. */
+class LentRequest implements RestRequestPattern {
   readonly method: string;
   readonly template: string;
-  readonly hasBody = false;
-  readonly headers: readonly string[] = [];
+  readonly hasBody: boolean;
+  readonly media: string | undefined;
+  readonly headers: readonly string[];
   readonly once: readonly string[] = [];
-  private readonly result: MappingRule;
+  private readonly asks: RestRequestPattern;
   private readonly from: readonly number[];
 
-  /** `inputNames`: names of the bindings after the first `offset`. */
-  constructor(result: MappingRule, inputNames: readonly string[], offset: number) {
-    this.result = result;
-    this.method = result.request.rest.method;
-    this.template = result.request.rest.template;
-    this.from = result.variables.map((name) => offset + inputNames.lastIndexOf(name));
+  /** `names`: of the bindings after the first `offset`. */
+  constructor({ request: { rest }, variables }: MappingRule, names: readonly string[], offset: number) {
+    this.asks = rest;
+    this.method = rest.method;
+    this.template = rest.template;
+    this.hasBody = rest.hasBody;
+    this.media = rest.media;
+    this.headers = rest.headers;
+    this.from = variables.map((name) => offset + names.lastIndexOf(name));
   }
 
   match(): undefined {}
@@ -134,6 +175,6 @@ class ResultRequest implements RestRequestPattern {
   }
 
   fill(bindings: Bindings): RestRequestParts {
-    return this.result.request.rest.fill(this.from.map((i) => bindings[i]));
+    return this.asks.fill(this.from.map((i) => bindings[i]));
   }
 }

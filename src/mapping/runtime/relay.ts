@@ -135,15 +135,23 @@ export class InnerRequest implements InternalRequest<MappingRule> {
   private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
   private readonly response: SoapPattern;
+  private readonly except: ((rule: MappingRule) => boolean) | undefined;
 
-  constructor(relay: InternalRouter, request: SoapPattern, response: SoapPattern) {
+  /** `except`: rules to skip. */
+  constructor(
+    relay: InternalRouter,
+    request: SoapPattern,
+    response: SoapPattern,
+    except?: (rule: MappingRule) => boolean,
+  ) {
     this.relay = relay;
     this.request = request;
     this.response = response;
+    this.except = except;
   }
 
   route(bindings: Bindings): RoutedRequest {
-    return this.relay.route(this.request, bindings);
+    return this.relay.route(this.request, bindings, this.except);
   }
 
   answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {

@@ -1,131 +1,151 @@
-// `async` of the table says once what all jobs share; `async` of a rule says how it is submitted, and what its result looks like.
+// `async` of a rule: how it is submitted as a job, and what its result looks like. What all jobs share says `async` of the table.
 
-import type { Idempotency } from '../../rule/rule.ts';
-import { fieldsAt, fieldsOf } from './fields.ts';
-import type { FlowRow } from './flow.ts';
-import { type JobRow, type ReadPair, readAccepted, readPair, readSubmit, readWindow } from './job.ts';
-import { type OwnParts, ownParts, partsIn, withParts } from './own-parts.ts';
-import { readIdempotency } from './repeats.ts';
+import type { Direction } from '../../rule/rule.ts';
+import type { AsyncTable } from './async-table.ts';
+import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
+import type { EachRow, FlowRow } from './flow.ts';
+import { type JobRow, readSubmit, readWindow, SUBMIT, WINDOW_KEYS } from './job.ts';
+import { kind, name, number, oneOf, REQUIRED, vocabulary } from './keywords.ts';
+import { ownParts, partsIn, withParts } from './own-parts.ts';
+import { elements, pattern } from './pattern-keys.ts';
 import type { Report } from './report.ts';
-import type { Setting } from './settings.ts';
-import { type MessageRow, type RestSide, readMessage, readRest } from './sides.ts';
+import {
+  DIRECTIONS,
+  type MessageRow,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readMessage,
+  readRest,
+  readSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** `async` of the table. */
-export interface AsyncTable
-  extends Pick<JobRow, 'place' | 'accepted' | 'state' | 'reason' | 'doneStates' | 'failedStates' | 'retry'> {
-  /** The response to every submission; `*` is any element. */
-  readonly submitted?: MessageRow;
-  readonly status: ReadPair;
-  readonly result: ReadPair;
-  /** The response of the result as written: `{$rule.result}` in it is what a rule says. */
-  readonly resultMessage?: YamlEntry;
-  readonly idempotency?: Idempotency | false;
-}
-
-/** The job form of a rule. */
+/** The job form of a rule with a REST side: a REST job on the one side, a SOAP job of one request on the other. */
 export interface AsyncRow extends JobRow {
+  readonly only?: Direction;
   /** In place of the REST side of the rule. */
   readonly ownRest?: RestSide;
   /** What the rule says of its result, as written. */
   readonly resultForm: YamlNode;
 }
 
-const TABLE_KEYS = [
-  'idempotency',
-  'submit',
-  'accepted',
-  'status',
-  'result',
-  'state',
-  'reason',
-  'done',
-  'failed',
-  'retry',
-];
-const NEEDED = ['status', 'result', 'state', 'done'];
-
-export function readAsyncTable(
-  entry: YamlEntry | undefined,
-  settings: ReadonlyMap<string, Setting>,
-  report: Report,
-): AsyncTable | undefined {
-  if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, TABLE_KEYS, report);
-  fields.demand(NEEDED, entry.place);
-  const submit = fieldsAt(fields.get('submit'), ['reply'], report, '"submit" of "async"');
-  const resultEntry = fields.get('result');
-  const status = readPair(fields.get('status'), report, true);
-  const result = readPair(resultEntry && { ...resultEntry, value: withParts(resultEntry.value, NOTHING) }, report);
-  const state = fields.text('state');
-  if (!status || !result || !state) return undefined;
-  const soap = entryIn(resultEntry?.value, 'soap');
-  return {
-    place: entry.place,
-    submitted: readMessage(submit.get('reply'), report),
-    accepted: readAccepted(fields.get('accepted'), report),
-    status,
-    result,
-    resultMessage: entryIn(soap?.value, 'reply'),
-    state,
-    reason: fields.text('reason'),
-    doneStates: fields.texts('done'),
-    failedStates: fields.texts('failed'),
-    retry: fields.time('retry') ?? 5000,
-    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
-  };
+/** The job form of a rule without a REST side: requests to the other rules of the table, whose responses the gateway keeps. */
+export interface KeptJobRow {
+  readonly kind: 'kept';
+  readonly place: YamlEntry['place'];
+  /** Absent for a job of one request. */
+  readonly list?: { readonly over: Located<string>; readonly as: Located<string>; readonly into: Located<string> };
+  readonly parallel: number;
+  readonly maxItems: number;
+  /** The request for one item, or the one request. */
+  readonly inner: SoapRow;
+  readonly submit: SoapRow;
+  readonly result: SoapRow;
+  /** The call for further pages of the result. */
+  readonly pages?: { readonly index: Located<string>; readonly soap: SoapRow };
 }
 
-/** Without a rule, its parts are empty. */
-const NOTHING: OwnParts = { find: () => undefined, strict: false };
+interface RuleParts {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly flow?: FlowRow;
+}
 
-const RULE_KEYS = ['rest', 'submit', 'result', 'resultRequest', 'pages'];
+export const ASYNC_RULE_KEYS = vocabulary(
+  'asyncRule',
+  'Keys of `async` in a rule',
+  'The job form of a rule. `{$rule.request.x}` and `{$rule.response.x}` are parts of its own SOAP messages.',
+  {
+    only: oneOf(DIRECTIONS)('The direction of the job (both).'),
+    rest: kind(REST_SIDE_KEYS)('In place of the REST side of the rule.'),
+    submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
+    result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
+    resultRequest: elements('In place of the request for the result.'),
+    pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
+  },
+);
+const RESULT_PAGES_KEYS = vocabulary(
+  'resultPages',
+  'Keys of `pages` in `async` of a rule without a REST side',
+  'Further pages of the result.',
+  {
+    index: name('Variable: the number of the page, from 1.', REQUIRED),
+    soap: kind(SOAP_SIDE_KEYS)('The call for a page.', REQUIRED),
+  },
+);
+export const KEPT_JOB_KEYS = vocabulary(
+  'keptJob',
+  'Keys of `async` in a rule without a REST side',
+  'A job of requests to the other rules of the table ([jobs over a list](#jobs-over-a-list)).',
+  {
+    submit: kind(SOAP_SIDE_KEYS)('The call that submits.', REQUIRED),
+    result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
+    most: number(1, 100_000)('Most items of one job (as of `each`).'),
+    pages: kind(RESULT_PAGES_KEYS)('Further pages of the result.'),
+  },
+);
 
 /** `node`: the rule. */
 export function readAsync(
   entry: YamlEntry,
   node: YamlMap,
-  { rest, flow }: { readonly rest?: RestSide; readonly flow?: FlowRow },
+  parts: RuleParts,
   table: AsyncTable | undefined,
   report: Report,
-): AsyncRow | undefined {
-  const fields = fieldsOf(entry.value, RULE_KEYS, '"async" of the rule', report);
+): AsyncRow | KeptJobRow | undefined {
+  const isKept = isSoapOnly(node);
+  const fields = fieldsOf(entry.value, isKept ? KEPT_JOB_KEYS : ASYNC_RULE_KEYS, '"async" of the rule', report);
   fields.demand(['submit', 'result'], entry.place);
-  const [submitEntry, resultEntry, restEntry] = [fields.get('submit'), fields.get('result'), fields.get('rest')];
+  if (table)
+    return isKept
+      ? readKept(fields, entry, node, parts, table, report)
+      : readRestJob(fields, entry, node, parts, table, report);
+  const message = 'the table has no "async" of its own, which says what all jobs share';
+  report.add('MAPPING_MISSING', message, entry.place, 'write async: { status: …, result: … } beside "rules"');
+  return undefined;
+}
+
+/** Its job is a request to the other rules of the table, or several. */
+export function isSoapOnly({ entries }: YamlMap): boolean {
+  const keys = entries.map(({ key }) => key);
+  return keys.includes('soap') && !keys.includes('rest') && keys.includes('async');
+}
+
+function readRestJob(
+  fields: Fields,
+  entry: YamlEntry,
+  node: YamlMap,
+  { rest, flow }: RuleParts,
+  table: AsyncTable,
+  report: Report,
+): AsyncRow | undefined {
   const own = ownParts(node);
   const inParts = (part: YamlEntry | undefined) => part && { ...part, value: withParts(part.value, own, report) };
-  const steps = readSubmit(inParts(submitEntry), report);
-  const submit = steps.at(-1)?.soap;
+  const calls = readSubmit(inParts(fields.get('submit')), report);
+  const submit = calls.at(-1)?.soap;
+  const restEntry = fields.get('rest');
   const ownRest = restEntry && readRest(restEntry, report);
-  if (!table) {
-    const hint = 'write async: { status: …, result: … } beside "rules"';
-    report.add(
-      'MAPPING_MISSING',
-      'the table has no "async" of its own, which says what all jobs share',
-      entry.place,
-      hint,
-    );
-    return undefined;
-  }
   const side = ownRest ?? rest;
+  const resultEntry = inParts(fields.get('result'));
   if (!submit || !resultEntry || !side) return undefined;
-  const result = inParts(resultEntry) as YamlEntry;
-  const message = table.resultMessage && {
-    ...table.resultMessage,
-    value: withParts(table.resultMessage.value, partsIn({ result: result.value }), report),
-  };
   const pages = readWindow(fields.get('pages'), report);
   const { line } = table.result.rest;
   const query = pages ? side.line.value.query : [];
   const request = readMessage(inParts(fields.get('resultRequest')), report);
+  const sequence = calls.length === 1 && flow?.kind === 'calls' && flow.side === 'soap' ? flow : undefined;
+  const prior = sequence?.prior ?? calls.slice(0, -1);
+  // The calls before it stand on one side, unless the rule has both; and only REST clients choose a window before the job.
+  const isOneWay = (prior.length > 0 && (!sequence || sequence.soap !== undefined)) || pages !== undefined;
   return {
     ...table,
     kind: 'job',
     place: entry.place,
     shared: true,
     needsPrefer: true,
-    submit: submit.reply ? submit : { ...submit, reply: table.submitted },
-    priorSteps: steps.length === 1 && flow?.kind === 'steps' && flow.soap ? flow.priorSteps : steps.slice(0, -1),
+    submit: withReply(submit, table),
+    prior,
     views: table.status.views,
     ownRest,
     result: {
@@ -133,17 +153,82 @@ export function readAsync(
       soap: {
         ...table.result.soap,
         request: request ?? table.result.soap.request,
-        reply: readMessage(message, report),
+        reply: resultMessage(resultEntry, table, report),
       },
     },
-    resultForm: resultEntry.value,
+    resultForm: fields.get('result')!.value,
     pages,
     soap: submit,
     rest: undefined,
     direction: undefined,
+    only: fields.keyword('only', DIRECTIONS) ?? table.only ?? (isOneWay ? 'rest-to-soap' : undefined),
   };
 }
 
-export function entryIn(node: YamlNode | undefined, key: string): YamlEntry | undefined {
-  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+function readKept(
+  fields: Fields,
+  entry: YamlEntry,
+  node: YamlMap,
+  { soap, flow }: RuleParts,
+  table: AsyncTable,
+  report: Report,
+): KeptJobRow | undefined {
+  const own = ownParts(node);
+  const inParts = (part: YamlEntry | undefined) => part && { ...part, value: withParts(part.value, own, report) };
+  const submitEntry = inParts(fields.get('submit'));
+  const submit = submitEntry && readSoap(submitEntry, report);
+  const resultEntry = inParts(fields.get('result'));
+  const list = flow?.kind === 'each' ? listOf(flow) : undefined;
+  const inner = flow?.kind === 'each' ? flow.inner : soap;
+  if (flow && !list) {
+    const hint = 'remove "async", or name one item with as:';
+    report.add(
+      'MAPPING_UNSUPPORTED',
+      `"async" with "${flow.kind}" and without "rest" is not supported`,
+      entry.place,
+      hint,
+    );
+  }
+  if (!submit || !resultEntry || !inner || (flow && !list)) return undefined;
+  return {
+    kind: 'kept',
+    place: entry.place,
+    list,
+    parallel: flow?.kind === 'each' ? flow.parallel : 1,
+    maxItems: fields.number('most', 1, 100_000) ?? (flow?.kind === 'each' ? flow.maxItems : 1),
+    inner,
+    submit: withReply(submit, table),
+    result: { ...table.result.soap, reply: resultMessage(resultEntry, table, report) },
+    pages: readPages(inParts(fields.get('pages')), report),
+  };
+}
+
+function listOf({ inner, over, as, into }: EachRow): KeptJobRow['list'] {
+  return inner && as && { over, as, into };
+}
+
+function withReply(submit: SoapRow, { submitted }: AsyncTable): SoapRow {
+  return submit.reply ? submit : { ...submit, reply: submitted };
+}
+
+/** The response of the table, with what the rule says. */
+function resultMessage(
+  { value }: YamlEntry,
+  { resultMessage: message }: AsyncTable,
+  report: Report,
+): MessageRow | undefined {
+  return readMessage(
+    message && { ...message, value: withParts(message.value, partsIn({ result: value }), report) },
+    report,
+  );
+}
+
+function readPages(entry: YamlEntry | undefined, report: Report): KeptJobRow['pages'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsAt(entry, RESULT_PAGES_KEYS, report, '"pages" of the job');
+  fields.demand(['index', 'soap'], entry.place);
+  const index = fields.text('index');
+  const soap = fields.get('soap');
+  const asks = soap && readSoap(soap, report);
+  return index && asks && { index, soap: asks };
 }

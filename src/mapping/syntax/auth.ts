@@ -4,9 +4,24 @@ import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
+import {
+  kind,
+  listOf as listOfSchema,
+  mapOf as mapSchema,
+  oneOf,
+  REQUIRED,
+  several as severalOf,
+  text,
+  texts,
+  time,
+  vocabulary,
+} from './keywords.ts';
+import { HEADERS, PATTERN } from './pattern-keys.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { readSoap, type SoapRow } from './sides.ts';
+import { FRONT_KEYS, type FrontRow, readFront } from './sessions.ts';
+import type { Setting } from './settings.ts';
+import { readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
@@ -18,10 +33,12 @@ export interface AuthRow {
   readonly signed: readonly SignedRow[];
   readonly soap: readonly (readonly Entry[])[];
   readonly rest: readonly (readonly HeaderRow[])[];
-  readonly session?: SessionRow;
+  readonly session?: ServiceSessionRow;
+  /** Sessions of clients. */
+  readonly front?: FrontRow;
 }
 
-export interface SessionRow {
+export interface ServiceSessionRow {
   readonly login: SoapRow;
   readonly keep: number;
   readonly expired: readonly Located<string>[];
@@ -38,10 +55,54 @@ export interface SignedRow {
 }
 
 const FIELD = /^[A-Za-z_][\w-]*$/;
+const FIELD_NAME = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' };
 
-export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
+const SIGNED_KEYS = vocabulary(
+  'signed',
+  'Keys of `auth.signed`',
+  'A keyed digest over other values, for `{$signed.name}`.',
+  {
+    hmac: oneOf(signedHashes)('The hash (`sha256`).'),
+    text: text('The text that is signed.', REQUIRED),
+    key: text('The key of the digest.', REQUIRED),
+    form: oneOf(['base64', 'hex'])('How the digest is written (`base64`).'),
+  },
+);
+const SESSION_KEYS = vocabulary(
+  'session',
+  'Keys of `auth.session`',
+  'A session of the service, in which all calls are made; its values are `{$session.name}`.',
+  {
+    login: kind(SOAP_SIDE_KEYS)('The call that begins the session.', REQUIRED),
+    keep: time('How long a session is used (`15m`).'),
+    expired: texts('Fault elements, `prefix:Name`, that say that the session is over.'),
+  },
+);
+export const AUTH_KEYS = vocabulary(
+  'auth',
+  'Keys of `auth`',
+  'Fields of credentials, and where they stand in messages ([credentials](credentials.md)).',
+  {
+    credential: kind(listOfSchema(FIELD_NAME))('Names of the fields, for `{$credential.name}`.'),
+    signed: kind({ ...mapSchema(SIGNED_KEYS), propertyNames: FIELD_NAME })('Keyed digests over other values, by name.'),
+    soap: kind(severalOf(mapSchema(PATTERN)))(
+      'SOAP header parts with a credential. Of several, the first whose fields are all there.',
+    ),
+    rest: kind(severalOf(HEADERS))(
+      'Headers of REST requests with a credential. Of several, the first whose fields are all there.',
+    ),
+    session: kind(SESSION_KEYS)('All calls are made in a session of the service.'),
+    front: kind(FRONT_KEYS)('Operations that begin and end sessions of clients.'),
+  },
+);
+
+export function readAuth(
+  entry: YamlEntry | undefined,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['credential', 'signed', 'soap', 'rest', 'session'], report);
+  const fields = fieldsAt(entry, AUTH_KEYS, report);
   return {
     fields: readFields(fields.get('credential'), report),
     signed: fields.map('signed').flatMap((signedEntry) => readSigned(signedEntry, report)),
@@ -50,6 +111,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
     ),
     rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
     session: readSession(fields.get('session'), report),
+    front: readFront(fields.get('front'), settings, report),
   };
 }
 
@@ -76,7 +138,7 @@ function alternatives<T>(
 
 function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
   const subject = `"${name}"`;
-  const fields = fieldsOf(value, ['hmac', 'text', 'key', 'form'], subject, report);
+  const fields = fieldsOf(value, SIGNED_KEYS, subject, report);
   const hash = fields.keyword('hmac', signedHashes) ?? 'sha256';
   const form = fields.keyword('form', ['base64', 'hex'] as const) ?? 'base64';
   const [text, key] = ['text', 'key'].map((field) => fields.text(field));
@@ -94,10 +156,10 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
 
 const KEEP = 15 * 60_000;
 
-function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
+function readSession(entry: YamlEntry | undefined, report: Report): ServiceSessionRow | undefined {
   if (entry === undefined) return undefined;
   const { place } = entry;
-  const fields = fieldsAt(entry, ['login', 'keep', 'expired'], report);
+  const fields = fieldsAt(entry, SESSION_KEYS, report);
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)

@@ -6,6 +6,16 @@ import type { YamlNode, YamlScalar } from './yaml.ts';
 /** Column → value. */
 export type Cells = ReadonlyMap<string, YamlScalar>;
 
+/** What fills texts: the cells of one row. */
+export interface Filling {
+  readonly cells: Cells;
+  /** Columns of other tables, which are filled in later. */
+  readonly later: ReadonlySet<string>;
+  readonly report: Report;
+}
+
+export const NONE: Filling['later'] = new Set();
+
 const COLUMN = /<([A-Za-z_]\w*)\??>/g;
 const COLUMN_CELL = /^<([A-Za-z_]\w*)\??>$/;
 const OPTIONAL_CELL = /^<([A-Za-z_]\w*)\?>$/;
@@ -20,26 +30,29 @@ export function optionalColumn({ value }: YamlScalar): string | undefined {
 }
 
 /** `<column?>` in a row without the column. */
-export function isAbsent(node: YamlScalar, cells: Cells): boolean {
+export function isAbsent(node: YamlScalar, { cells, later }: Filling): boolean {
   const name = optionalColumn(node);
-  return name !== undefined && !cells.has(name);
+  return name !== undefined && !cells.has(name) && !later.has(name);
 }
 
 /** A value that is only a column keeps its kind: a number stays a number. */
-export function filledScalar(node: YamlScalar, cells: Cells, report: Report): YamlScalar {
+export function filledScalar(node: YamlScalar, filling: Filling): YamlScalar {
   if (typeof node.value !== 'string') return node;
-  const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
+  const cell = filling.cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
   if (cell !== undefined) return { ...cell, place: node.place };
-  const value = filledText(node.value, node.place, cells, report);
+  const value = filledText(node.value, node.place, filling);
   if (value === node.value) return node.source === value ? node : { ...node, source: value };
   return { ...node, value, source: value, lead: undefined };
 }
 
-export function filledText(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {
-  return pattern.replace(COLUMN, (_, name: string) => {
+export function filledText(pattern: string, place: YamlNode['place'], { cells, later, report }: Filling): string {
+  if (!pattern.includes('<')) return pattern;
+  return pattern.replace(COLUMN, (column, name: string) => {
     const cell = cells.get(name);
     if (cell !== undefined) return cell.source;
-    const hint = suggest(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
+    if (later.has(name)) return column;
+    const columns = [...cells.keys(), ...later];
+    const hint = suggest(name, columns) ?? `its columns: ${columns.join(', ')}`;
     report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
     return name;
   });

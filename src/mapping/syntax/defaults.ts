@@ -1,10 +1,12 @@
 // Reads `defaults:` of the table: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
-import { fieldsAt, fieldsOf, mapOf } from './fields.ts';
+import { fieldsAt, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
+import { kind, mapOf as mapSchema, several, vocabulary } from './keywords.ts';
+import { headerParts, headers, PATTERN } from './pattern-keys.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface DefaultsRow {
   /** Header parts of SOAP requests and responses. */
@@ -17,18 +19,38 @@ export interface DefaultsRow {
   readonly fields: readonly HeaderRow[];
 }
 
-/** `inUses` inserts the patterns of `$use`. */
-export function readDefaults(
-  entry: YamlEntry | undefined,
-  inUses: (node: YamlNode) => YamlNode,
-  report: Report,
-): DefaultsRow | undefined {
+const REQUEST_DEFAULTS = vocabulary('requestDefaults', 'Keys of `defaults.rest.request`', 'Parts of REST requests.', {
+  headers: headers('Headers of every REST request.'),
+});
+const RESPONSE_DEFAULTS = vocabulary('responseDefaults', 'Keys of `defaults.rest.reply`', 'Parts of REST responses.', {
+  headers: headers('Headers of every REST response.'),
+});
+const REST_DEFAULTS = vocabulary('restDefaults', 'Keys of `defaults.rest`', 'Parts of REST messages.', {
+  request: kind(REQUEST_DEFAULTS)('Parts of every REST request.'),
+  reply: kind(RESPONSE_DEFAULTS)('Parts of every REST response.'),
+});
+const SOAP_DEFAULTS = vocabulary('soapDefaults', 'Keys of `defaults.soap`', 'Parts of SOAP messages.', {
+  headers: headerParts('Header parts of SOAP requests, where the contract has them.'),
+  replyHeaders: headerParts('Header parts of SOAP responses, where the contract has them.'),
+  reply: kind(several(mapSchema(PATTERN)))('Patterns of responses by body element; `*` is any element.'),
+});
+export const DEFAULTS_KEYS = vocabulary(
+  'defaults',
+  'Keys of `defaults`',
+  'Parts of messages that all rules share which have a place for them ([defaults for all rules](#defaults-for-all-rules)).',
+  {
+    soap: kind(SOAP_DEFAULTS)('Parts of SOAP messages.'),
+    rest: kind(REST_DEFAULTS)('Parts of REST messages.'),
+  },
+);
+
+export function readDefaults(entry: YamlEntry | undefined, report: Report): DefaultsRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(inUses(entry.value), ['soap', 'rest'], '"defaults"', report);
-  const soap = fieldsAt(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
-  const rest = fieldsAt(fields.get('rest'), ['request', 'reply'], report);
-  const request = fieldsAt(rest.get('request'), ['headers'], report);
-  const response = fieldsAt(rest.get('reply'), ['headers'], report);
+  const fields = fieldsAt(entry, DEFAULTS_KEYS, report);
+  const soap = fieldsAt(fields.get('soap'), SOAP_DEFAULTS, report);
+  const rest = fieldsAt(fields.get('rest'), REST_DEFAULTS, report);
+  const request = fieldsAt(rest.get('request'), REQUEST_DEFAULTS, report);
+  const response = fieldsAt(rest.get('reply'), RESPONSE_DEFAULTS, report);
   return {
     headers: entriesOf(soap.get('headers'), report),
     replyHeaders: entriesOf(soap.get('replyHeaders'), report),

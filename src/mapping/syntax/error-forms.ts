@@ -4,6 +4,8 @@ import type { Place } from '../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { fieldsOf, listOf, statusField } from './fields.ts';
+import { kind, orCell, type Schema, vocabulary } from './keywords.ts';
+import { pattern } from './pattern-keys.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
@@ -16,6 +18,23 @@ export interface ErrorFormRow {
   readonly place: Place;
 }
 
+/** One status, or all of a class. */
+export const STATUS: Schema = orCell({
+  anyOf: [{ type: 'integer', minimum: 400, maximum: 599 }, { enum: ['4XX', '5XX'] }],
+});
+
+export const ERROR_FORM_KEYS = vocabulary(
+  'errorForm',
+  'Keys of `rest.errors`',
+  'One form in which the REST API writes its errors ([error bodies](#error-bodies)).',
+  {
+    media: kind({ type: 'string', pattern: '/' })('Media type (`application/problem+json`).'),
+    status: kind(STATUS)('The statuses that the form is for (all): one status, `4XX` or `5XX`.'),
+    body: pattern('The body, with variables such as `title`, `detail`, `code` and `path` (that of RFC 9457).'),
+  },
+  { minProperties: 1 },
+);
+
 const EVERY_STATUS = [400, 599] as const;
 
 export function readErrorForms(entry: YamlEntry | undefined, report: Report): readonly ErrorFormRow[] {
@@ -23,7 +42,7 @@ export function readErrorForms(entry: YamlEntry | undefined, report: Report): re
 }
 
 function readForm(node: YamlNode, report: Report): ErrorFormRow {
-  const fields = fieldsOf(node, ['media', 'status', 'body'], 'a form of "errors"', report);
+  const fields = fieldsOf(node, ERROR_FORM_KEYS, 'a form of "errors"', report);
   const media = fields.text('media');
   if (media && !media.value.includes('/'))
     report.add('MAPPING_SHAPE', `"${media.value}" is not a media type`, media.place);

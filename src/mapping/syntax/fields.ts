@@ -1,6 +1,7 @@
 // Reads the keys of one map of the table, and values of the expected kind. Everything else is reported, with a suggestion.
 import type { Place } from '../../errors/errors.ts';
 import { nearest, suggest } from '../../errors/suggest.ts';
+import type { Vocabulary } from './keywords.ts';
 import { unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
@@ -13,11 +14,19 @@ export class Fields {
   private readonly entries: ReadonlyMap<string, YamlEntry>;
   private readonly subject: string;
   private readonly report: Report;
+  private readonly required: readonly string[];
 
-  constructor(entries: ReadonlyMap<string, YamlEntry>, subject: string, report: Report) {
+  /** `required`: keys that their declaration calls so. */
+  constructor(
+    entries: ReadonlyMap<string, YamlEntry>,
+    subject: string,
+    report: Report,
+    required: readonly string[] = [],
+  ) {
     this.entries = entries;
     this.subject = subject;
     this.report = report;
+    this.required = required;
   }
 
   get size(): number {
@@ -44,6 +53,11 @@ export class Fields {
   demand(keys: readonly string[], place: Place, hintOf?: (key: string) => string): void {
     for (const key of keys)
       if (!this.has(key)) this.report.add('MAPPING_MISSING', `${this.subject} has no "${key}"`, place, hintOf?.(key));
+  }
+
+  /** Reports required keys that are not there. */
+  demandRequired(place: Place, hintOf?: (key: string) => string): void {
+    this.demand(this.required, place, hintOf);
   }
 
   text(key: string): Located<string> | undefined {
@@ -86,10 +100,13 @@ export class Fields {
   }
 }
 
+/** The keys that a map may have. Those of a table are declared. */
+export type Keys = Pick<Vocabulary, 'keys'> & Partial<Pick<Vocabulary, 'required'>>;
+
 /** The fields of the map under a key; none where there is no such key. `subject`: what messages call the map. */
 export function fieldsAt(
   entry: YamlEntry | undefined,
-  keys: readonly string[],
+  keys: Keys,
   report: Report,
   subject = `"${entry?.key}"`,
 ): Fields {
@@ -100,11 +117,11 @@ export function fieldsAt(
  * The fields of a map. A node that is no map is reported and has none. A misspelt key counts as the likely one, unless that is there too: one
  * mistake is one message, and mistakes below the key are found in the same run.
  */
-export function fieldsOf(node: YamlNode, keys: readonly string[], subject: string, report: Report): Fields {
+export function fieldsOf(node: YamlNode, { keys, required }: Keys, subject: string, report: Report): Fields {
   const fields = new Map<string, YamlEntry>();
   if (node.kind === 'map') for (const entry of node.entries) addField(entry, node, keys, subject, fields, report);
   else if (!isNull(node)) report.add('MAPPING_SHAPE', `${subject} must hold keys and values`, node.place);
-  return new Fields(fields, subject, report);
+  return new Fields(fields, subject, report, required);
 }
 
 function addField(
@@ -120,11 +137,21 @@ function addField(
     report.keys.add(entry.key);
     return;
   }
-  const likely = nearest(entry.key, keys);
-  const hint = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  const successor = SUCCESSORS.get(entry.key);
+  const likely = successor ? undefined : nearest(entry.key, keys);
+  const known = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  const hint = successor && (keys.includes(successor) || entry.key === 'session') ? `it is "${successor}" now` : known;
   report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
   if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
 }
+
+/** Words of earlier versions, and what says it now. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([
+  ['steps', 'calls'],
+  ['each', 'calls'],
+  ['draft', 'calls'],
+  ['session', 'auth.front'],
+]);
 
 export function isNull(node: YamlNode): node is YamlScalar {
   return node.kind === 'scalar' && node.value === null;

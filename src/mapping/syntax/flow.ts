@@ -1,60 +1,37 @@
-// Reads the flow of a rule: `steps` and `each` here, other flows in files of their own. Knows nothing about contracts.
+// Reads the flow of a rule, whose words are in files of their own. Knows nothing about contracts.
 
-import type { Direction } from '../../rule/rule.ts';
-import { type DraftRow, readDraft } from './draft.ts';
-import { type Fields, fieldsAt, type Located } from './fields.ts';
-import { type JobRow, readJob } from './job.ts';
-import { type JobsRow, readJobs } from './jobs.ts';
-import { type RefuseRow, readRefuse, readSession, type SessionRow } from './local-answers.ts';
-import { type PagesRow, readPages } from './pages.ts';
+import { type AnswerRow, CALLS, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
+import type { Fields } from './fields.ts';
+import { JOB_KEYS, type JobRow, readJob } from './job.ts';
+import type { KeepRow } from './keep.ts';
+import { kind } from './keywords.ts';
+import { PAGES_KEYS, type PagesRow, readPages } from './pages.ts';
+import { REFUSE_KEYS, type RefuseRow, readRefuse } from './refuse.ts';
 import type { Report } from './report.ts';
-import {
-  type FlowSides,
-  noRest,
-  type RestSide,
-  readSide,
-  readSoap,
-  readStepList,
-  type Side,
-  type SoapRow,
-  type StepRow,
-} from './sides.ts';
-import type { YamlEntry } from './yaml.ts';
+import type { SessionRow } from './sessions.ts';
+import type { Setting } from './settings.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
+export type FlowRow = PagesRow | JobRow | CallsRow | EachRow | AnswerRow | RefuseRow | KeepRow | SessionRow;
+export type { CallsRow, EachRow } from './calls.ts';
 export type { JobRow } from './job.ts';
 
-export interface StepsRow extends FlowSides {
-  readonly kind: 'steps';
-  /** All calls but the last. */
-  readonly priorSteps: readonly StepRow[];
-}
+/** Keys of a rule that are flows. */
+export const FLOWS = {
+  pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
+  job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
+  calls: kind(CALLS)(
+    'Several calls in their order, or one for each item of a list; an empty list: none ([calls](#calls)).',
+  ),
+  refuse: kind(REFUSE_KEYS)('The gateway refuses the request by itself ([rules without a call](#no-call)).'),
+};
 
-/** `rest: none`: no call at all. The response is made from the request. */
-export interface AnswerRow extends FlowSides {
-  readonly kind: 'answer';
-}
-
-export interface EachRow extends FlowSides {
-  readonly kind: 'each';
-  /** The call is a subrequest to the rules of the table. */
-  readonly inner?: SoapRow;
-  readonly over: Located<string>;
-  readonly as?: Located<string>;
-  readonly into: Located<string>;
-  readonly parallel: number;
-  readonly maxItems: number;
-}
-
-interface RuleSides {
-  readonly rest?: RestSide;
-  readonly soap?: SoapRow;
-}
-
-export function readFlow(fields: Fields, sides: RuleSides, report: Report): FlowRow | undefined {
-  const entries = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
-    (key) => fields.get(key) ?? [],
-  );
+export function readFlow(
+  fields: Fields,
+  sides: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): FlowRow | undefined {
+  const entries = Object.keys(FLOWS).flatMap((key) => fields.get(key) ?? []);
   for (const extraEntry of entries.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -71,79 +48,11 @@ export function readFlow(fields: Fields, sides: RuleSides, report: Report): Flow
       return readPages(entry, report);
     case 'job':
       return readJob(entry, sides, report);
-    case 'jobs':
-      return readJobs(entry, report);
-    case 'steps':
-      return readSteps(entry, sides, report);
-    case 'each':
-      return readEach(entry, sides, report);
+    case 'calls':
+      return readCalls(entry, sides, settings, report);
     case 'refuse':
       return readRefuse(entry, report);
-    case 'draft':
-      return readDraft(entry, report);
-    case 'session':
-      return readSession(entry, report);
     default:
       return undefined;
   }
-}
-
-function readSteps(entry: YamlEntry, sides: RuleSides, report: Report): StepsRow | undefined {
-  const side = otherSide(entry, sides, report);
-  if (side === undefined) return undefined;
-  const steps = readStepList(entry, side, report);
-  const last = steps.at(-1);
-  if (last === undefined) return undefined;
-  const { rest, soap } = last;
-  return {
-    kind: 'steps',
-    place: entry.place,
-    priorSteps: steps.slice(0, -1),
-    rest,
-    soap,
-    direction: directionOf(side),
-  };
-}
-
-function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {
-  const inner = sides.soap !== undefined && sides.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
-  const side = inner ? 'soap' : otherSide(entry, sides, report);
-  if (side === undefined) return undefined;
-  const keys = ['over', 'as', 'into', 'parallel', 'most', side];
-  const fields = fieldsAt(entry, keys, report);
-  const single = fields.get(side);
-  const over = fields.name('over');
-  const into = fields.name('into');
-  fields.demand(['over', 'into', side], entry.place);
-  if (single === undefined || over === undefined || into === undefined) return undefined;
-  return {
-    kind: 'each',
-    place: entry.place,
-    over,
-    as: fields.name('as'),
-    into,
-    parallel: fields.number('parallel', 1, 100) ?? 4,
-    maxItems: fields.number('most', 1, 100_000) ?? 100,
-    ...(inner
-      ? { inner: readSoap(single, report), rest: noRest(entry.place), direction: 'soap-to-rest' }
-      : { ...readSide(side, single, report), direction: directionOf(side) }),
-  };
-}
-
-function hasKey({ value }: YamlEntry, key: string): boolean {
-  return value.kind === 'map' && value.entries.some((e) => e.key === key);
-}
-
-/** The side that the flow has, because the rule lacks it. */
-function otherSide(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): Side | undefined {
-  if (rest !== undefined && soap === undefined) return 'soap';
-  if (soap !== undefined && rest === undefined) return 'rest';
-  const hint = `remove the side that "${entry.key}" defines`;
-  if (rest)
-    report.add('MAPPING_SHAPE', `a rule with "${entry.key}" cannot have both "rest" and "soap"`, entry.place, hint);
-  return undefined;
-}
-
-function directionOf(side: Side): Direction {
-  return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
 }

@@ -1,31 +1,47 @@
-// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value.
+// `for: table` on a rule: a copy of the rule for each row of a value table, with `<column>` replaced by the row's value. `for: [ a, b ]`: a copy
+// for each pair of rows.
 
 import { suggest } from '../../errors/suggest.ts';
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
-import { type Cells, columnsOf, filledScalar, filledText, isAbsent, optionalColumn } from './cells.ts';
-import { textField } from './fields.ts';
+import {
+  type Cells,
+  columnsOf,
+  type Filling,
+  filledScalar,
+  filledText,
+  isAbsent,
+  NONE,
+  optionalColumn,
+} from './cells.ts';
+import { listOf, textField } from './fields.ts';
 import { type Lacking, OPTIONAL } from './lacking.ts';
 import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** A rule as its row of the table makes it. */
-export interface Spread {
-  readonly node: YamlNode;
-  /** Present where `for` makes several of one. */
-  readonly copy?: Copy;
-}
+/** A rule as it stands in the table, or one of several that `for` makes of it. */
+export type Spread<Node extends YamlNode = YamlNode> = Node | Copy;
 
 /** What makes a copy of a rule: kept in its place, for a table has hundreds of copies. */
 export interface Copy {
-  /** One object for all copies of a rule. */
+  /** One object for all copies of a rule. Cells of further tables are filled in. */
   readonly rule: YamlMap;
   readonly cells: Cells;
 }
 
-/** The copy again, without its problems. */
-export function copied({ rule, cells }: Copy): YamlMap {
-  return (filled(rule, cells, new Report()) as YamlMap | undefined) ?? { ...rule, entries: [] };
+export function copyOf(spread: Spread): Copy | undefined {
+  return 'cells' in spread ? spread : undefined;
+}
+
+/** What a rule says. Copies are made when they are read, and not kept: all of them at once would cost much garbage collection. */
+export function nodeOf<Node extends YamlNode>(spread: Spread<Node>, report: Report): Node | YamlMap {
+  if (!('cells' in spread)) return spread;
+  const { rule, cells } = spread;
+  return filledRule(rule, { cells, later: NONE, report });
+}
+
+function filledRule(rule: YamlMap, filling: Filling): YamlMap {
+  return (filled(rule, filling) as YamlMap | undefined) ?? { ...rule, entries: [] };
 }
 
 /** Has the node a column, in a text or in a key? Rules are copied for hundreds of rows. */
@@ -44,8 +60,8 @@ function looksForColumns(node: YamlNode): boolean {
 }
 
 /**
- * Copies rules with `for` once for each row. `for: table.column` skips rows without the column. Skips a copy for an optional row
- * that uses a cell with the name of a type that the contract lacks.
+ * Copies rules with `for` once for each row, or for each tuple of rows. `table.column` skips rows without the column. Skips a copy for an
+ * optional row that uses a cell with the name of a type that the contract lacks.
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -57,19 +73,36 @@ export function* spreadRules(
   const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node): Spread[] => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
-    if (entry === undefined) return [{ node }];
+    if (entry === undefined) return [node];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    const used = columnsIn(rule);
-    const lacks = (cells: Cells, column: string) =>
-      cells.get(OPTIONAL)?.value === true && lacking.lacks(cells.get(column)?.source ?? '');
-    const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
-    const columns = [...used, ...(forColumn ? [forColumn] : [])];
-    refuseUnknown(rule, entry, valueTables, report);
-    return cellsOf(entry, valueTables, report)
-      .filter((cells) => !columns.some((column) => lacks(cells, column)))
-      .map((cells) => ({ node: filled(rule, cells, report) ?? { ...rule, entries: [] }, copy: { rule, cells } }));
+    const selections = selectionsOf(entry, valueTables, report);
+    if (selections.length > 0) refuseUnknown(rule, selections, report);
+    return copiesOf(rule, selections, lacking, report);
   });
   return spread.flat();
+}
+
+/** Fills in the cells of further tables: copies that differ in the first table alone share all else. */
+function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lacking, report: Report): Copy[] {
+  const used = columnsIn(rule);
+  const [first, ...further] = selections;
+  const families = further.reduceRight<readonly YamlMap[]>(
+    (rules, selection, i) => {
+      const later = new Set(selections.slice(0, i + 1).flatMap(({ table }) => table.columns));
+      const rows = rowsOf(selection, used, lacking);
+      return rules.flatMap((family) => rows.map((cells) => filledRule(family, { cells, later, report })));
+    },
+    [rule],
+  );
+  const rows = first ? rowsOf(first, used, lacking) : [];
+  return families.flatMap((family) => rows.map((cells) => ({ rule: family, cells })));
+}
+
+function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking: Lacking): readonly Cells[] {
+  const columns = [...used, ...(column === undefined ? [] : [column])];
+  const isLacking = (cells: Cells) =>
+    cells.get(OPTIONAL)?.value === true && columns.some((name) => lacking.lacks(cells.get(name)?.source ?? ''));
+  return table.rows.filter((cells) => (column === undefined || cells.has(column)) && !isLacking(cells));
 }
 
 /** Columns that a rule uses, in texts and in keys. */
@@ -89,14 +122,8 @@ function columnsIn(node: YamlNode): ReadonlySet<string> {
 }
 
 /** A cell that may be absent must be one of some row. */
-function refuseUnknown(
-  node: YamlNode,
-  { value: of }: YamlEntry,
-  tables: ReadonlyMap<string, ValueTable>,
-  report: Report,
-): void {
-  const columns = of.kind === 'scalar' ? tables.get(of.source.split('.')[0])?.columns : undefined;
-  if (columns === undefined) return;
+function refuseUnknown(node: YamlNode, selections: readonly Selection[], report: Report): void {
+  const columns = selections.flatMap(({ table }) => table.columns);
   const visit = (child: YamlNode): void => {
     if (child.kind === 'list') child.items.forEach(visit);
     else if (child.kind === 'map') for (const { value } of child.entries) visit(value);
@@ -109,40 +136,78 @@ function refuseUnknown(
   visit(node);
 }
 
-function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {
+/** A table of `for`, and the column that its rows must have. */
+interface Selection {
+  readonly table: ValueTable;
+  readonly column: string | undefined;
+}
+
+/** Bounds the copies of one rule: those of several tables multiply. */
+const MOST_COPIES = 20_000;
+
+/** Empty where one of them is wrong. */
+function selectionsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Selection[] {
+  const values = entry.value.kind === 'list' ? listOf(entry, report) : [entry.value];
+  const selections = values.map((value) => selectionOf({ ...entry, value }, tables, report));
+  const known = selections.filter((selection) => selection !== undefined);
+  if (values.length === 0) report.add('MAPPING_MISSING', '"for" names no table', entry.place, 'write for: table');
+  const copies = known.reduce((product, { table }) => product * table.rows.length, 1);
+  if (copies > MOST_COPIES) {
+    report.add('MAPPING_SHAPE', `"for" makes ${copies} rules, more than ${MOST_COPIES}`, entry.place);
+    return [];
+  }
+  return known.length === values.length && haveOwnColumns(known, entry, report) ? known : [];
+}
+
+/** `<column>` must mean one of them. */
+function haveOwnColumns(selections: readonly Selection[], { place }: YamlEntry, report: Report): boolean {
+  const owners = new Map<string, string>();
+  for (const { table } of selections)
+    for (const column of table.columns) {
+      const owner = owners.get(column);
+      if (owner !== undefined && column !== OPTIONAL) {
+        const message = `the tables "${owner}" and "${table.name}" both have a column "${column}"`;
+        report.add('MAPPING_TABLE', message, place, 'rename one of the columns');
+        return false;
+      }
+      owners.set(column, table.name);
+    }
+  return true;
+}
+
+function selectionOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): Selection | undefined {
   const text = textField(entry, report);
-  if (text === undefined) return [];
-  const [name, column] = text.value.split('.');
+  if (text === undefined) return undefined;
+  const [name, column] = text.value.split('.') as [string, string | undefined];
   const table = tables.get(name);
   if (table === undefined) {
     report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, suggest(name, tables.keys()));
-    return [];
+    return undefined;
   }
-  if (column === undefined || table.columns.includes(column))
-    return table.rows.filter((row) => column === undefined || row.has(column));
+  if (column === undefined || table.columns.includes(column)) return { table, column };
   const hint = suggest(column, table.columns);
   report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${column}"`, text.place, hint);
-  return [];
+  return undefined;
 }
 
 /**
  * The node itself where no row says anything in it: copies share what they have in common. undefined: a cell that may be absent is, and
  * beside it are no more than constants.
  */
-function filled(node: YamlNode, cells: Cells, report: Report): YamlNode | undefined {
+function filled(node: YamlNode, filling: Filling): YamlNode | undefined {
   if (!hasColumns(node)) return node;
-  if (node.kind === 'scalar') return isAbsent(node, cells) ? undefined : filledScalar(node, cells, report);
+  if (node.kind === 'scalar') return isAbsent(node, filling) ? undefined : filledScalar(node, filling);
   if (node.kind === 'list') {
-    const items = node.items.map((item) => filled(item, cells, report));
+    const items = node.items.map((item) => filled(item, filling));
     if (items.every((item, i) => item === node.items[i])) return node;
     return saysNothing(node.items, items) ? undefined : { ...node, items: items.filter((item) => item !== undefined) };
   }
-  const entries = node.entries.map((entry) => filledEntry(entry, cells, report));
+  const entries = node.entries.map((entry) => filledEntry(entry, filling));
   if (entries.every((entry, i) => entry === node.entries[i])) return node;
-  const values = [node.entries, entries].map((all) => all.map((entry) => entry?.value));
-  return saysNothing(values[0], values[1])
-    ? undefined
-    : { ...node, entries: entries.filter((entry) => entry !== undefined) };
+  const present = entries.filter((entry) => entry !== undefined);
+  const valuesOf = (all: readonly (YamlEntry | undefined)[]) => all.map((entry) => entry?.value);
+  if (present.length < entries.length && saysNothing(valuesOf(node.entries), valuesOf(entries))) return undefined;
+  return { ...node, entries: present };
 }
 
 type Nodes = readonly (YamlNode | undefined)[];
@@ -159,10 +224,10 @@ function hasPlaceholder(node: YamlNode): boolean {
 }
 
 /** undefined: its value goes away. */
-function filledEntry(entry: YamlEntry, cells: Cells, report: Report): YamlEntry | undefined {
-  const value = filled(entry.value, cells, report);
+function filledEntry(entry: YamlEntry, filling: Filling): YamlEntry | undefined {
+  const value = filled(entry.value, filling);
   if (value === undefined) return undefined;
-  const key = filledText(entry.key, entry.place, cells, report);
+  const key = filledText(entry.key, entry.place, filling);
   if (key === entry.key) return value === entry.value ? entry : { ...entry, value };
   return { ...entry, key, value, lead: undefined };
 }

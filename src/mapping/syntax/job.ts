@@ -2,11 +2,14 @@
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { type CallRow, readCallList, SOAP_CALL_KEYS } from './calls.ts';
 import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
+import { kind, listOf, name, REQUIRED, several, texts, time, vocabulary } from './keywords.ts';
+import { headers, pattern } from './pattern-keys.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { type RestSide, readRest, readSoap, readStepList, type SoapRow, type StepRow } from './sides.ts';
+import { REST_SIDE_KEYS, type RestSide, readRest, readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
@@ -18,7 +21,7 @@ export interface JobRow {
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
   /** Calls before the submission, which may use their responses. */
-  readonly priorSteps: readonly StepRow[];
+  readonly prior: readonly CallRow[];
   /** The response to a submission, without its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
@@ -51,16 +54,77 @@ export interface ReadPair extends Pair {
   readonly reply: boolean;
 }
 
-const KEYS = ['submit', 'accepted', 'status', 'result', 'state', 'reason', 'done', 'failed', 'retry', 'pages'];
-const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
+const SUBMIT_CALLS_KEYS = vocabulary('submitCalls', 'Keys of `submit` with several calls', 'The last call submits.', {
+  calls: kind(listOf(SOAP_CALL_KEYS, 1))('The calls in their order.', REQUIRED),
+});
+export const SUBMIT = { anyOf: [SOAP_SIDE_KEYS, SUBMIT_CALLS_KEYS] };
+export const ACCEPTED_KEYS = vocabulary('accepted', 'Keys of `accepted`', 'The response 202, beside its Location.', {
+  headers: headers('Further headers.'),
+  body: pattern('The body.'),
+});
+export const STATUS_KEYS = vocabulary(
+  'jobStatus',
+  'Keys of `status` and `result` of a job',
+  'A resource of the job, and the call for it.',
+  {
+    rest: kind(several(REST_SIDE_KEYS))(
+      'The resource. Of `status`, perhaps several: Location names the first.',
+      REQUIRED,
+    ),
+    soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
+  },
+);
+/** Of a rule's job, and of all jobs of the table. */
+export const STATE_KEYS = {
+  state: name('Variable of the status response: the state.', REQUIRED),
+  reason: name('Variable of the status response: why the job has failed.'),
+  done: texts('States of a job that is done.', REQUIRED),
+  failed: texts('States of a job that has failed. All others mean that it runs.'),
+  retry: time('`Retry-After` while the job runs (`5s`).'),
+};
+
+/** Roles of variables in the window. */
+const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
+const WINDOW_DOCS: Readonly<Record<WindowRole, string>> = {
+  items: 'the list',
+  limit: 'the largest number of items',
+  offset: 'the number of items before the first',
+  total: 'the number of all items',
+  count: 'the number of items in the response',
+  more: 'whether there are further items',
+  links: 'links to other windows, a list of `{ rel, href }`',
+};
+const WINDOW_NEEDED: readonly WindowRole[] = ['items', 'limit', 'offset'];
+export const WINDOW_KEYS = vocabulary(
+  'window',
+  'Keys of `pages` of a job',
+  'The result is a window of a list.',
+  Object.fromEntries(
+    WINDOW_ROLES.map((role) => [
+      role,
+      name(`Variable: ${WINDOW_DOCS[role]}.`, { required: WINDOW_NEEDED.includes(role) }),
+    ]),
+  ),
+);
+export const JOB_KEYS = vocabulary('job', 'Keys of `job`', 'A job of the SOAP service ([jobs](#jobs)).', {
+  submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
+  accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
+  status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
+  result: kind(STATUS_KEYS)(
+    'The resource of the result, and its call. Its REST response is that of the rule.',
+    REQUIRED,
+  ),
+  ...STATE_KEYS,
+  pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
+});
 
 export function readJob(
   entry: YamlEntry,
   ruleSides: { rest?: RestSide; soap?: SoapRow },
   report: Report,
 ): JobRow | undefined {
-  const fields = fieldsAt(entry, KEYS, report);
-  fields.demand(NEEDED, entry.place);
+  const fields = fieldsAt(entry, JOB_KEYS, report);
+  fields.demandRequired(entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
@@ -72,7 +136,7 @@ export function readJob(
     place: entry.place,
     needsPrefer: ruleSides.soap !== undefined,
     submit: read,
-    priorSteps: submit.slice(0, -1),
+    prior: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     views: status.views,
@@ -88,20 +152,20 @@ export function readJob(
 }
 
 /** The prior calls, and the call that submits. */
-export function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+export function readSubmit(entry: YamlEntry | undefined, report: Report): CallRow[] {
   if (entry === undefined) return [];
   const { value } = entry;
-  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
+  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'calls'))
     return [{ soap: readSoap(entry, report), place: entry.place }];
-  const steps = fieldsOf(value, ['steps'], '"submit" of steps', report).get('steps');
-  return steps ? readStepList(steps, 'soap', report) : [];
+  const calls = fieldsOf(value, SUBMIT_CALLS_KEYS, '"submit" of calls', report).get('calls');
+  return calls ? readCallList(calls, 'soap', report) : [];
 }
 
 /** `several`: `rest` may be a list; the first item is the side. */
 export function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['rest', 'soap'], report, `"${entry.key}" of the job`);
-  fields.demand(['rest', 'soap'], entry.place);
+  const fields = fieldsAt(entry, STATUS_KEYS, report, `"${entry.key}" of the job`);
+  fields.demandRequired(entry.place);
   const [rest, soap] = [fields.get('rest'), fields.get('soap')];
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
@@ -113,20 +177,18 @@ export function readPair(entry: YamlEntry | undefined, report: Report, several =
 
 export function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
-  const fields = fieldsAt(entry, ['headers', 'body'], report);
+  const fields = fieldsAt(entry, ACCEPTED_KEYS, report);
   const body = fields.get('body');
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
-/** Roles of variables in the window. */
-const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
 export type WindowRole = (typeof WINDOW_ROLES)[number];
 export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
 
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, [...WINDOW_ROLES], report, '"pages" of the job');
-  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
+  const fields = fieldsAt(entry, WINDOW_KEYS, report, '"pages" of the job');
+  fields.demandRequired(entry.place, writeName);
   return new Map(
     WINDOW_ROLES.flatMap((role) => {
       const name = fields.name(role);

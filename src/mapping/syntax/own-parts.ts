@@ -20,9 +20,9 @@ export function partOf(node: YamlNode): string | undefined {
   return node.kind === 'scalar' ? PART.exec(node.source)?.[1] : undefined;
 }
 
-/** The members of the one body element of request and response; of `steps`, those of the last. */
+/** The members of the one body element of request and response; of `calls`, those of the last. */
 export function ownParts(rule: YamlMap): OwnParts {
-  const soap = valueAt(lastStep(rule) ?? rule, 'soap');
+  const soap = valueAt(rule, 'soap') ?? valueAt(lastCall(rule), 'soap');
   return partsIn({
     ...membersOf('request', valueAt(soap, 'request')),
     ...membersOf('response', valueAt(soap, 'reply')),
@@ -73,9 +73,9 @@ function membersOf(side: string, message: YamlNode | undefined): Record<string, 
   return Object.fromEntries(element.entries.map(({ key, value }) => [`${side}.${key}`, value]));
 }
 
-function lastStep(rule: YamlMap): YamlNode | undefined {
-  const steps = valueAt(rule, 'steps');
-  return steps?.kind === 'list' ? steps.items.at(-1) : undefined;
+function lastCall(rule: YamlMap): YamlNode | undefined {
+  const calls = valueAt(rule, 'calls');
+  return calls?.kind === 'list' ? calls.items.at(-1) : undefined;
 }
 
 export function valueAt(node: YamlNode | undefined, key: string): YamlNode | undefined {

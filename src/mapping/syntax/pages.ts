@@ -2,8 +2,17 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { fieldsAt, type Located, writeName } from './fields.ts';
+import { kind, NAME, name, number, oneOf, REQUIRED, several, time, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
-import { type FlowSides, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import {
+  type FlowSides,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readRest,
+  readSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 /** Roles of variables in the flow. */
@@ -79,22 +88,73 @@ export function reckonedNames(flow: { readonly kind: string } | undefined): stri
   return (['offset', 'count', 'links'] as const).flatMap((role) => roles.get(role)?.value ?? []);
 }
 
-const PAGES = [
-  ...PAGE_ROLES,
-  'from',
-  'defaultSize',
-  'smallest',
-  'largest',
-  'most',
-  'keep',
-  'next',
-  'complete',
-  'several',
-];
 const MANY = 1_000_000;
+const MAX_TESTED_ITEMS = 100_000;
+
+const WHERE_KEYS = vocabulary(
+  'where',
+  'Keys of `where` in `several`',
+  'Searches whose items the gateway tests.',
+  {
+    condition: name('The variable of the condition, in the request of `soap`.', REQUIRED),
+    fits: name('A pair of `module.ts`: `out([item, condition])` is true where the item fits.', REQUIRED),
+    most: number(1, MAX_TESTED_ITEMS)('Most items that one request may test (10000).'),
+    items: name('The list in the response of `soap`.'),
+    soap: kind(SOAP_SIDE_KEYS)('The call for such searches, where it is another than that of the rule.'),
+  },
+  { dependentRequired: { items: ['soap'], soap: ['items'] } },
+);
+const SEVERAL_KEYS = vocabulary(
+  'several',
+  'Keys of `several` in `pages`',
+  'A question that may stand for several searches.',
+  {
+    of: name('The variable of the question.', REQUIRED),
+    by: name('Member of the items that tells them apart and orders them.', REQUIRED),
+    where: kind(WHERE_KEYS)('Searches whose items the gateway tests.'),
+  },
+);
+const COMPLETE_KEYS = vocabulary(
+  'complete',
+  'Keys of `complete` in `pages`',
+  'A request for each item of which SOAP clients want more than the REST collection says.',
+  {
+    parallel: number(1, 100)('Requests at a time (4).'),
+    rest: kind(REST_SIDE_KEYS)('The request; its response adds to the item.', REQUIRED),
+  },
+);
+export const PAGES_KEYS = vocabulary(
+  'pages',
+  'Keys of `pages`',
+  'Limit and offset on the REST side, pages on the SOAP side ([pages](#pages)).',
+  {
+    items: name('Variable: the list.', REQUIRED),
+    limit: name('Variable: the largest number of items in the response.', REQUIRED),
+    offset: name('Variable: the number of items before the first.', REQUIRED),
+    size: kind({ anyOf: [NAME, { type: 'integer', minimum: 1, maximum: MANY }] })(
+      'Variable: the page size of the SOAP request; or the fixed page size of the service.',
+    ),
+    index: name('Variable: the number of the page.'),
+    cursor: name('Variable: what a further page is asked with.'),
+    total: name('Variable: the number of all items.'),
+    totalPages: name('Variable: the number of all pages.'),
+    count: name('Variable: the number of items in the response.'),
+    more: name('Variable: whether there are further items.'),
+    links: name('Variable: links to this window and to others, a list of `{ rel, href }`.'),
+    from: oneOf([0, 1])('Number of the first page (1).'),
+    defaultSize: number(1, MANY)('Page size for SOAP clients who ask for none.'),
+    smallest: number(1, MANY)('Smallest page size of the service (1).'),
+    largest: number(1, MANY)('Largest page size of the service (1000).'),
+    most: number(1, MANY)('Largest limit that clients may ask for (1000).'),
+    keep: time('How long a cursor is kept (`15m`).'),
+    next: kind(several(SOAP_SIDE_KEYS))('The call for further pages. Of several, SOAP clients may use any.'),
+    complete: kind(COMPLETE_KEYS)('A request for each item, for SOAP clients who want more of it.'),
+    several: kind(SEVERAL_KEYS)('A question that may stand for several searches.'),
+  },
+);
 
 export function readPages(entry: YamlEntry, report: Report): PagesRow {
-  const fields = fieldsAt(entry, PAGES, report);
+  const fields = fieldsAt(entry, PAGES_KEYS, report);
   const size = fields.get('size');
   const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
   const roles = new Map<PageRole, Located<string>>();
@@ -102,7 +162,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     const name = role === 'size' && fixed ? undefined : fields.name(role);
     if (name) roles.set(role, name);
   }
-  fields.demand(['items', 'limit', 'offset'], entry.place, writeName);
+  fields.demandRequired(entry.place, writeName);
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = fields.number('largest', 1, MANY) ?? 1000;
@@ -126,8 +186,8 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
 
 function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['parallel', 'rest'], report);
-  fields.demand(['rest'], entry.place, () => 'write rest: { request: …, reply: … }');
+  const fields = fieldsAt(entry, COMPLETE_KEYS, report);
+  fields.demandRequired(entry.place, () => 'write rest: { request: …, reply: … }');
   const side = fields.get('rest');
   const rest = side && readRest(side, report);
   const parallel = fields.number('parallel', 1, 100) ?? 4;
@@ -136,21 +196,18 @@ function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow
 
 function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, ['of', 'by', 'where'], report);
-  fields.demand(['of', 'by'], entry.place, writeName);
+  const fields = fieldsAt(entry, SEVERAL_KEYS, report);
+  fields.demandRequired(entry.place, writeName);
   const of = fields.name('of');
   const by = fields.name('by');
   const itemFilter = readWhere(fields.get('where'), report);
   return of && by && { of, by, itemFilter };
 }
 
-const MAX_TESTED_ITEMS = 100_000;
-
 function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | undefined {
   if (entry === undefined) return undefined;
-  const keys = ['condition', 'fits', 'most', 'items', 'soap'];
-  const fields = fieldsAt(entry, keys, report);
-  fields.demand(['condition', 'fits'], entry.place, writeName);
+  const fields = fieldsAt(entry, WHERE_KEYS, report);
+  fields.demandRequired(entry.place, writeName);
   const [side, list] = [fields.get('soap'), fields.get('items')];
   if (side || list) {
     fields.demand(['items'], entry.place, writeName);

@@ -1,9 +1,9 @@
 // Likely slips in patterns: misspelt keywords, and placeholders without quotes.
 
 import { editDistance } from '../../errors/suggest.ts';
+import { PATTERN_KEYS } from './pattern-keys.ts';
 import type { YamlNode } from './yaml.ts';
 
-const KEYWORDS = ['$absent', '$add', '$each', '$rest', '$type', '$use'];
 /** Members of real APIs and of the codec's JSON (docs/reference/dialect.md), which are no slips. */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],
@@ -14,7 +14,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 export function wordMeant(key: string): string | undefined {
   if (!key.startsWith('$') || MEMBERS.has(key)) return undefined;
   const lower = key.toLowerCase();
-  return KEYWORDS.find(
+  return PATTERN_KEYS.keys.find(
     (keyword) => keyword !== key && (editDistance(lower, keyword, 1) <= 1 || letters(lower) === letters(keyword)),
   );
 }

@@ -112,7 +112,7 @@ function readAbsent(entry: YamlEntry, report: Report): Entry[] {
 }
 
 /** The keyword `none`. */
-export function isNone({ value }: YamlEntry): boolean {
+function isNone({ value }: YamlEntry): boolean {
   return value.kind === 'scalar' && value.value === 'none';
 }
 

@@ -4,6 +4,7 @@ import type { Place } from '../../errors/errors.ts';
 import type { Idempotency } from '../../rule/rule.ts';
 import { fieldsOf, timeField } from './fields.ts';
 import { HEADER_NAME } from './headers.ts';
+import { define, flag, kind, oneOf, time, vocabulary, when } from './keywords.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import type { YamlEntry } from './yaml.ts';
@@ -19,6 +20,25 @@ const defaultIdempotency: Idempotency = {
 const SCOPES = ['rule', 'bridge'] as const;
 const FORMATS = ['uuid'] as const;
 
+export const IDEMPOTENCY_KEYS = vocabulary(
+  'idempotencyKey',
+  'Keys of `idempotency`',
+  'How repeats of an unsafe request are recognized by a key of the client ([options of a rule](#options-of-a-rule)).',
+  {
+    header: kind({ type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" })(
+      'Header with the key (`Idempotency-Key`).',
+    ),
+    required: flag('Requests without a key are refused (`false`).'),
+    keep: time('How long an outcome is kept (`24h`).'),
+    scope: oneOf(SCOPES)('Where a key means one request: in its rule (`rule`), or in the whole `bridge`.'),
+    format: oneOf(FORMATS)('The form of keys: `uuid`, or any text where it is absent.'),
+    when: when('The [settings](#settings) under which it holds.'),
+  },
+);
+
+/** `false`: no keys. */
+export const IDEMPOTENCY = define('idempotency', { anyOf: [{ const: false }, IDEMPOTENCY_KEYS] });
+
 /** undefined: not set; false: off for these requests. */
 export function readIdempotency(
   entry: YamlEntry | undefined,
@@ -28,7 +48,7 @@ export function readIdempotency(
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value === false) return false;
-  const fields = fieldsOf(value, ['header', 'required', 'keep', 'scope', 'format', 'when'], '"idempotency"', report);
+  const fields = fieldsOf(value, IDEMPOTENCY_KEYS, '"idempotency"', report);
   const header = fields.text('header');
   if (header && !HEADER_NAME.test(header.value)) {
     report.add('MAPPING_SHAPE', `"${header.value}" is not the name of a header field`, header.place);

@@ -58,6 +58,15 @@ export class Report {
     );
   }
 
+  /** Says of the problems from the `first` on that their rule is made for this row. */
+  locateRow(row: Place, first: number): void {
+    const problems = this.problems.splice(first);
+    const located = problems.map((one) =>
+      withoutStack(() => new SoapstoneError(one.code, one.message, { ...one, row })),
+    );
+    this.problems.push(...located);
+  }
+
   /** Throws all problems, each once, sorted by place. */
   finish(): void {
     atOnce(this.finishSteps());
@@ -91,10 +100,7 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-/**
- * Copies of one rule (`for`) and users of one pattern (`$use`) repeat its mistakes, perhaps with other names in the message. Keeps the first
- * and counts the others.
- */
+/** Copies of one rule (`for`) repeat its mistakes, perhaps with other names in the message. Keeps the first and counts the others. */
 function* once(problems: Iterable<SoapstoneError>): Steps<SoapstoneError[]> {
   const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
   for (const problem of problems) {
@@ -125,7 +131,7 @@ function blank(message: string): string {
 
 function withRuleCount(problem: SoapstoneError, rules: number): SoapstoneError {
   const message = `${problem.message} (and in ${rules - 1} more ${rules === 2 ? 'rule' : 'rules'})`;
-  return new SoapstoneError(problem.code, message, { ...problem });
+  return new SoapstoneError(problem.code, message, { ...problem, row: undefined });
 }
 
 function byPlace(a: SoapstoneError, b: SoapstoneError): number {

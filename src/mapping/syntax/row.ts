@@ -3,17 +3,31 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type AsyncRow, type AsyncTable, readAsync } from './async.ts';
+import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
+import type { AsyncTable } from './async-table.ts';
+import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
-import { type FlowRow, readFlow } from './flow.ts';
-import { isNone } from './pattern-tree.ts';
-import { type Cached, readCache, readIdempotency } from './repeats.ts';
+import { FLOWS, type FlowRow, readFlow } from './flow.ts';
+import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
+import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readLine, readRest, readRuleSoap, type SoapRow } from './sides.ts';
+import {
+  DIRECTIONS,
+  LINE_SCHEMA,
+  noRest,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readLine,
+  readRest,
+  readRuleSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
+  DIRECTIONS,
   type MessageRow,
   type RestResponseRow,
   type RestSide,
@@ -47,15 +61,56 @@ export interface Row extends RestSide {
   readonly part?: boolean;
   /** The id of its job leads to it, not its path. */
   readonly byJob?: boolean;
-  /** Its job form, for clients who say Prefer: respond-async. */
-  readonly async?: AsyncRow;
+  /** Its own SOAP side is the request of its job to the other rules of the table: no client sends it to this one. */
+  readonly isJobAlone?: boolean;
+  /** Its job form. */
+  readonly async?: AsyncRow | KeptJobRow;
 }
 
-export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
-const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'];
+const OPTIONS = {
+  id: text('The name of the rule in messages, metrics and logs.'),
+  for: kind(FOR)(
+    'One rule for each row of a value table, or of several ([one row for many rules](#one-row-for-many)).',
+  ),
+  when: when('The [settings](#settings) under which the rule holds.'),
+  only: oneOf(DIRECTIONS)('The direction of the rule (both).'),
+  safe: flag('The request may be repeated (`true` for GET).'),
+  stream: flag('The largest part of the response goes out while it arrives (`false`).'),
+  timeout: time('How long a call may take.'),
+  idempotency: kind(IDEMPOTENCY)('How repeats of an unsafe request are recognized.'),
+  cache: kind({ anyOf: [{ const: false }, TIME] })(
+    'How long a response serves equal requests of one client; `false`: never.',
+  ),
+  auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
+  faults: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
+};
+const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
+
+export const RULE_KEYS = vocabulary(
+  'rule',
+  'Keys of a rule',
+  'A rule in its long form ([long rows](#long-rows)).',
+  {
+    rest: kind(REST_SIDE_KEYS)('The REST side.'),
+    soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
+    ...OPTIONS,
+    ...FLOWS,
+    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS] })(
+      'The rule as a job ([jobs of a whole table](#jobs-of-a-whole-table)).',
+    ),
+  },
+  { anyOf: SIDED.map((required) => ({ required })) },
+);
+
+export const SHORT_RULE_KEYS = vocabulary(
+  'shortRule',
+  'Keys of a short rule',
+  'One key is the line: `METHOD /path: Operation -> status` ([short rows](#short-rows)).',
+  { port: text('The port, where several have an operation of this name.'), ...OPTIONS },
+  { patternProperties: { [LINE_SCHEMA.pattern as string]: { type: 'string' } }, minProperties: 1 },
+);
 
 export interface RowOptions {
   readonly id?: string;
@@ -90,14 +145,15 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const idEntry = node.entries.find((e) => e.key === 'id');
   const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = idText === undefined ? all : all.of(idText);
-  const fields = fieldsOf(node, ['rest', 'soap', 'async', ...OPTIONS, ...FLOWS], 'a rule', report);
+  const fields = fieldsOf(node, RULE_KEYS, 'a rule', report);
   const options = readOptions(fields, settings, report);
-  const sides = readSides(fields, node, report);
+  const sides = readSides(fields, node, settings, report);
   if (sides === undefined) return undefined;
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const direction = flow?.direction ?? options.direction;
+  const isJobAlone = isSoapOnly(node) && flow === undefined;
+  const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
   const asyncEntry = fields.get('async');
   return {
     ...options,
@@ -107,8 +163,9 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
     direction,
     id,
     explicitId: options.id !== undefined,
-    unread: sides.rest === undefined,
-    async: asyncEntry && readAsync(asyncEntry, node, { rest: sides.rest, flow }, asyncTable, report),
+    unread: sides.rest === undefined && !isJobAlone,
+    isJobAlone,
+    async: asyncEntry && readAsync(asyncEntry, node, sides, asyncTable, report),
     place: node.place,
   };
 }
@@ -121,30 +178,24 @@ interface Sides {
 }
 
 /** A flow may have the side that the rule lacks. */
-function readSides(fields: Fields, node: YamlMap, report: Report): Sides | undefined {
+function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  // `rest: none`: the gateway answers by itself.
-  const none = rest && isNone(rest) ? rest : undefined;
-  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
+  const ownRest = rest && readRest(rest, report);
   const ownSoap = soap && readRuleSoap(soap, report);
-  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, settings, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // An unreadable flow has reported its missing side.
   const brought =
-    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
-    (rest ?? soap) !== undefined;
+    flow?.kind === 'keep' ||
+    ((isSoapOnly(node) || ['job', 'calls', 'refuse'].some((key) => fields.has(key))) && (rest ?? soap) !== undefined);
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
 }
 
 function flowWanted(fields: Fields): boolean {
-  return FLOWS.some((key) => fields.has(key));
-}
-
-function answer(place: Place): FlowRow {
-  return { kind: 'answer', place, direction: 'soap-to-rest' };
+  return Object.keys(FLOWS).some((key) => fields.has(key));
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {
@@ -154,6 +205,7 @@ function missing(side: string, node: YamlMap, report: Report): void {
 export interface ShortRow extends RowOptions {
   readonly line: Located<Line>;
   readonly operation: Located<string>;
+  readonly port?: Located<string>;
   readonly status?: number;
   readonly place: Place;
 }
@@ -172,11 +224,11 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const fields = fieldsOf(node, [entry.key, ...OPTIONS], 'a short rule', report);
+  const fields = fieldsOf(node, { keys: [entry.key, ...SHORT_RULE_KEYS.keys] }, 'a short rule', report);
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
-  return line && target && { ...options, ...target, line, place: node.place };
+  return line && target && { ...options, ...target, port: fields.text('port'), line, place: node.place };
 }
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {

@@ -4,6 +4,7 @@ import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
 import { Fields, fieldsOf, isNull, mapOf } from './fields.ts';
+import { define, oneOf, SCALAR, text, texts, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -21,6 +22,25 @@ export type GivenSettings = ReadonlyMap<string, string>;
 
 const KINDS = ['text', 'int', 'bool'] as const;
 type Kind = (typeof KINDS)[number];
+
+const SETTING_KEYS = vocabulary(
+  'settingWords',
+  'Keys of a setting',
+  'A setting in its long form ([settings](#settings)).',
+  {
+    type: oneOf(KINDS)('Its type (that of the default).'),
+    default: text('Its value where the operator sets none; without it the operator must set one.'),
+    values: texts('All values that it may have.'),
+    description: text('What it is for.'),
+  },
+);
+
+/** The default alone, or the long form. */
+export const SETTINGS = define('settings', {
+  type: 'object',
+  propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' },
+  additionalProperties: { anyOf: [SCALAR, SETTING_KEYS] },
+});
 
 /** `overrides`: the values of the operator. Reports wrong, missing and unknown ones. */
 export function readSettings(
@@ -52,7 +72,7 @@ function readSetting(entry: YamlEntry, overrideText: string | undefined, report:
   const short = node.kind === 'scalar' && !isNull(node);
   const fields = short
     ? new Fields(new Map([['default', entry]]), '', report)
-    : fieldsOf(node, ['type', 'default', 'values', 'description'], `setting "${key}"`, report);
+    : fieldsOf(node, SETTING_KEYS, `setting "${key}"`, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);
   const kind = fields.keyword('type', KINDS) ?? kindOf(fallback ?? values?.[0]);

@@ -1,4 +1,4 @@
-// The two sides of a rule as the table has them, and lists of steps that have one side each.
+// The two sides of a rule as the table has them.
 
 import type { Place } from '../../errors/errors.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
@@ -6,12 +6,61 @@ import { PatternSyntax } from '../../pattern/text/hole.ts';
 import { faultOf } from '../../pattern/text/path.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, within } from './fields.ts';
+import { fieldsAt, type Located, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
+import { kind, number, REQUIRED, type Schema, several, text, vocabulary } from './keywords.ts';
+import { ELEMENTS, elements, headerParts, headers, pattern } from './pattern-keys.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
+
+export const LINE_SCHEMA: Schema = { type: 'string', pattern: '^(GET|POST|PUT|PATCH|DELETE|<[A-Za-z_]\\w*>) /' };
+export const BASE: Schema = { type: 'string', pattern: '^(/.*)?$' };
+
+const REQUEST_KEYS = vocabulary(
+  'restRequest',
+  'Keys of `rest.request`',
+  'The request on the REST side; or its line alone.',
+  {
+    line: kind(LINE_SCHEMA)('`METHOD /path/{variable}?query={variable}`.', REQUIRED),
+    headers: headers('Headers, by name.'),
+    body: pattern('The JSON body ([bodies](#bodies)).'),
+    media: text('Media type of the body (that of the table).'),
+  },
+);
+const RESPONSE_KEYS = vocabulary('restResponse', 'Keys of `rest.reply`', 'The response on the REST side.', {
+  status: number(200, 299)('The status (200 with a body, 204 without).'),
+  headers: headers('Headers, by name.'),
+  body: pattern('The JSON body ([bodies](#bodies)).'),
+  media: text('Media type of the body, or a name under `rest.media` (that of the table).'),
+});
+export const REST_SIDE_KEYS = vocabulary(
+  'restSide',
+  'Keys of `rest` in a rule',
+  'The REST side of a rule ([long rows](#long-rows)).',
+  {
+    base: kind(BASE)('Path above the line, in place of that of the table.'),
+    request: kind({ anyOf: [LINE_SCHEMA, REQUEST_KEYS] })('The request, or its line alone.', REQUIRED),
+    reply: kind(RESPONSE_KEYS)('The response.'),
+  },
+);
+export const SOAP_SIDE_KEYS = vocabulary(
+  'soapSide',
+  'Keys of `soap` in a rule',
+  'The SOAP side of a rule ([long rows](#long-rows)).',
+  {
+    port: text('The port of the contract, where the body element alone does not tell.'),
+    operation: text('The operation of the contract, where the body element alone does not tell.'),
+    request: kind(several(ELEMENTS))(
+      'The body of the request by element. Of a list the gateway writes the first; SOAP clients may send any.',
+    ),
+    reply: elements('The body of the response by element.'),
+    headers: headerParts('Header parts of the request ([SOAP header parts](#soap-header-parts)).'),
+    replyHeaders: headerParts('Header parts of the response.'),
+  },
+  { anyOf: [{ required: ['request'] }, { required: ['operation'] }] },
+);
 
 /** The body elements of one message. */
 export interface MessageRow {
@@ -42,6 +91,8 @@ export interface RestResponseRow {
 
 export type Side = 'rest' | 'soap';
 
+export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
+
 /** A REST request and its response. */
 export interface RestSide {
   /** Base path, in place of the table's; '' for none. */
@@ -70,7 +121,7 @@ export function noRest(place: Place): RestSide {
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
-  const fields = fieldsAt(entry, ['base', 'request', 'reply'], report, '"rest"');
+  const fields = fieldsAt(entry, REST_SIDE_KEYS, report, '"rest"');
   const request = fields.get('request');
   if (request === undefined) {
     report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
@@ -88,7 +139,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [] };
   }
-  const fields = fieldsAt(entry, ['line', 'headers', 'body', 'media'], report);
+  const fields = fieldsAt(entry, REQUEST_KEYS, report);
   const text = fields.text('line');
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -120,7 +171,7 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsAt(entry, ['status', 'headers', 'body', 'media'], report);
+  const fields = fieldsAt(entry, RESPONSE_KEYS, report);
   const body = fields.get('body');
   const status = fields.number('status', 200, 299);
   if (body) refuseBody(status, body.place, report);
@@ -132,8 +183,6 @@ function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Rep
     place: entry.place,
   };
 }
-
-const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
 
 /** The SOAP side of a rule: its request may be a list. */
 export function readRuleSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
@@ -147,7 +196,7 @@ export function readRuleSoap(entry: YamlEntry, report: Report): SoapRow | undefi
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const problemCount = report.problems.length;
-  const fields = fieldsAt(entry, SOAP_KEYS, report, '"soap"');
+  const fields = fieldsAt(entry, SOAP_SIDE_KEYS, report, '"soap"');
   const soap = {
     port: fields.text('port'),
     operation: fields.text('operation'),
@@ -196,27 +245,4 @@ export function basePath(base: Located<string> | undefined, report: Report): str
   if (wrong === undefined) return base.value;
   report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
   return '';
-}
-
-export interface StepRow {
-  readonly rest?: RestSide;
-  readonly soap?: SoapRow;
-  readonly place: Place;
-}
-
-/** Steps that have only `side`. An empty list is reported. */
-export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
-  const steps = listOf(entry, report).flatMap((node): StepRow[] => {
-    const sideEntry = fieldsOf(node, [side], 'a step', report).get(side);
-    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
-    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
-    return [];
-  });
-  if (steps.length === 0)
-    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
-  return steps;
-}
-
-export function readSide(side: Side, entry: YamlEntry, report: Report): Omit<StepRow, 'place'> {
-  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }

@@ -3,7 +3,7 @@ import type { YamlNode } from './yaml.ts';
 
 const WORD = /[\p{L}_$@][\p{L}\p{N}_$@-]*/gu;
 /** Parts of a table that hold rules, or what rules are filled with. */
-const PARTS: readonly string[] = ['rules', 'patterns', 'async', 'defaults', 'tables'];
+const PARTS: readonly string[] = ['rules', 'async', 'defaults', 'tables'];
 
 /** Made at the first call. */
 export function tableWords(root: YamlNode): () => ReadonlySet<string> {

@@ -1,23 +1,47 @@
 // Reads the whole table: YAML → rules and settings. Knows nothing about contracts.
 
+import type { Contract } from '../../contract/model/contract.ts';
 import type { Place } from '../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { type AsyncTable, readAsyncTable } from './async.ts';
-import { type AuthRow, readAuth } from './auth.ts';
-import { type DefaultsRow, readDefaults } from './defaults.ts';
-import { type ErrorFormRow, readErrorForms } from './error-forms.ts';
+import { withAllOperations } from './all-operations.ts';
+import { ASYNC_TABLE_KEYS, type AsyncTable, readAsyncTable } from './async-table.ts';
+import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
+import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
+import { ERROR_FORM_KEYS, type ErrorFormRow, readErrorForms } from './error-forms.ts';
+import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
-import { type Copy, copied, type Spread, spreadRules } from './for-each.ts';
+import { copyOf, nodeOf, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
+import {
+  ELSEWHERE,
+  kind,
+  listOf as listSchema,
+  mapOf as mapSchema,
+  oneOf,
+  REQUIRED,
+  text,
+  texts,
+  vocabulary,
+} from './keywords.ts';
 import { Lacking } from './lacking.ts';
 import { readParts } from './pattern-tree.ts';
-import { readIdempotency } from './repeats.ts';
+import { IDEMPOTENCY, readIdempotency } from './repeats.ts';
 import { Report } from './report.ts';
-import { DIRECTIONS, type Row, readRow, readShort, type ShortRow, shortEntry } from './row.ts';
-import { type GivenSettings, readSettings, type Setting } from './settings.ts';
-import { Patterns } from './uses.ts';
+import {
+  DIRECTIONS,
+  type Row,
+  RULE_KEYS,
+  readRow,
+  readShort,
+  SHORT_RULE_KEYS,
+  type ShortRow,
+  shortEntry,
+} from './row.ts';
+import { type GivenSettings, readSettings, SETTINGS, type Setting } from './settings.ts';
+import { BASE } from './sides.ts';
+import { VALUE_TABLES } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** `info:` of the table, for OpenAPI documents. */
@@ -41,6 +65,8 @@ export interface Table {
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
+  /** Names of the only members of responses that short rows show without that member; `*` stands for any text. */
+  readonly unwrap: readonly string[];
   readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
@@ -57,28 +83,59 @@ export interface Table {
 }
 
 export type TableRow =
-  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlMap; readonly copy?: Copy }
-  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlMap; readonly copy?: Copy };
+  | { readonly kind: 'long'; readonly row: Row; readonly text: RowText }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly text: RowText };
 
-const KEYS = [
-  'soapstone',
-  'info',
-  'contract',
-  'namespaces',
-  'settings',
-  'rest',
-  'only',
-  'idempotency',
-  'auth',
-  'tables',
-  'types',
-  'converters',
-  'patterns',
-  'defaults',
-  'async',
-  'faults',
-  'rules',
-];
+/** What a row is read from: all that is kept of it. */
+export type RowText = Spread<YamlMap>;
+
+const PREFIX = /^[A-Za-z_][\w.-]*$/;
+const NUMBERS = ['number', 'string'] as const;
+const UNKNOWN_QUERY = ['refuse', 'ignore'] as const;
+
+const INFO_KEYS = vocabulary('info', 'Keys of `info`', 'The head of the [OpenAPI document](openapi.md).', {
+  title: text('The title (the name of the service in the contract).'),
+  version: text('The version (1).'),
+  description: text('The description.'),
+});
+const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all REST sides share.', {
+  base: kind(BASE)('Path above all rules, as in `/v1`.'),
+  host: text('Pattern of the host name, as in `{account}.example.com`; its parts are `{$host.account}`.'),
+  media: kind({ anyOf: [{ type: 'string' }, { ...mapSchema({ type: 'string', pattern: '/' }), minProperties: 1 }] })(
+    'Media type of JSON bodies (`application/json`), or several by name, of which `default` is one.',
+  ),
+  errors: kind(listSchema(ERROR_FORM_KEYS))(
+    'How the API writes its errors (RFC 9457). The first form that fits is written; all are read.',
+  ),
+  numbers: oneOf(NUMBERS)('Decimals and 64-bit integers as JSON numbers (`number`) or as strings.'),
+  unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
+  unwrap: texts(
+    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare.',
+  ),
+});
+
+export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The table as a whole ([layout](#layout)).', {
+  soapstone: kind({ const: 1 })('Version of the language.', REQUIRED),
+  info: kind(INFO_KEYS)('The head of the OpenAPI document.'),
+  contract: kind({ type: 'string', minLength: 1 })(
+    'WSDL file, folder, zip or compiled contract, relative to the table.',
+  ),
+  namespaces: kind({ ...mapSchema({ type: 'string', minLength: 1 }), propertyNames: { pattern: PREFIX.source } })(
+    'Prefixes of namespaces of the contract. A trailing `*` matches every namespace that begins so.',
+  ),
+  settings: kind(SETTINGS)('Values that the operator may choose ([settings](#settings)).'),
+  rest: kind(REST_KEYS)('What all REST sides share.'),
+  only: oneOf(DIRECTIONS)('The direction of rules that say none (both).'),
+  idempotency: kind(IDEMPOTENCY)('How repeats are recognized, in rules that say nothing of it.'),
+  auth: kind(AUTH_KEYS)('Fields of credentials, and where they stand in messages.'),
+  tables: kind(VALUE_TABLES)('[Value tables](#tables), by name.'),
+  types: kind(mapSchema(ELSEWHERE.type))('How types of the contract look in JSON ([types](#types)).'),
+  converters: kind(ELSEWHERE.converters)('Options of converters of bodies, by name ([converters](#converters)).'),
+  defaults: kind(DEFAULTS_KEYS)('Parts of messages that all rules share.'),
+  async: kind(ASYNC_TABLE_KEYS)('What the jobs of all rules share ([jobs](#jobs)).'),
+  faults: kind(listSchema(FAULT_ROW_KEYS))("Fault rules for all rules, after a rule's own. The first match wins."),
+  rules: kind(listSchema({ anyOf: [RULE_KEYS, SHORT_RULE_KEYS] }))('The rules.', REQUIRED),
+});
 
 /** `overrides`: settings of the operator. */
 export function readTable(root: YamlNode, report: Report, overrides?: GivenSettings): Table {
@@ -90,22 +147,18 @@ export function* tableSteps(
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
+  contract?: Contract,
 ): Steps<Table> {
-  const fields = fieldsOf(root, KEYS, 'the table', report);
+  const fields = fieldsOf(root, TABLE_KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fieldsAt(fields.get('rest'), REST_KEYS, report);
   const rules = fields.get('rules');
   const settings = readSettings(fields.get('settings'), overrides, root.place, report);
   const tables = fields.map('tables');
-  const patterns = new Patterns(fields.map('patterns'), report);
   fields.demand(['rules'], root.place);
-  const asyncEntry = fields.get('async');
-  const asyncValue = asyncEntry && { ...asyncEntry, value: patterns.in(asyncEntry.value) };
-  const asyncTable = readAsyncTable(asyncValue, settings, report);
-  function* rowsOf(entry: YamlEntry | undefined): Steps<Spread[]> {
-    const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
-    return yield* spreadRules(rows, tables, lacking, report);
-  }
+  const asyncTable = readAsyncTable(fields.get('async'), settings, report);
+  const rowsOf = (entry: YamlEntry | undefined) =>
+    spreadRules(withAllOperations(listOf(entry, report), contract), tables, lacking, report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -114,24 +167,23 @@ export function* tableSteps(
     base: rest.text('base'),
     ...readMedia(rest.get('media'), report),
     errors: readErrorForms(rest.get('errors'), report),
-    numbers: rest.keyword('numbers', ['number', 'string']) ?? 'number',
-    unknownQuery: rest.keyword('unknownQuery', ['refuse', 'ignore']) ?? 'refuse',
+    numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
+    unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
+    unwrap: rest.texts('unwrap'),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
-    auth: readAuth(fields.get('auth'), report),
+    auth: readAuth(fields.get('auth'), settings, report),
     settings,
     host: readHost(rest.get('host'), report),
     tables,
     types: fields.map('types').filter((entry) => !lacking.lacksType(entry)),
-    converters: fields.map('converters').map((entry) => ({ ...entry, value: patterns.in(entry.value) })),
-    defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
+    converters: fields.map('converters'),
+    defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
-    faults: (yield* rowsOf(fields.get('faults'))).map(({ node }) => node),
+    faults: (yield* rowsOf(fields.get('faults'))).map((spread) => nodeOf(spread, report)),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
 }
-
-const REST_KEYS = ['base', 'host', 'media', 'errors', 'numbers', 'unknownQuery'];
 
 /** One type, or several by name; `default` is a predefined name. */
 function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
@@ -166,12 +218,10 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
 
 function readInfo(entry: YamlEntry | undefined, report: Report): Info {
   if (entry === undefined) return {};
-  const fields = fieldsAt(entry, ['title', 'version', 'description'], report);
+  const fields = fieldsAt(entry, INFO_KEYS, report);
   const text = (key: string) => fields.text(key)?.value;
   return { title: text('title'), version: text('version'), description: text('description') };
 }
-
-const PREFIX = /^[A-Za-z_][\w.-]*$/;
 
 function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['namespaces'] {
   const namespaces: { prefix: string; ns: string; place: Place }[] = [];
@@ -200,34 +250,27 @@ function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
 }
 
 function readTableRow(
-  { node, copy }: Spread,
+  spread: Spread,
   settings: Table['settings'],
   report: Report,
   asyncTable: AsyncTable | undefined,
 ): TableRow | undefined {
+  const node = nodeOf(spread, report);
   if (node.kind !== 'map') {
     report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
     return undefined;
   }
+  const text = copyOf(spread) ?? node;
   const short = shortEntry(node);
   if (short) {
     const row = readShort(node, short, settings, report);
-    return row && { kind: 'short', row, node, copy };
+    return row && { kind: 'short', row, text };
   }
   const row = readRow(node, settings, report, asyncTable);
-  return row && { kind: 'long', row, node, copy };
-}
-
-/** What a row is read from: all that is kept of it. */
-export type RowText = Copy | YamlMap;
-
-export function textOf({ node, copy }: TableRow): RowText {
-  return copy ?? node;
+  return row && { kind: 'long', row, text };
 }
 
 /** Reads the row of a checked table once more. */
 export function readAgain(text: RowText, { settings, async: asyncTable }: Pick<Table, 'settings' | 'async'>): TableRow {
-  const isCopy = 'rule' in text;
-  const spread = { node: isCopy ? copied(text) : text, copy: isCopy ? text : undefined };
-  return readTableRow(spread, settings, new Report(), asyncTable)!;
+  return readTableRow(text, settings, new Report(), asyncTable)!;
 }

@@ -1,8 +1,9 @@
 // `tables:` of a mapping: rows of equal values; a value occurs once in its column.
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { type Cells, columnsOf, filledScalar } from './cells.ts';
+import { type Cells, columnsOf, filledScalar, NONE } from './cells.ts';
 import { fieldsAt, isNull } from './fields.ts';
+import { define, kind, listOf, mapOf, REQUIRED, SCALAR, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -13,6 +14,22 @@ export interface ValueTable {
   readonly rows: readonly ReadonlyMap<string, YamlScalar>[];
   readonly place: Place;
 }
+
+const CELLS = { ...mapOf(SCALAR), minProperties: 1 };
+const ROWS_KEYS = vocabulary(
+  'tableRows',
+  'Keys of a value table',
+  'A [value table](#tables) whose rows have columns in common.',
+  {
+    columns: kind(CELLS)('Columns of every row; `<column>` is another value of the row.'),
+    rows: kind(listOf({ ...mapOf({ anyOf: [SCALAR, { type: 'null' }] }), minProperties: 1 }, 1))(
+      'The rows. A value of `null` takes a column of `columns` away.',
+      REQUIRED,
+    ),
+  },
+);
+
+export const VALUE_TABLES = define('valueTables', mapOf({ anyOf: [CELLS, ROWS_KEYS, listOf(CELLS, 1)] }));
 
 export const REST = 'rest';
 export const SOAP = 'soap';
@@ -38,7 +55,7 @@ function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
 
 /** `{ columns: { b: "<a>List" }, rows: [ { a: x }, … ] }`: each row has these columns too, unless it says another value, or null for none. */
 function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
-  const fields = fieldsAt(entry, ['columns', 'rows'], report, `table "${entry.key}"`);
+  const fields = fieldsAt(entry, ROWS_KEYS, report, `table "${entry.key}"`);
   const columns = fields.map('columns');
   const columnNames = new Set([...columns, ...fields.list('rows').flatMap(entriesOf)].map(({ key }) => key));
   for (const { value } of columns) checkColumns(value, columnNames, report);
@@ -47,7 +64,7 @@ function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
     for (const { key, value } of columns)
       if (!item.entries.some((e) => e.key === key) && value.kind === 'scalar' && isComplete(value, row))
-        row.set(key, filledScalar(value, row, report));
+        row.set(key, filledScalar(value, { cells: row, later: NONE, report }));
     return [row];
   });
 }

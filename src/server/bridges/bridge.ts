@@ -18,7 +18,7 @@ import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.t
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Handler } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -201,7 +201,7 @@ function* soapInFront(ends: Ends): Steps<Face> {
     maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
-  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
+  yield* each(rules.flatMap(soapCallsOf), (rule) => back.prepare(rule));
   const path = soapPath(settings, rules);
   const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
   yield* each(rules, (rule) => programs.prepare(rule));

@@ -1,4 +1,7 @@
 // Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
+
+import { loadContract } from '../../contract/load.ts';
+import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { inSlices } from '../../event-loop/time-slices.ts';
 import { loadMapping } from '../../mapping/load.ts';
@@ -8,10 +11,29 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
 import { closeResources } from './bridge-resources.ts';
 import { conflicts } from './conflicts.ts';
+import { serviceUrl } from './service-url.ts';
 
 /** @throws Problems of its table and contract. */
 function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
+  if (mapping === '' && contract !== undefined) return tableFor(contract, allowRemote);
   return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+}
+
+/** A bridge without a table has the first table of its contract, and the address in there. */
+async function tableFor(location: string, allowRemote: readonly string[]): Promise<Mapping> {
+  const { firstTable } = await import('../../init/first-table.ts');
+  const contract = await loadContract(location, { allowRemote: [...allowRemote, ...hostOf(location)] });
+  return (await firstTable(contract, { contract: location })).mapping;
+}
+
+/** The user has named it. */
+function hostOf(location: string): string[] {
+  return isRemote(location) ? [URL.parse(location)?.host ?? ''] : [];
+}
+
+/** With the address of the contract where the settings have no upstream. */
+function withUpstream(settings: BridgeSettings, { contract }: Mapping): BridgeSettings {
+  return settings.upstream === '' ? { ...settings, upstream: serviceUrl(contract) } : settings;
 }
 
 /** Bridges of one mapping share what was loaded. */
@@ -38,7 +60,8 @@ export async function openBridges(
     try {
       const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
       const mapping = await loading(bridgeSettings);
-      bridges.push(await inSlices(createBridge(bridgeSettings, mapping, same?.resources, means)));
+      const complete = withUpstream(bridgeSettings, mapping);
+      bridges.push(await inSlices(createBridge(complete, mapping, same?.resources, means)));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

@@ -8,6 +8,8 @@ export const bridgeOptions = {
     kind: 'text',
     file: true,
     doc: 'Contract that replaces the one named by the mapping',
+    details:
+      'Without a mapping, every operation of the contract is served as REST, as `soapstone init` would write it. The host of its URL is allowed then.',
   },
   allowRemote: {
     scope: 'bridge',
@@ -34,7 +36,8 @@ export const bridgeOptions = {
     scope: 'bridge',
     kind: 'url',
     doc: 'URL of the upstream service',
-    details: 'Without a path, each request goes to the path of its port in the contract.',
+    details:
+      'Without a path, each request goes to the path of its port in the contract. Without a mapping, the default is the address in the contract.',
   },
   path: {
     scope: 'bridge',

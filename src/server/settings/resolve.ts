@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { authoritiesIn } from '../../auth/inbound/certificate.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
-import { isRemote } from '../../contract/source/location.ts';
+import { baseName, isRemote } from '../../contract/source/location.ts';
 import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readAuthSetting } from './auth-settings.ts';
 import type { FileBridge, FileSettings } from './file.ts';
@@ -152,12 +152,22 @@ function resolveBridge(
   problems: SoapstoneError[],
 ): BridgeSettings {
   const values = pick('bridge', chain, problems);
-  for (const name of ['mapping', 'upstream'] as const) {
+  const isMade = values.contract !== undefined && !chain.some((map) => map.has('mapping'));
+  for (const name of isMade ? [] : (['mapping', 'upstream'] as const)) {
     if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
-    problems.push(settingsError(`a bridge needs ${spelled}`, place));
+    const hint =
+      name === 'mapping' && values.contract === undefined ? '--contract FILE alone serves a WSDL' : undefined;
+    problems.push(settingsError(`a bridge needs ${spelled}`, place, hint));
   }
-  return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
+  const { mapping = '', upstream = '', contract = '' } = values;
+  const name = values.name ?? (isMade ? nameOfContract(String(contract)) : basename(String(mapping)));
+  return Object.freeze({ ...values, mapping, upstream, name }) as BridgeSettings;
+}
+
+/** `service` of `https://example.com/service.asmx?wsdl`. */
+function nameOfContract(location: string): string {
+  return baseName(location).replace(/\.\w+$/, '') || 'contract';
 }
 
 function refuseSameNames(

@@ -27,7 +27,7 @@ export type ProcessSettings = OfScope<'process'>;
 
 type Needed = 'mapping' | 'upstream' | 'name';
 
-/** One bridge. Paths are absolute. */
+/** One bridge. Paths are absolute. `mapping` is empty where the table is made from `contract`; `upstream` may be empty then. */
 export type BridgeSettings = Omit<OfScope<'bridge'>, Needed> & { readonly [K in Needed]: string };
 
 export interface Settings extends ProcessSettings {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractFolder } from '../../business-records/tables.ts';
 import { ref, Scene } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
-import { type Client, openPhp } from '../../peers/callers.ts';
+import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
 import { type ScriptedError, startRecordApi } from '../../peers/record-api.ts';
+import { at, content } from './heard.ts';
 import { type Face, present } from './loop.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';
@@ -181,6 +182,81 @@ describe('a record', () => {
     expect(flags((await ask(`<m:delete>${ref('bin', id)}</m:delete>`)).xml)).toEqual(['true']);
     const gone = await ask(`<m:get>${ref('bin', id)}</m:get>`);
     expect([flags(gone.xml), gone.text('code')]).toEqual([['false'], 'RCRD_DSNT_EXIST']);
+  });
+});
+
+describe('a job of one record', () => {
+  const job = (id: string | undefined, more = '') => `<m:jobId>${id}</m:jobId>${more}`;
+  const status = async (id?: string) =>
+    (await ask(`<m:checkAsyncStatus>${job(id)}</m:checkAsyncStatus>`)).text('status');
+  const result = (id?: string) =>
+    ask(`<m:getAsyncResult>${job(id, '<m:pageIndex>1</m:pageIndex>')}</m:getAsyncResult>`);
+  const ways = [
+    ['later', true],
+    ['at once', false],
+  ] as const;
+
+  it.each(ways)('is what the service does %s', async (_, later) => {
+    await api.script();
+    await api.defer(later);
+    const states = later ? ['processing', 'finished', 'finished'] : ['finished', 'finished', 'finished'];
+    const carried = async (operation: string, item: string) => {
+      const submitted = await ask(`<m:${operation}>${item}</m:${operation}>`);
+      const id = submitted.text('jobId');
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect([await status(id), await status(id), await status(id)]).toEqual(states);
+      return result(id);
+    };
+    const added = await carried('asyncAddList', bin('J-1'));
+    expect(flags(added.xml)).toEqual(['true', 'true']);
+    const [id] = added.attributes('internalId');
+    const by = (attribute: string, field: string, text: string) =>
+      `<m:record i:type="listAcct:Bin" ${attribute}><listAcct:${field}>${text}</listAcct:${field}></m:record>`;
+    await carried('asyncUpdateList', by(`internalId="${id}"`, 'memo', 'm'));
+    const upserted = await carried('asyncUpsertList', by(`externalId="JOB-${later}"`, 'binNumber', 'J-2'));
+    const read = await carried('asyncGetList', ref('bin', id));
+    expect([read.text('binNumber'), read.text('memo')]).toEqual(['J-1', 'm']);
+    const deleted = await carried('asyncDeleteList', ref('bin', upserted.attributes('internalId')[0]));
+    expect([upserted, deleted].map(({ xml }) => flags(xml))).toEqual([
+      ['true', 'true'],
+      ['true', 'true'],
+    ]);
+    expect((await ask(`<m:get>${ref('bin', id)}</m:get>`)).text('memo')).toBe('m');
+  });
+
+  it.each(ways)('has failed where the record has, %s', async (_, later) => {
+    await api.defer(later);
+    const id = (await ask(`<m:asyncGetList>${ref('bin', '9999')}</m:asyncGetList>`)).text('jobId');
+    if (later) expect(await status(id)).toBe('processing');
+    expect(await status(id)).toBe('finishedWithErrors');
+    const answer = await result(id);
+    expect([flags(answer.xml), answer.text('code')]).toEqual([['true', 'false'], 'RCRD_DSNT_EXIST']);
+  });
+
+  it('has no result before it is done, and nobody knows it by another name', async () => {
+    await api.defer(true);
+    const id = (await ask(`<m:asyncGetList>${ref('bin', '1')}</m:asyncGetList>`)).text('jobId')!;
+    expect((await result(id)).text('code')).toBe('JOB_NOT_COMPLETE');
+    const forged = [...id].toReversed().join('');
+    for (const other of [forged, '100', `${id}0`]) expect((await result(other)).text('code')).toBe('INVALID_JOB_ID');
+    expect((await result(id)).text('binNumber')).toBe('A-01');
+  });
+
+  it("is read by PHP's SoapClient and by zeep", async () => {
+    await api.defer(true);
+    const zeep = await openZeep('1.1')(`${face.origin}${SOAP}?wsdl`);
+    for (const client of [php, zeep]) {
+      const submitted = await client.call('asyncGetList', {
+        baseRef: [{ $type: `{${CORE}}RecordRef`, '@type': 'bin', '@internalId': '1' }],
+      });
+      const jobId = String(at(content(submitted), 'jobId'));
+      const states = [1, 2].map(() => client.call('checkAsyncStatus', { jobId }));
+      const words = (await Promise.all(states)).map((said) => at(content(said), 'status'));
+      expect(words.toSorted()).toEqual(['finished', 'processing']);
+      const said = content(await client.call('getAsyncResult', { jobId, pageIndex: 1 }));
+      expect(JSON.stringify(said)).toContain('A-01');
+    }
+    zeep.close();
   });
 });
 

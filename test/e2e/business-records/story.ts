@@ -197,6 +197,11 @@ const jobs: readonly Step[] = [
   ...job('asyncUpdateList', { record: [bin('J-1', { memo: 'by a job' }), bin('none', { memo: 'x' })] }),
   ...job('asyncUpsertList', { record: [bin('J-3', full('J 3'))] }),
   ...job('asyncGetList', { baseRef: [eid('bin', 'J-1'), eid('bin', 'none')] }),
+  // Of one record, which is a job of the REST service itself.
+  ...job('asyncAddList', { record: [bin('J-4', full('J 4'))] }),
+  ...job('asyncUpdateList', { record: [bin('J-4', { memo: 'alone' })] }),
+  ...job('asyncGetList', { baseRef: [eid('bin', 'J-4')] }),
+  ...job('asyncDeleteList', { baseRef: [eid('bin', 'J-4')] }),
   ...job('asyncDeleteList', { baseRef: [eid('bin', 'J-2')] }),
   ...job('asyncInitializeList', {
     initializeRecord: [

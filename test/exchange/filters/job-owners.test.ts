@@ -27,7 +27,7 @@ function open(shared: boolean, bytes = 1e6) {
       return added;
     },
   });
-  const options = { store: watched, space: 'b', shared, now: () => clock.time };
+  const options = { store: watched, space: 'b', shared, now: () => clock.time, present: 'rest' as const };
   const handle = jobOwners(options)(async ({ bindings }) => ({ bindings, streamed: false }));
   const call = (phase: 'submit' | 'state', name: unknown = 'T-1', client = 'a') =>
     handle({

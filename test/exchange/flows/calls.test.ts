@@ -8,7 +8,7 @@ import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 const people = (service: Service, options = {}) => openScene('45-steps', service, options);
 const reports = (service: Service, options = {}) => openScene('40-jobs', service, options);
 
-describe('steps', () => {
+describe('calls', () => {
   it('hand on what responses have bound', async () => {
     const scene = await people((rule) => (rule === 'balance.1' ? { person: 7 } : { balance: 1, currency: 'EUR' }));
     expect(await scene.ask('balance', { email: 'a' })).toEqual({ email: 'a', person: 7, balance: 1, currency: 'EUR' });
@@ -38,7 +38,7 @@ describe('steps', () => {
     expect(passed).toEqual(['balance.1', 'balance']);
   });
 
-  it('do not name steps before the first', async () => {
+  it('do not name calls before the first', async () => {
     const scene = await people(() => {
       throw soapFault('no');
     });
@@ -46,7 +46,7 @@ describe('steps', () => {
     expect((await faultOf(scene.ask('order', { email: 'a', items: [] }))).errors).toBeUndefined();
   });
 
-  it('keep the errors of the step that failed, and say what was done', async () => {
+  it('keep the errors of the call that failed, and say what was done', async () => {
     const wrong = new SoapstoneError('CODEC_TYPE', 'no number', { path: '$.draft' });
     const scene = await people((rule) => {
       if (rule === 'order.2') throw wrong;
@@ -56,7 +56,7 @@ describe('steps', () => {
     expect(code).toBe('CODEC_TYPE');
     expect(errors).toEqual([
       { path: '$.draft', code: 'CODEC_TYPE', message: 'no number' },
-      { path: 'step 2', code: 'CODEC_TYPE', message: 'step 2 of 3 (DraftOrder) failed; done before it: FindPerson' },
+      { path: 'call 2', code: 'CODEC_TYPE', message: 'call 2 of 3 (DraftOrder) failed; done before it: FindPerson' },
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('steps', () => {
     });
     const fault = await faultOf(scene.ask('order', { email: 'a', items: [] }));
     expect(fault).toMatchObject({ code, status });
-    expect(fault.errors?.at(-1)).toMatchObject({ path: 'step 2', code });
+    expect(fault.errors?.at(-1)).toMatchObject({ path: 'call 2', code });
   });
 
   it('share the deadline of the whole', async () => {

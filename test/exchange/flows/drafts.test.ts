@@ -15,27 +15,27 @@ describe('a draft', () => {
     const scene = await opened();
     const { draft } = await scene.ask('begun', { year: 2019 });
     expect(draft).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await scene.ask('begun.saved', { draft })).toMatchObject({ report, year: 2019 });
+    expect(await scene.ask('begun.resumed', { draft })).toMatchObject({ report, year: 2019 });
     expect(scene.calls).toMatchObject([
       { rule: 'begun', values: { year: 2019 } },
-      { rule: 'begun.saved', values: { year: 2019 } },
+      { rule: 'begun.resumed', values: { year: 2019 } },
     ]);
   });
 
   it('is saved once: the same request again gets the same response', async () => {
     const scene = await opened();
     const { draft } = await scene.ask('begun', { year: 2019 });
-    const first = await scene.ask('begun.saved', { draft });
-    expect(await scene.ask('begun.saved', { draft })).toEqual(first);
-    expect(scene.calls.map((call) => call.rule)).toEqual(['begun', 'begun.saved']);
+    const first = await scene.ask('begun.resumed', { draft });
+    expect(await scene.ask('begun.resumed', { draft })).toEqual(first);
+    expect(scene.calls.map((call) => call.rule)).toEqual(['begun', 'begun.resumed']);
   });
 
   it('is sent once, whoever asks at the same time', async () => {
     const scene = await opened();
     const { draft } = await scene.ask('begun', { year: 2019 });
-    const said = await Promise.allSettled([1, 2, 3].map(() => scene.ask('begun.saved', { draft })));
+    const said = await Promise.allSettled([1, 2, 3].map(() => scene.ask('begun.resumed', { draft })));
     expect(said.some(({ status }) => status === 'fulfilled')).toBe(true);
-    expect(scene.calls.filter((call) => call.rule === 'begun.saved')).toHaveLength(1);
+    expect(scene.calls.filter((call) => call.rule === 'begun.resumed')).toHaveLength(1);
   });
 
   it.each([
@@ -55,9 +55,9 @@ describe('a draft', () => {
       { present: 'soap' },
     );
     const { draft } = await scene.ask('begun', { year: 2019 });
-    expect((await faultOf(scene.ask('begun.saved', { draft }))).code).toBe('NO');
+    expect((await faultOf(scene.ask('begun.resumed', { draft }))).code).toBe('NO');
     refuse = false;
-    const again = scene.ask('begun.saved', { draft });
+    const again = scene.ask('begun.resumed', { draft });
     if (calls === 3) expect(await again).toMatchObject({ report });
     else expect((await faultOf(again)).code).toBe('OUTCOME_UNKNOWN');
     expect(scene.calls).toHaveLength(calls);
@@ -65,15 +65,15 @@ describe('a draft', () => {
 
   it('that nobody knows is said to be unknown', async () => {
     const scene = await opened();
-    const { code, detail } = await faultOf(scene.ask('begun.saved', { draft: 'none' }));
+    const { code, detail } = await faultOf(scene.ask('begun.resumed', { draft: 'none' }));
     expect([code, detail]).toEqual(['BAD_BODY', 'no draft of this name is known, or not any more']);
   });
 
   it('is its caller’s alone', async () => {
     const scene = await opened();
     const { draft } = await scene.ask('begun', { year: 2019 }, 'one');
-    await expect(scene.ask('begun.saved', { draft }, 'another')).rejects.toThrow();
-    expect(await scene.ask('begun.saved', { draft }, 'one')).toMatchObject({ report });
+    await expect(scene.ask('begun.resumed', { draft }, 'another')).rejects.toThrow();
+    expect(await scene.ask('begun.resumed', { draft }, 'one')).toMatchObject({ report });
   });
 
   it('is not begun where the service fails', async () => {
@@ -134,10 +134,10 @@ describe('a job over one request', () => {
       settings: new Map([['operationsPath', 'false']]),
     });
     const asked = { criteria: { $type: 'common:BinSearchBasic' }, preferences: { pageSize: 5 } };
-    const { job } = await scene.ask('asyncSearch', asked);
+    const { job } = await scene.ask('asyncSearch.async', asked);
     // Results of all jobs are one operation: its first rule stands for all.
     const page = async (number: number) => {
-      const exchange = scene.open('asyncAddList.result', { job, page: number });
+      const exchange = scene.open('asyncSearch.async.result', { job, page: number });
       const { bindings, rule = exchange.rule } = await scene.handle(exchange);
       return JSON.stringify(scene.shown(rule, bindings)).match(/B \d+/g);
     };

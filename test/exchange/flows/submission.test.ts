@@ -26,7 +26,7 @@ async function once(scene: Scene, key: string, values: object = asked): Promise<
   return scene.shown(exchange.rule, bindings);
 }
 
-describe('a submission of steps', () => {
+describe('a submission of calls', () => {
   it('makes the calls before it at once, and submits what they have said', async () => {
     const scene = await opened();
     expect(await scene.ask('again.submit', asked)).toEqual({ ...asked, region: 'North', job: 'J 1' });
@@ -36,7 +36,7 @@ describe('a submission of steps', () => {
     ]);
   });
 
-  it('is accepted like any other: 202, the address of its status, and what the steps have bound', async () => {
+  it('is accepted like any other: 202, the address of its status, and what the calls have bound', async () => {
     const scene = await opened();
     const { response: reply, variables } = ruleOf(scene, 'again.submit');
     const bound: Record<string, unknown> = { ...asked, region: 'North', job: 'J 1' };
@@ -86,7 +86,7 @@ describe('a submission of steps', () => {
     });
     expect(await faultOf(scene.ask('again.submit', asked))).toMatchObject({
       detail: 'too many jobs',
-      errors: [{ path: 'step 2', message: 'step 2 of 2 (SubmitReport) failed; done before it: GetReport' }],
+      errors: [{ path: 'call 2', message: 'call 2 of 2 (SubmitReport) failed; done before it: GetReport' }],
     });
   });
 
@@ -99,7 +99,7 @@ describe('a submission of steps', () => {
   });
 });
 
-describe('a submission of steps with a key', () => {
+describe('a submission of calls with a key', () => {
   it('makes each of its calls once, whoever repeats it', async () => {
     const scene = await opened();
     const first = await once(scene, 'k');

@@ -4,9 +4,9 @@ import { canonicalXml } from '../../../src/xml/c14n.ts';
 import { addNote, envelope, getNoteReply, NOTES } from '../../security/documents.ts';
 import { holds, piecesOf, type Target } from '../target.ts';
 import { type Answered, type Asked, exchange, type PeerReply, restFace, soapFace } from './face.ts';
-import { JSON_WORDS } from './json.ts';
+import { JSON_KEYS } from './json.ts';
 import { paths } from './paths.ts';
-import { XML_WORDS } from './xml.ts';
+import { XML_KEYS } from './xml.ts';
 
 const none = new Uint8Array(0);
 const xmlReply = (body: string | Uint8Array): PeerReply => ({
@@ -72,7 +72,7 @@ export const soapFront: Target = {
       attributes: 'by="me"',
     }),
   ],
-  words: XML_WORDS,
+  words: XML_KEYS,
   run: async (input) => {
     const type = Buffer.from(input).includes('www.w3.org/2003/05') ? 'application/soap+xml' : 'text/xml';
     const answer = await exchange(soapFace, soapPost(input, type), jsonReply('{"id":"1","title":"a"}'));
@@ -100,7 +100,7 @@ export const soapBack: Target = {
     fault('1.1'),
     fault('1.2'),
   ],
-  words: XML_WORDS,
+  words: XML_KEYS,
   run: async (input) => {
     const reply = xmlReply(input);
     const whole = await exchange(restFace, restGet, reply);
@@ -120,7 +120,7 @@ export const restFront: Target = {
     'HEAD /v1/notes/7\n',
     'OPTIONS /v1/notes\n',
   ],
-  words: [...JSON_WORDS, ...paths.words, 'GET ', 'POST ', 'PUT ', '\n'],
+  words: [...JSON_KEYS, ...paths.words, 'GET ', 'POST ', 'PUT ', '\n'],
   run: async (input) => {
     const text = Buffer.from(input);
     const end = Math.max(0, text.indexOf(10));
@@ -147,7 +147,7 @@ export const restBack: Target = {
     '{"id":"1"}',
   ],
   words: [
-    ...JSON_WORDS,
+    ...JSON_KEYS,
     '"code":',
     '"detail":',
     '"errors":',

@@ -10,7 +10,7 @@ import { parseYaml } from '../../../src/mapping/syntax/yaml.ts';
 import { convert } from '../../../src/openapi/import/convert.ts';
 import { schema, wsdl as simpleWsdl } from '../../security/documents.ts';
 import { holds, outcomeOf, type Target } from '../target.ts';
-import { XML_WORDS } from './xml.ts';
+import { XML_KEYS } from './xml.ts';
 
 const notes = join(import.meta.dirname, '../../security/notes');
 const table = readFileSync(join(notes, 'mapping.yaml'), 'utf8');
@@ -103,7 +103,7 @@ export const contracts: Target = {
     ),
   ],
   words: [
-    ...XML_WORDS,
+    ...XML_KEYS,
     'xsd:extension',
     'xsd:restriction',
     'xsd:union',

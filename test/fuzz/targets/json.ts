@@ -6,7 +6,7 @@ import { type Scanned, scan } from '../../../src/json/tape.ts';
 import { textOf, toJs } from '../../../src/json/value.ts';
 import { holds, outcomeOf, type Target } from '../target.ts';
 
-export const JSON_WORDS = [
+export const JSON_KEYS = [
   ...[
     '{',
     '}',
@@ -65,7 +65,7 @@ export const json: Target = {
     '[1,-2.5e+10,"\\u00e9\\n",true,false,null,{}]',
     ' "a" ',
   ],
-  words: JSON_WORDS,
+  words: JSON_KEYS,
   run: (input) => {
     const ours = outcomeOf(() => scanned(input));
     const text = Buffer.from(input).toString();

@@ -6,7 +6,7 @@ import { EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../../src/xml/reader
 import { addNote, getNoteReply, wsdl } from '../../security/documents.ts';
 import { holds, outcomeOf, piecesOf, type Target } from '../target.ts';
 
-export const XML_WORDS = [
+export const XML_KEYS = [
   ...[
     '<',
     '</',
@@ -67,7 +67,7 @@ export const xml: Target = {
     '<?xml version="1.0"?><a b="c" xmlns:d="e"><d:f/>&#65;</a>',
     wsdl({}),
   ],
-  words: XML_WORDS,
+  words: XML_KEYS,
   run: (input) => {
     const whole = outcomeOf(() => read([input]));
     const pieces = outcomeOf(() => read(piecesOf(input)));

@@ -22,7 +22,7 @@ rules:${single}
     soap:
       request: { GetPeople: { personId: "{ids}" } }
       reply: { GetPeopleResponse: { entry: { $each: { ok: "{found.ok}", code: "{found.code}", name: "{found.name}" } } } }
-    each: { over: ids, as: id, into: found, ${each} }`;
+    calls: [ { each: ids, as: id, into: found, ${each} } ]`;
 const asks =
   'soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { name: "{name}" } } } }';
 
@@ -68,11 +68,11 @@ describe('each over rules of the table', () => {
   });
 });
 
-describe('rest: none', () => {
+describe('calls: []', () => {
   it('is answered without any call', async () => {
     const mapping = mappingOf(
       people,
-      'rules:\n  - { id: known, rest: none, soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: {} } } }',
+      'rules:\n  - { id: known, calls: [], soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: {} } } }',
     );
     const [rule] = mapping.rules;
     expect(rule.direction).toBe('soap-to-rest');

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/event-loop/time-slices.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { expandTable } from '../../../src/mapping/compile.ts';
+import { copyOf, spreadRules } from '../../../src/mapping/syntax/for-each.ts';
+import { Lacking } from '../../../src/mapping/syntax/lacking.ts';
+import { Report } from '../../../src/mapping/syntax/report.ts';
+import { parseYaml, type YamlMap } from '../../../src/mapping/syntax/yaml.ts';
 import { ask, mappingOf, parcels, problemsOf } from '../tables.ts';
 
 const table = (rows: string, rule: string) => `tables:\n  classes: ${rows}\nrules:\n  - ${rule}`;
@@ -137,5 +142,46 @@ rules:
     expect(problemsOf(parcels, table('{ a: economy }', rule('for: classes')))).toContain(
       'MAPPING_UNKNOWN_TABLE: a row of the table has no "most"',
     );
+  });
+
+  it('makes one for each pair of rows of two tables, whose columns both may be used', () => {
+    const keys = 'keys: [ { path: "{id}", by: "" }, { path: "no/{id}", by: .number, numbered: yes } ]';
+    const text = (of: string) =>
+      `tables: { kinds: [ { kind: a }, { kind: b, old: yes } ], ${keys} }\nrules:\n  - { for: ${of}, id: <kind><by>, only: rest-to-soap, "GET /<kind>/<path>": GetParcel }`;
+    const ids = (of: string) => mappingOf(parcels, text(of)).rules.map(({ id }) => id);
+    expect(ids('[ kinds, keys ]')).toEqual(['a', 'b', 'a.number', 'b.number']);
+    expect(ids('[ kinds.old, keys ]')).toEqual(['b', 'b.number']);
+    expect(ids('[ kinds.old, keys.numbered ]')).toEqual(['b.number']);
+    expect(ask(mappingOf(parcels, text('[ kinds, keys ]')), 'GET /b/no/7')?.rule.id).toBe('b.number');
+    expect(expandTable(`soapstone: 1\n${text('[ kinds, keys ]')}`, 'mapping.yaml', parcels)).toContain(
+      'GET /a/no/{id}',
+    );
+  });
+
+  it('says which copies differ in rows of the first table alone: one of those is checked', () => {
+    const root = parseYaml('{ a: [ { x: 1 }, { x: 2 } ], b: [ { y: 3 }, { y: 4 } ] }', 'f') as YamlMap;
+    const familiesOf = (of: string) => {
+      const rule = parseYaml(`{ for: ${of}, id: "<x>.<y>" }`, 'f');
+      const copies = atOnce(spreadRules([rule], root.entries, new Lacking(root), new Report()));
+      const families = copies.map((copy) => copyOf(copy)!.rule);
+      return families.map((family) => families.indexOf(family));
+    };
+    expect(familiesOf('b')).toEqual([0, 0]);
+    expect(familiesOf('[ a, b ]')).toEqual([0, 0, 2, 2]);
+  });
+
+  it.each([
+    ['[ classes, others ]', 'MAPPING_TABLE: the tables "classes" and "others" both have a column "rest"'],
+    ['[ classes, classes ]', 'MAPPING_TABLE: the tables "classes" and "classes" both have a column "rest"'],
+    ['[ classes, thngs ]', 'MAPPING_UNKNOWN_TABLE: unknown table "thngs"'],
+    ['[ classes, things.colour ]', 'MAPPING_UNKNOWN_TABLE: table "things" has no column "colour"'],
+    ['[ classes, [ things ] ]', 'MAPPING_SHAPE: "for" must be a text'],
+    ['[]', 'MAPPING_MISSING: "for" names no table'],
+    ['[ things, more, most ]', 'MAPPING_SHAPE: "for" makes 27000 rules, more than 20000'],
+  ])('for: %s is a mistake', (of, problem) => {
+    const many = (column: string) => `[ ${Array.from({ length: 30 }, (_, i) => `{ ${column}: x${i} }`).join(', ')} ]`;
+    const others = `others: { a: b }, things: ${many('thing')}, more: ${many('more')}, most: ${many('most')}`;
+    const text = `tables: { classes: ${rows}, ${others} }\nrules:\n  - { for: ${of}, "GET /<rest>/{id}": GetParcel }`;
+    expect(problemsOf(parcels, text)).toContain(problem);
   });
 });

@@ -5,6 +5,7 @@ import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ROOT = '/services/rest/record/v1'
+JOBS = '/services/rest/async/v1/job'
 CHAPTER = 'https://www.rfc-editor.org/rfc/rfc9110.html#section-15.5'
 REASONS = {400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 409: 'Conflict',
            413: 'Content Too Large', 418: "I'm a teapot", 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable'}
@@ -26,6 +27,8 @@ class Store:
                         ('accountingPeriod', '5'): {'periodName': 'May 2031', 'startDate': '2031-05-01', 'endDate': '2031-05-31'}}
         self.next_id = 100
         self.script = []
+        self.defers = False
+        self.jobs = {}
 
     def find(self, kind, key):
         if key.startswith('eid:'):
@@ -65,7 +68,15 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def answer(self, status, body=None, media=SINGULAR, headers=()):
+    held = None
+
+    def answer(self, *args, **more):
+        if self.held is None:
+            self.write(*args, **more)
+        else:
+            self.held.append((args, more))
+
+    def write(self, status, body=None, media=SINGULAR, headers=()):
         data = b'' if body is None else json.dumps(body).encode()
         self.send_response(status)
         for name, value in headers:
@@ -93,6 +104,40 @@ class Handler(BaseHTTPRequestHandler):
         if path == '/script':
             store.script = body
             return self.answer(204)
+        if path == '/defer':
+            store.defers = body
+            return self.answer(204)
+        if path.startswith(JOBS):
+            return self.job(path)
+        if store.defers and 'respond-async' in (self.headers.get('Prefer') or ''):
+            return self.defer(path, body)
+        self.handle_record(path, body)
+
+    def defer(self, path, body):
+        """The request is carried out, and its answer is kept as that of a job, whose one task has an id of its own."""
+        self.held = []
+        self.handle_record(path, body)
+        [answer], self.held = self.held, None
+        number = str(store.next_id)
+        store.next_id += 2
+        store.jobs[number] = {'answer': answer, 'looks': 0}
+        self.answer(202, headers=[('Location', f'https://api.example.com{JOBS}/{number}'), ('Preference-Applied', 'respond-async')])
+
+    def job(self, path):
+        match = re.fullmatch(JOBS + r'/(\w+)(/task(?:/(\w+)(/result)?)?)?', path)
+        job = store.jobs.get(match.group(1)) if match else None
+        if job is None or (match.group(3) and match.group(3) != match.group(1) + 'T'):
+            return self.answer(404, error_body(Refusal(404, 'NONEXISTENT_ID', 'There is no such job.'), 'list'), ERROR)
+        number, tasks, task, result = match.groups()
+        if result:
+            args, more = job['answer']
+            return self.answer(*args, **more)
+        if tasks:
+            return self.answer(200, {'items': [{'id': number + 'T', 'note': 1}], 'count': 1, 'hasMore': False, 'totalResults': 1}, COLLECTION)
+        job['looks'] += 1
+        self.answer(200, {'id': number, 'completed': job['looks'] > 1, 'progress': 'succeeded' if job['looks'] > 1 else 'processing'})
+
+    def handle_record(self, path, body):
         style = 'list'
         try:
             if store.script:

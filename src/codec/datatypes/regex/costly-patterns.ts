@@ -9,12 +9,12 @@ import { beginSteps, endSteps } from './steps.ts';
 const MOST_KINDS = 32;
 const MOST_STEPS = 40_000_000;
 /** Programs of fewer words cannot cost much. */
-const FEW_WORDS = 4;
+const FEW_KEYS = 4;
 
 /** Steps of the most costly character found; 1 for a pattern with few positions. */
 export function maxStepsPerCharacter(pattern: string): number {
   const program = programOf(automaton(parsePattern(pattern)));
-  if (program.wordCount + program.targets.length < FEW_WORDS) return 1;
+  if (program.wordCount + program.targets.length < FEW_KEYS) return 1;
   const masks = masksOf(program);
   let [row, spare, best] = [new Row(), new Row(), new Row()];
   row.load({ low: 0, bitWords: Int32Array.of(1) }, program.wordCount);

@@ -2,10 +2,11 @@
 
 import { codedFault, Fault, type FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
-import { type Json, json, textOf } from '../../../json/value.ts';
+import { json, textOf } from '../../../json/value.ts';
 import type { Exchange, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
+import { readText, writeText } from '../../model/record-text.ts';
 
 interface Claimed {
   /** Digest of the request. */
@@ -39,22 +40,14 @@ interface Lost extends Claimed {
 export type Outcome = Replied | Failed | Lost;
 export type OnceRecord = Running | Outcome;
 
-/** It cannot be the name of a header field, or of another member of a fault. */
-const JSON_TEXT = 'json text';
-
 export function writeRecord(record: OnceRecord): Uint8Array {
-  return Buffer.from(
-    JSON.stringify(record, (_name, value) => (isJson(value) ? { [JSON_TEXT]: textOf(value) } : value)),
-  );
+  return Buffer.from(writeText(record));
 }
 
 /** undefined: the bytes are no record. */
 export function readRecord(bytes: Uint8Array): OnceRecord | undefined {
   try {
-    const record: unknown = JSON.parse(Buffer.from(bytes).toString(), (_name, value) => {
-      const text = (value as Record<string, unknown> | null)?.[JSON_TEXT];
-      return typeof text === 'string' ? scan(Buffer.from(text)) : value;
-    });
+    const record = readText(Buffer.from(bytes).toString());
     return isRecord(record) ? record : undefined;
   } catch {
     return undefined;
@@ -104,10 +97,6 @@ export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, requ
     if (i >= 0) bindings[i] = json(Buffer.from(text));
   }
   return bindings;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && (value as Partial<Json>).bytes instanceof Uint8Array;
 }
 
 /** Seconds after which a repeat of a request that is still running may try again. */

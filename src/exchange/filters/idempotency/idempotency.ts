@@ -86,14 +86,14 @@ function responseOutcome(request: string, { rule, bindings }: Exchange, response
 /** A fault of the service is an outcome. A failure of the connection or of the gateway leaves open what the service has done. */
 function outcomeOf(request: string, rule: Rule, { cause, ...fault }: FaultInit): Outcome {
   const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
-  return saidByPeer || isUnsentStep(rule, cause)
+  return saidByPeer || isUnsentCall(rule, cause)
     ? { kind: 'fault', request, fault }
     : { kind: 'lost', request, code: fault.code };
 }
 
-/** Invalid values stop steps before the step that has them is sent; the fault names the steps that are done. */
-function isUnsentStep({ flow }: Rule, cause: unknown): boolean {
-  return flow?.kind === 'steps' && cause instanceof SoapstoneError && cause.variables !== undefined;
+/** Invalid values stop the calls before the one that has them is sent; the fault names those that are done. */
+function isUnsentCall({ flow }: Rule, cause: unknown): boolean {
+  return flow?.kind === 'calls' && cause instanceof SoapstoneError && cause.variables !== undefined;
 }
 
 /** The key as it is stored. */

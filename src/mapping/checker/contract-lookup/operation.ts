@@ -136,9 +136,24 @@ function filter(
   const matches = ops.filter((op) => nameOf(op) === name.value);
   if (matches.length > 0) return matches;
   const names = [...new Set(ops.map(nameOf))];
-  const hint = report.suggest(name.value, () => names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  const hint = report.suggest(name.value, () => names) ?? `the contract has: ${nearestNames(name.value, names)}`;
   report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${kind} "${name.value}"`, name.place, hint);
   return undefined;
+}
+
+const SHOWN = 10;
+
+/** Those that share words with the name come first; the rest is a number. */
+function nearestNames(name: string, names: readonly string[]): string {
+  const own = wordsIn(name);
+  const shared = (other: string) => wordsIn(other).filter((word) => own.includes(word)).length;
+  const sorted = names.length > SHOWN ? names.toSorted((a, b) => shared(b) - shared(a)) : names;
+  const rest = names.length - SHOWN;
+  return `${sorted.slice(0, SHOWN).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function wordsIn(name: string): string[] {
+  return (name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 function takes(op: Operation, row: SoapRow, dialect: Dialect): boolean {
@@ -162,7 +177,7 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
     const hint =
       report.suggest(key.key, () => elementNames) ??
-      `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
+      `body elements of the contract: ${nearestNames(key.key, elementNames)}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }

@@ -2,6 +2,8 @@
 
 import { isHole, type Part, printHole } from '../../../pattern/text/hole.ts';
 import { absentNames, type Entry, type Tree } from '../../../pattern/tree.ts';
+import { nodeOf } from '../../syntax/for-each.ts';
+import { Report } from '../../syntax/report.ts';
 import type { MessageRow, Row } from '../../syntax/row.ts';
 import type { RestSide } from '../../syntax/sides.ts';
 import type { Table, TableRow } from '../../syntax/table.ts';
@@ -20,8 +22,9 @@ export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<Table
 }
 
 function printRule(row: TableRow, expanded: Row | undefined): unknown {
-  if (expanded === undefined || row.kind === 'long') return plainOf(row.node);
-  const options = (row.node as YamlMap).entries.filter((e) =>
+  const node = nodeOf(row.text, new Report());
+  if (expanded === undefined || row.kind === 'long') return plainOf(node);
+  const options = node.entries.filter((e) =>
     ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'].includes(e.key),
   );
   return new Map<string, unknown>([
@@ -31,6 +34,7 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
       'soap',
       definedFields({
         operation: expanded.soap.operation?.value,
+        port: expanded.soap.port?.value,
         request: printMessage(expanded.soap.request),
         reply: printMessage(expanded.soap.reply),
       }),

@@ -1,6 +1,7 @@
 // Expands short rules to the long form, by the names of the contract.
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { Member } from '../../../codec/model/members.ts';
+import type { ElementMember, Member } from '../../../codec/model/members.ts';
+import { holdsOneList, isPresentedList } from '../../../codec/presentation/presented-list.ts';
 import type { Contract, Operation } from '../../../contract/model/contract.ts';
 import type { ElementDecl, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
@@ -15,17 +16,23 @@ import { chooseOperation, operationsNamed, operationsTaking } from '../contract-
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 /** undefined (and reported) when the operation is unknown. */
-export function expandShort(short: ShortRow, contract: Contract, codec: Codec, report: Report): Row | undefined {
+export function expandShort(
+  short: ShortRow,
+  contract: Contract,
+  codec: Codec,
+  report: Report,
+  unwrap: readonly string[],
+): Row | undefined {
   const operation = find(short, contract, codec, report);
   if (operation === undefined) return undefined;
   const id = short.id ?? operation.name;
-  return new Expansion(short, operation, contract, codec, report.of(id)).row(id);
+  return new Expansion(short, operation, contract, codec, report.of(id), unwrap).row(id);
 }
 
 /** By the operation's name, else by its body element. */
 function find(short: ShortRow, contract: Contract, codec: Codec, report: Report): Operation | undefined {
-  const { operation } = short;
-  const row: SoapRow = { headers: [], replyHeaders: [], place: operation.place };
+  const { operation, port } = short;
+  const row: SoapRow = { port, headers: [], replyHeaders: [], place: operation.place };
   if (operationsNamed(operation.value, contract).length > 0) {
     return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
   }
@@ -46,17 +53,26 @@ class Expansion {
   private readonly contract: Contract;
   private readonly codec: Codec;
   private readonly report: Report;
+  private readonly unwrap: readonly string[];
   private readonly place: Place;
   private readonly names: Set<string>;
   /** The position of each variable in the line. */
   private readonly places: ReadonlyMap<string, Place>;
 
-  constructor(short: ShortRow, operation: Operation, contract: Contract, codec: Codec, report: Report) {
+  constructor(
+    short: ShortRow,
+    operation: Operation,
+    contract: Contract,
+    codec: Codec,
+    report: Report,
+    unwrap: readonly string[],
+  ) {
     this.short = short;
     this.operation = operation;
     this.contract = contract;
     this.codec = codec;
     this.report = report;
+    this.unwrap = unwrap;
     this.place = short.operation.place;
     this.names = new Set(this.holes().map((hole) => hole.name));
     this.places = new Map(
@@ -74,6 +90,7 @@ class Expansion {
     const response = this.response();
     const soap: SoapRow = {
       operation: this.decidedByElement() ? undefined : short.operation && { value: operation.name, place },
+      port: short.port,
       request: request.elements && { elements: request.elements, place },
       reply: response.elements && { elements: response.elements, place },
       headers: [],
@@ -197,9 +214,24 @@ class Expansion {
     refuseBody(status, place, this.report);
     const body = this.hole(this.free('reply'));
     return {
-      elements: [this.entry(element.name.local, body)],
+      elements: [this.entry(element.name.local, this.within(body, element.type))],
       rest: { status: status ?? 200, headers: [], body, place },
     };
+  }
+
+  /** The body of a response is all of it, or its only member where the table unwraps that: then the list that this holds, if it holds nothing else. */
+  private within(body: HoleTree, type: TypeDef): Tree {
+    const result = this.unwrap.length > 0 ? this.onlyMember(type) : undefined;
+    if (result === undefined || !this.unwrap.some((name) => fitsName(name, result.element.name.local))) return body;
+    const { list, element } = result;
+    const isHolder = !list && !isPresentedList(element.type) && holdsOneList(element.type, () => false);
+    const items = isHolder ? this.onlyMember(element.type) : undefined;
+    return this.object([this.entry(result.key, items ? this.object([this.entry(items.key, body)]) : body)]);
+  }
+
+  private onlyMember(type: TypeDef): ElementMember | undefined {
+    const [member, ...others] = type.kind === 'complex' ? this.codec.members(type) : [];
+    return member?.kind === 'element' && others.length === 0 ? member : undefined;
   }
 
   private free(name: string): string {
@@ -220,6 +252,14 @@ class Expansion {
   private hole(name: string, optional = false): HoleTree {
     return { kind: 'hole', hole: { name, supplied: false, optional, converters: [], offset: 0 }, place: this.place };
   }
+}
+
+/** `pattern`: a name, where `*` stands for any text. */
+function fitsName(pattern: string, name: string): boolean {
+  const [start, end] = pattern.split('*');
+  return end === undefined
+    ? pattern === name
+    : name.length >= pattern.length - 1 && name.startsWith(start) && name.endsWith(end);
 }
 
 function emptyAt(place: Place): Tree {

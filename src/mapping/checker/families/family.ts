@@ -124,7 +124,7 @@ export class Families {
   }
 
   private likeCopy(copy: CheckedCopy, row: Row, { types }: SameTypes): LikeCopy | undefined {
-    const job = row.async && this.jobs ? asyncRows(row, row.async, this.jobs, this.env) : [];
+    const job = row.async?.kind === 'job' && this.jobs ? asyncRows(row, row.async, this.jobs, this.env) : [];
     const rows = copy.rows.map((one) => this.rowLike(one, copy.row, row, job));
     const heads = copy.heads.map((head, i) => this.headLike(head, rows[i], row));
     const notes = copy.notes.map(([rule, inPath, listings]): Note => {
@@ -161,7 +161,11 @@ export class Families {
 
 /** Other flows make rules that are not found by what the row says alone. */
 function isComparable({ flow, unread, explicitId }: Row): boolean {
-  return explicitId && unread !== true && (flow === undefined || flow.kind === 'steps' || flow.kind === 'pages');
+  return (
+    explicitId &&
+    unread !== true &&
+    (flow === undefined || (flow.kind === 'calls' && !flow.keep) || flow.kind === 'pages')
+  );
 }
 
 /** A name of the language is never that of a function. What arguments a call must have is said by the function. */

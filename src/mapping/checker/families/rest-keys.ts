@@ -8,9 +8,11 @@ export function keysBesideRest(row: Row): string[] {
 
 function sidesOf(row: Row): RestSide[] {
   const { flow, async: job } = row;
-  const steps = flow?.kind === 'steps' ? [...flow.priorSteps.map(({ rest }) => rest), flow.rest] : [];
+  const calls = flow?.kind === 'calls' ? [...flow.prior.map(({ rest }) => rest), flow.rest] : [];
   const each = flow?.kind === 'pages' ? [flow.complete?.rest] : [];
-  return [row, ...steps, ...each, job?.ownRest, job?.result.rest].filter((side) => side !== undefined);
+  return [row, ...calls, ...each, ...(job?.kind === 'job' ? [job.ownRest, job.result.rest] : [])].filter(
+    (side) => side !== undefined,
+  );
 }
 
 function keysIn(tree: Tree | undefined): string[] {

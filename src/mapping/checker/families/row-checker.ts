@@ -2,8 +2,9 @@
 
 import { type CompileRow, DeferredRule, headOf, RowRules, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
+import { copyOf } from '../../syntax/for-each.ts';
 import type { Row } from '../../syntax/row.ts';
-import { type RowText, type TableRow, textOf } from '../../syntax/table.ts';
+import type { RowText, TableRow } from '../../syntax/table.ts';
 import type { AsyncRules } from '../flows/async.ts';
 import { buildRow, compilerOf, continuationOf } from '../flows/row-rules.ts';
 import type { RuleEnvironment } from '../rule.ts';
@@ -33,7 +34,7 @@ export class RowChecker {
 
   /** The rules of the row. */
   check(tableRow: TableRow, row: Row): CheckedRule[] {
-    const { copy } = tableRow;
+    const copy = copyOf(tableRow.text);
     const like = copy && this.families?.like(copy.rule, row);
     if (like === undefined) return this.checked(tableRow, row);
     for (const note of like.notes) this.env.ctx.identities.add(...note);
@@ -52,8 +53,10 @@ export class RowChecker {
     const built = buildRow(row, jobs, { ...env, ctx: { ...env.ctx, identities: { add } } });
     const heads = built.map(({ rule }) => headOf(rule, continuationOf(rule)));
     const rows = built.map((entry) => entry.row);
-    const { copy } = tableRow;
+    const copy = copyOf(tableRow.text);
     if (copy && report.problems.length === length) this.families?.add(copy.rule, { row, rows, heads, notes });
+    const [cell] = copy?.cells.values() ?? [];
+    if (cell && report.problems.length > length) report.locateRow(cell.place, length);
     return this.deferred(tableRow, row, rows, heads);
   }
 
@@ -63,7 +66,7 @@ export class RowChecker {
     rows: readonly RuleRow[],
     heads: readonly RuleHead[],
   ): CheckedRule[] {
-    const rules = new RowRules(this.compile, textOf(tableRow), id);
+    const rules = new RowRules(this.compile, tableRow.text, id);
     return rows.map((row, i) => {
       const { segments, sort } = heads[i];
       return { row, rule: new DeferredRule(heads[i], rules as RowRules, i), route: { segments, needed: sort.needed } };

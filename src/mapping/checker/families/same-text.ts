@@ -79,19 +79,23 @@ function sameObjects(a: Plain, b: Plain, key: string, comparison: Comparison): b
     return typeof a['value'] === 'string' && typeof b['value'] === 'string' ? true : a['source'] === b['source'];
   if (key === 'converters') return sameCalls(a as unknown as ConverterCall, b as unknown as ConverterCall, comparison);
   if (isPreference(a) && !sameParts(a, b)) return false;
-  return names.every((name) => name in b && sameField(a[name], b[name], name, key, comparison));
+  for (const name of names) {
+    if (!(name in b)) return false;
+    // Copies share most of what they say.
+    if (a[name] !== b[name] && !sameField(a[name], b[name], name, key, comparison)) return false;
+  }
+  return true;
 }
 
 function sameField(a: unknown, b: unknown, name: string, parent: string, comparison: Comparison): boolean {
-  if (a === b) return true;
-  if (name === 'resultForm') return hasNoParts(a as YamlNode) && hasNoParts(b as YamlNode);
+  if (name === 'resultForm') return sameForm(a as YamlNode, b as YamlNode);
   // Lists of texts and holes are named by their fields; the name of a type stands in an object of its own.
   return same(a, b, parent === 'type' && name === 'text' ? 'type.text' : name, comparison);
 }
 
 /** What a rule says of its result counts by itself only where it names parts of the rule; else the pattern made of it is compared. */
-function hasNoParts(form: YamlNode): boolean {
-  return namedParts(form).length === 0;
+function sameForm(a: YamlNode, b: YamlNode): boolean {
+  return [a, b].every((form) => namedParts(form).length === 0) || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** `offset`, `lead`: columns, for messages. */

@@ -3,6 +3,7 @@
 import { constantCase } from '../../../fault/fault-names.ts';
 import type { WrittenProblem } from '../../model/mapping.ts';
 import type { ProblemPattern } from '../../runtime/fault-row.ts';
+import { PROBLEM_KEYS } from '../../syntax/fault-keys.ts';
 import { fieldsAt, isNull, statusField } from '../../syntax/fields.ts';
 import { readResponseHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
@@ -10,8 +11,6 @@ import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { compileBody } from '../rest-body.ts';
 import type { FaultVariables } from './fault-variables.ts';
-
-const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 
 /** `about`: the SOAP side of the fault rule. The name of its element is the default of the code. */
 export function problemPattern(
@@ -21,7 +20,7 @@ export function problemPattern(
   ctx: BuildContext,
 ): ProblemPattern {
   const { report } = ctx;
-  const fields = fieldsAt(entry, KEYS, report, '"rest"');
+  const fields = fieldsAt(entry, PROBLEM_KEYS, report, '"rest"');
   const [status, lastStatus] = statusField(fields.get('status'), report);
   if (!fields.has('status') && (entry.value.kind === 'map' || isNull(entry.value)))
     report.add('MAPPING_MISSING', 'the fault rule has no status', entry.place, 'write status: 4xx or 5xx');

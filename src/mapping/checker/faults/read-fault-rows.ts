@@ -1,5 +1,6 @@
 // Reads the rows of `faults:`: their fields, and whether they hold under these settings.
 import type { Place } from '../../../errors/errors.ts';
+import { FAULT_ROW_KEYS, SOAP_FAULT_KEYS } from '../../syntax/fault-keys.ts';
 import { type Fields, fieldsAt, fieldsOf } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import { holdsWhen, type Setting } from '../../syntax/settings.ts';
@@ -34,10 +35,8 @@ export function readRows(nodes: readonly YamlNode[], settings: Settings, report:
   return rows;
 }
 
-const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
-
 function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, ['soap', 'rest', 'when'], 'a fault rule', report);
+  const fields = fieldsOf(node, FAULT_ROW_KEYS, 'a fault rule', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
@@ -46,7 +45,7 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
     return undefined;
   }
   const problemCount = report.problems.length;
-  const soapFields = fieldsAt(soap, SOAP_KEYS, report, '"soap"');
+  const soapFields = fieldsAt(soap, SOAP_FAULT_KEYS, report, '"soap"');
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
   if (soapFields.size > 0) return { soap: soapFields, sound, soapPlace: soap.place, rest, holds };

@@ -1,12 +1,14 @@
 // Counts a table: rows and compiled rules, which of them run both ways, and why the others do not.
 import type { Steps } from '../../../event-loop/time-slices.ts';
-import type { Figures, OneWay, RowFigures } from '../../model/figures.ts';
+import type { Figures, JobFigures, OneWay, RowFigures } from '../../model/figures.ts';
 import type { MappingRule } from '../../model/mapping.ts';
+import { PATTERN_KEYS } from '../../syntax/pattern-keys.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
+import type { AsyncRules } from '../flows/async.ts';
 import type { RuleEnvironment } from '../rule.ts';
 import { type CheckedRow, isRouted, restRoute, soapKey } from '../shadowed-rules.ts';
-import { type TakenRequests, whyOneWay } from './one-way.ts';
+import { type TakenRequests, whyJobOneWay, whyOneWay } from './one-way.ts';
 
 /** A row of the table with its columns filled in, and its rules. None where its `when` does not hold. */
 export interface BuiltTableRow {
@@ -19,6 +21,7 @@ export function* figuresOf(
   root: YamlNode,
   rows: readonly BuiltTableRow[],
   env: RuleEnvironment,
+  jobs: AsyncRules | undefined,
   keys: ReadonlySet<string>,
 ): Steps<Figures> {
   const copies = Map.groupBy(rows, ({ row }) => placeKey(row));
@@ -36,10 +39,22 @@ export function* figuresOf(
     const reason = both > 0 ? undefined : first && whyOneWay(first.row, env, takenRequests);
     const oneSided = rules.find(isPlain)?.oneSided ?? [];
     const oneWay = rules.length - both;
-    figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason) });
+    const job = both > 0 && first && jobs ? jobOf(first, rowCopies, jobs, env) : undefined;
+    figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason), job });
   }
   const keywords = [...keys].filter((key) => !isRuleLine(key));
   return { rows: figures, keys: new Set([...keywords, ...patternKeys(root)]).size };
+}
+
+function jobOf(
+  first: BuiltTableRow,
+  copies: readonly BuiltTableRow[],
+  jobs: AsyncRules,
+  env: RuleEnvironment,
+): JobFigures | undefined {
+  const reason = whyJobOneWay(first.row, jobs, env);
+  const rules = copies.flatMap(({ built }) => built.filter(({ row, rule }) => row.job && rule.direction));
+  return reason && { oneWay: rules.length, reason: plain(reason)! };
 }
 
 /** A flow binds variables by itself. */
@@ -81,10 +96,10 @@ function idOf({ entries }: YamlMap): string {
   return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => isRuleLine(key))?.key ?? '');
 }
 
-const PATTERN_KEYS: ReadonlySet<string> = new Set(['for', '$use', '$each', '$rest', '$absent', '$add', '$type']);
+const KEYS_OF_PATTERNS: ReadonlySet<string> = new Set(['for', ...PATTERN_KEYS.keys]);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];
   if (node.kind === 'list') return node.items.flatMap(patternKeys);
-  return node.entries.flatMap(({ key, value }) => [...(PATTERN_KEYS.has(key) ? [key] : []), ...patternKeys(value)]);
+  return node.entries.flatMap(({ key, value }) => [...(KEYS_OF_PATTERNS.has(key) ? [key] : []), ...patternKeys(value)]);
 }

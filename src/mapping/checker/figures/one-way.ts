@@ -4,6 +4,7 @@ import type { OneWay } from '../../model/figures.ts';
 import type { FlowRow } from '../../syntax/flow.ts';
 import { Report } from '../../syntax/report.ts';
 import type { Row } from '../../syntax/row.ts';
+import { type AsyncRules, buildAsync } from '../flows/async.ts';
 import { buildRules } from '../flows/rules.ts';
 import type { RuleEnvironment } from '../rule.ts';
 import { restRoute, soapKey } from '../shadowed-rules.ts';
@@ -18,17 +19,35 @@ export interface TakenRequests {
 export function whyOneWay(row: Row, env: RuleEnvironment, taken: TakenRequests): OneWay | undefined {
   const { direction, flow } = row;
   if (direction === undefined) return undefined;
+  if (row.isJobAlone)
+    return { direction, kind: 'async', text: 'the requests of the job go to other rules of the table' };
   if (flow?.direction) return { direction, kind: flow.kind, text: FLOWS[flow.kind] ?? `"${flow.kind}" runs one way` };
   return { direction, ...lackOf(row, env, taken) };
 }
 
+/** undefined: it runs both ways, or the rule itself does not. */
+export function whyJobOneWay(row: Row, jobs: AsyncRules, env: RuleEnvironment): OneWay | undefined {
+  const { async: form } = row;
+  if (form?.kind !== 'job' || form.only === undefined || row.direction !== undefined) return undefined;
+  const [direction, kind] = [form.only, 'async'];
+  if (form.prior.length > 0) return { direction, kind, text: FLOWS.calls! };
+  if (form.pages) return { direction, kind, text: WINDOW };
+  if (jobs.table.only) return { direction, kind, text: '"only" of the "async" of the table' };
+  const report = new Report();
+  buildAsync(row, undefined, { ...form, only: undefined }, jobs, { ...env, ctx: { ...env.ctx, report } });
+  const [problem] = report.problems;
+  return { direction, kind, text: problem?.message ?? NOTHING_ELSE };
+}
+
+const NOTHING_ELSE = 'nothing but "only" keeps it from running both ways';
+
+const WINDOW = 'REST clients say which part of a list they want before the job, and SOAP clients when it is done';
+
 /** What flows of one direction are for. */
 const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
-  steps: 'the calls of "steps" stand on one side alone',
+  calls: 'the calls of "calls" stand on one side alone',
   each: 'the calls of "each" stand on one side alone',
-  jobs: 'the gateway keeps the jobs of SOAP clients by itself',
-  draft: 'the gateway keeps the drafts of SOAP clients by itself',
-  session: 'the gateway keeps the sessions of SOAP clients by itself',
+  keep: 'the gateway keeps for SOAP clients what they resume',
   refuse: 'the gateway refuses the request by itself',
   answer: 'the gateway answers by itself',
 };
@@ -48,7 +67,7 @@ function lackOf(row: Row, env: RuleEnvironment, taken: TakenRequests): Omit<OneW
   const side = row.direction === 'rest-to-soap' ? 'SOAP' : 'REST';
   if (other[0])
     return { kind: `another rule takes its ${side} request`, text: `"${other[0].id}" takes its ${side} request` };
-  return { kind: '"only" alone', text: 'nothing but "only" keeps it from running both ways' };
+  return { kind: '"only" alone', text: NOTHING_ELSE };
 }
 
 const KINDS: { readonly [code in SoapstoneError['code']]?: string } = {

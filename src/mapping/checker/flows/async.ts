@@ -1,17 +1,22 @@
-// `async`: rules for the resources of all jobs of the table, and for each rule its submission and its result.
+// `async`: rules for the resources of all jobs of the table, and for each rule its submission and its result. They run both ways.
 
 import { isHole } from '../../../pattern/text/hole.ts';
+import type { JobResultFlow, JobStatusFlow, JobsPlan } from '../../../rule/flow.ts';
+import type { MappingRule } from '../../model/mapping.ts';
+import { type BehindJob, JobOfOne } from '../../runtime/delegated-job.ts';
 import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runtime/job.ts';
 import type { JobResults } from '../../runtime/job-resource.ts';
-import type { AsyncRow, AsyncTable } from '../../syntax/async.ts';
-import type { StepsRow } from '../../syntax/flow.ts';
+import type { AsyncRow } from '../../syntax/async.ts';
+import type { AsyncTable } from '../../syntax/async-table.ts';
 import type { JobRow } from '../../syntax/job.ts';
-import { namedParts, partsIn, valueAt, withParts } from '../../syntax/own-parts.ts';
+import { valueAt } from '../../syntax/own-parts.ts';
 import type { MessageRow, RestResponseRow, RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInParts } from '../../syntax/tree-names.ts';
-import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';
+import type { YamlNode } from '../../syntax/yaml.ts';
 import { type BuiltRow, type BuiltRule, operationOf, type RuleEnvironment } from '../rule.ts';
-import { buildAll, checkJob, checkWindow, guarded } from './job.ts';
+import { buildAll, checkJob, checkWindow, guarded, submission } from './job.ts';
+import { faultsOf } from './job-faults.ts';
+import { upstreamOf } from './upstream-job.ts';
 
 /** What the jobs of a table share. */
 export interface AsyncRules {
@@ -22,11 +27,17 @@ export interface AsyncRules {
   readonly results: JobResults<BuiltRule>;
   /** By the form of the result. */
   readonly faults: Map<string, JobFaults>;
+  /** Variable of the job's name. */
+  readonly name: string;
+  /** The results that SOAP clients may ask for, by the ids of their rows. */
+  readonly soapResults: Map<string, MappingRule>;
+  /** The jobs of a REST service; undefined: the table is for REST clients alone. */
+  readonly upstreamJob: BehindJob | undefined;
 }
 
 /** Names of jobs are the service's own: it has one for each job of the table. */
 const ROW = 'async';
-const ALIKE = { direction: 'rest-to-soap', stream: false, faults: [] } as const;
+const ALIKE = { stream: false, faults: [] } as const;
 
 /** undefined (and reported) where an operation is unknown. */
 export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncRules | undefined {
@@ -39,26 +50,63 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
     kind: 'job',
     shared: true,
     needsPrefer: true,
-    priorSteps: [],
+    prior: [],
     views: table.status.views,
     submit: table.status.soap,
     soap: table.status.soap,
     rest: undefined,
   };
+  const direction = table.only ?? env.table.direction;
   const rows = [table.status.rest, ...table.status.views].map((side, i): RuleRow => {
     const id = i === 0 ? `${ROW}.status` : `${ROW}.status.${i + 1}`;
     const base = { ...ALIKE, id, explicitId: true, holds: true, place: table.place, soap: table.status.soap };
-    return { ...base, ...side, job: { phase: 'status', row: job, links, results } };
+    // SOAP clients need only the first resource.
+    const oneWay = i === 0 ? direction : 'rest-to-soap';
+    return { ...base, ...side, direction: oneWay, job: { phase: 'status', row: job, links, results } };
   });
   const built = buildAll(rows, job, env).map((entry) => ofJob(entry, 'status', table));
   if (built.length < rows.length) return undefined;
   links.status = built[0].rule;
   links.views = built.slice(1).map(({ rule }) => rule);
-  return { table, status: built, links, results, faults: new Map() };
+  const upstreamJob = direction === 'rest-to-soap' ? undefined : upstreamOf(rows[0], table, ROW, env);
+  const soapResults: AsyncRules['soapResults'] = new Map();
+  const status = upstreamJob ? [forSoap(built[0], table, soapResults), ...built.slice(1)] : built;
+  return {
+    table,
+    status,
+    links,
+    results,
+    faults: new Map(),
+    name: jobName(table.status.rest),
+    soapResults,
+    upstreamJob,
+  };
+}
+
+/** The status with what SOAP clients are told of it. */
+function forSoap(
+  { row, rule }: BuiltRow,
+  { state, percent, doneStates }: AsyncTable,
+  soapResults: AsyncRules['soapResults'],
+): BuiltRow {
+  const number = (name: string) => rule.variables.indexOf(name);
+  const soapFlow: JobStatusFlow<MappingRule> = {
+    kind: 'jobs',
+    phase: 'status',
+    job: rule.job!.name[0],
+    state: number(state.value),
+    percent: percent && number(percent.value),
+    doneStates: [doneStates[0], doneStates[1] ?? doneStates[0]],
+    results: soapResults,
+    kin: { rules: new Map() },
+  };
+  return { row, rule: { ...rule, soapFlow } };
 }
 
 /** Ties the result of a row to the resources of all jobs. */
-export function linkResult({ results, links }: AsyncRules, id: string, rule: BuiltRule): void {
+export function linkResult({ results, links, soapResults }: AsyncRules, id: string, rule: BuiltRule): void {
+  if (rule.direction !== 'rest-to-soap') soapResults.set(id, rule);
+  if (rule.direction === 'soap-to-rest') return;
   results.set(id, rule);
   links.result ??= rule;
 }
@@ -86,8 +134,8 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
   const phaseRow = (phase: 'submit' | 'result', soap: SoapRow): RuleRow => ({
     ...row,
     ...ALIKE,
-    // Those with a response are about the rule's own.
-    faults: row.faults.filter((node) => valueAt(valueAt(node, 'soap'), 'reply') === undefined),
+    direction: form.only ?? row.direction,
+    faults: row.faults.filter((node) => isOfJob(node, form)),
     flow: undefined,
     async: undefined,
     cache: undefined,
@@ -95,10 +143,10 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     job: { phase, row: form, links, results: shared.results, id: row.id },
   });
   const submit: RuleRow = {
-    ...phaseRow('submit', named(form.submit, env)),
+    ...phaseRow('submit', withElement(form.submit, env)),
     ...rested(side),
     id,
-    flow: stepsOf(form),
+    flow: submission(form),
     safe: false,
     idempotency: row.idempotency ?? table.idempotency,
     reply: { ...side.reply, ...accepted(form) },
@@ -109,21 +157,22 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     id: `${id}.result`,
     safe: undefined,
     byJob: true,
-    jobFaults: faultsOf(form, shared, env),
+    jobFaults: faultsOf(form, shared.table, shared.faults, env.table.faults),
   };
   return [submit, result];
 }
 
-/** The submission and the result. */
-export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: RuleEnvironment): BuiltRow[] {
-  const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
-  if (row.direction === 'soap-to-rest') {
-    env.ctx.report.add(
-      'MAPPING_SHAPE',
-      '"async" is for REST clients, and the rule has none',
-      form.place,
-      'remove "async", or "only"',
-    );
+/** The submission and the result. `plain`: the rule without the job. */
+export function buildAsync(
+  row: Row,
+  plain: BuiltRule | undefined,
+  form: AsyncRow,
+  shared: AsyncRules,
+  env: RuleEnvironment,
+): BuiltRow[] {
+  if (row.flow?.direction === 'soap-to-rest') {
+    const message = 'the gateway answers this rule without a call, so there is no job';
+    env.ctx.report.add('MAPPING_SHAPE', message, form.place, 'remove "async"');
     return [];
   }
   const [submit, result] = asyncRows(row, form, shared, env);
@@ -136,7 +185,44 @@ export function buildAsync(row: Row, form: AsyncRow, shared: AsyncRules, all: Ru
   if (form.pages) checkWindow(form.pages, submit, result, env);
   const rule = { ...guarded(form, submission.rule, status, outcome.rule), job: outcome.rule.job };
   links.result = rule;
-  return [submission, { row: outcome.row, rule }];
+  const both = [submission, { row: outcome.row, rule }];
+  return submission.rule.direction === 'rest-to-soap' || plain === undefined
+    ? both
+    : withFlows(both, row.id, plain, shared, env);
+}
+
+/** What SOAP clients are told of submission and result. */
+function withFlows(
+  [submission, outcome]: readonly BuiltRow[],
+  id: string,
+  plain: BuiltRule,
+  { table, upstreamJob, soapResults }: AsyncRules,
+  { ctx }: RuleEnvironment,
+): BuiltRow[] {
+  if (upstreamJob === undefined) return [submission, outcome];
+  const work = new JobOfOne(plain, submission.rule, outcome.rule, ctx.relay);
+  const [job] = submission.rule.job!.name;
+  const plan: JobsPlan<MappingRule> = { id, job, keep: table.keep, upstreamJob, work };
+  const result: JobResultFlow<MappingRule> = {
+    kind: 'jobs',
+    phase: 'result',
+    job: outcome.rule.job!.name[0],
+    plan,
+    results: soapResults,
+    kin: { rules: new Map() },
+  };
+  return [
+    { ...submission, rule: { ...submission.rule, soapFlow: { kind: 'jobs', phase: 'submit', plan } } },
+    { ...outcome, rule: { ...outcome.rule, soapFlow: result } },
+  ];
+}
+
+/** Fault rules with a response are about the rule's own, or about that of a call before the submission. */
+function isOfJob(fault: YamlNode, { prior }: AsyncRow): boolean {
+  const reply = valueAt(valueAt(fault, 'soap'), 'reply');
+  if (reply?.kind !== 'map') return reply === undefined;
+  const before = prior.flatMap(({ soap }) => soap?.reply?.elements ?? []);
+  return before.some(({ key }) => key === reply.entries[0]?.key);
 }
 
 function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseRow, 'status' | 'headers' | 'body'> {
@@ -148,14 +234,8 @@ function rested({ base, line, headers, body, media, reply }: RestSide): RestSide
   return { base, line, headers, body, media, reply };
 }
 
-/** The calls before the submission. */
-function stepsOf({ priorSteps, submit }: AsyncRow): StepsRow | undefined {
-  if (priorSteps.length === 0) return undefined;
-  return { kind: 'steps', place: priorSteps[0].place, priorSteps, soap: submit, direction: 'rest-to-soap' };
-}
-
 /** `*` is the element of the response, whatever its name. */
-function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
+export function withElement(soap: SoapRow, env: RuleEnvironment): SoapRow {
   if (!soap.reply?.elements.some(({ key }) => key === '*')) return soap;
   const output = operationOf(soap, env)?.output?.body[0];
   if (output === undefined) return soap;
@@ -170,38 +250,4 @@ function named(soap: SoapRow, env: RuleEnvironment): SoapRow {
 function ofJob(entry: BuiltRow, phase: 'submit' | 'status' | 'result', { status }: AsyncTable): BuiltRow {
   const name = entry.rule.variables.indexOf(jobName(status.rest));
   return name < 0 ? entry : { ...entry, rule: { ...entry.rule, job: { row: ROW, phase, name: [name] } } };
-}
-
-/** Failures of a table that stand where the result has a part of the rule's response: they mean the same there. */
-function faultsOf({ resultForm }: AsyncRow, shared: AsyncRules, { table }: RuleEnvironment): JobFaults | undefined {
-  const message = shared.table.resultMessage;
-  const [partName, ...others] = namedParts(resultForm);
-  if (message === undefined || partName === undefined || others.length > 0) return undefined;
-  const key = JSON.stringify(plain(resultForm));
-  const cached = shared.faults.get(key);
-  if (cached) return cached;
-  const member = partName.replace(/^response\./, '');
-  const nodes = table.faults.flatMap((node) => {
-    const tree = valueAt(valueAt(valueAt(valueAt(node, 'soap'), 'reply'), '*'), member);
-    if (tree === undefined) return [];
-    const form = withParts(resultForm, partsIn({ [partName]: tree }));
-    return [withReply(node as YamlMap, withParts(message.value, partsIn({ result: form })))];
-  });
-  const faults = { key, nodes };
-  shared.faults.set(key, faults);
-  return faults;
-}
-
-function withReply(node: YamlMap, reply: YamlNode): YamlMap {
-  const replaced = (map: YamlMap, name: string, change: (value: YamlNode) => YamlNode): YamlMap => ({
-    ...map,
-    entries: map.entries.map((entry) => (entry.key === name ? { ...entry, value: change(entry.value) } : entry)),
-  });
-  return replaced(node, 'soap', (soap) => replaced(soap as YamlMap, 'reply', () => reply));
-}
-
-function plain(node: YamlNode): unknown {
-  if (node.kind === 'scalar') return node.source;
-  if (node.kind === 'list') return node.items.map(plain);
-  return node.entries.map(({ key, value }) => [key, plain(value)]);
 }

@@ -1,4 +1,4 @@
-// `each`: a list on the side that the rule has, and one call for each of its items on the other side.
+// `each` of a call: a list on the side that the rule has, and one call for each of its items on the other side.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';

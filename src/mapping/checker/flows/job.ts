@@ -6,15 +6,15 @@ import type { WindowRoles } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
 import { type JobLinks, type RuleRow, statesOf } from '../../runtime/job.ts';
-import type { JobRow, StepsRow } from '../../syntax/flow.ts';
+import type { CallsRow, JobRow } from '../../syntax/flow.ts';
 import type { WindowRole, WindowRow } from '../../syntax/job.ts';
 import { LINKS } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { buildCalls } from './calls.ts';
 import { typeRoles } from './pages.ts';
-import { buildSequence } from './sequence.ts';
 
 type Phase = NonNullable<RuleRow['job']>['phase'];
 
@@ -27,10 +27,10 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
     soap,
     job: { phase, row: job, links },
   });
-  const steps = stepsOf(row, job, env);
+  const calls = callsBefore(row, job, env);
   const submit: RuleRow = {
     ...phaseRow('submit', job.needsPrefer ? `${row.id}.submit` : row.id, job.submit),
-    ...(steps && { flow: steps, direction: steps.direction }),
+    ...(calls && { flow: calls, direction: calls.direction }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // `safe` of the rule is about the submission alone.
@@ -66,26 +66,27 @@ function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltR
 }
 
 /** A submission after other calls. This works only from REST to SOAP. */
-function stepsOf(
-  { direction }: RuleRow,
-  { priorSteps, submit }: JobRow,
-  { ctx }: RuleEnvironment,
-): StepsRow | undefined {
-  if (priorSteps.length === 0) return undefined;
-  const [{ place }] = priorSteps;
-  if (direction === 'soap-to-rest')
-    ctx.report.add('MAPPING_SHAPE', '"submit" with steps works only from REST to SOAP', place, 'remove "only"');
-  return { kind: 'steps', place, priorSteps, soap: submit, direction: 'rest-to-soap' };
+function callsBefore({ direction }: RuleRow, job: JobRow, { ctx }: RuleEnvironment): CallsRow | undefined {
+  const [first] = job.prior;
+  if (first && direction === 'soap-to-rest')
+    ctx.report.add('MAPPING_SHAPE', '"submit" with calls works only from REST to SOAP', first.place, 'remove "only"');
+  return submission(job);
 }
 
-export function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnvironment): BuiltRow[] {
+/** Other calls, then the submission. */
+export function submission({ prior, submit }: Pick<JobRow, 'prior' | 'submit'>): CallsRow | undefined {
+  if (prior.length === 0) return undefined;
+  return { kind: 'calls', place: prior[0].place, side: 'soap', prior, soap: submit, direction: 'rest-to-soap' };
+}
+
+export function buildAll(rows: readonly RuleRow[], { prior }: JobRow, env: RuleEnvironment): BuiltRow[] {
   const operations = rows.map((row) => operationOf(row.soap, env));
-  const first = priorSteps.map(({ soap }) => soap && operationOf(soap, env));
+  const first = prior.map(({ soap }) => soap && operationOf(soap, env));
   const allOperations = [...operations, ...first].flatMap((operation) => operation ?? []);
   return rows.flatMap((row, i) => {
     const operation = operations[i];
     if (operation === undefined) return [];
-    if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, allOperations);
+    if (row.flow?.kind === 'calls') return buildCalls(row, row.flow, operation, env, allOperations);
     const builder = new RuleBuilder(row, operation, env);
     const pages = row.job?.phase === 'result' ? row.job.row.pages : undefined;
     return [{ row, rule: pages ? buildWindow(builder, pages, allOperations, env) : builder.build(allOperations) }];

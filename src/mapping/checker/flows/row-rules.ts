@@ -11,24 +11,28 @@ import { expandShort } from '../expand/short.ts';
 import { Identities } from '../identities.ts';
 import type { BuiltRow, RuleEnvironment } from '../rule.ts';
 import { type AsyncRules, buildAsync } from './async.ts';
+import { buildKeptJob } from './kept-job.ts';
 import { buildRules } from './rules.ts';
 
 /** A row in its long form; undefined (and reported): a short row that names no operation. */
 export function longRow(
   row: TableRow,
-  { direction }: Table,
+  { direction, unwrap }: Table,
   contract: Contract,
   codec: Codec,
   report: Report,
 ): Row | undefined {
-  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report);
+  const long = row.kind === 'long' ? row.row : expandShort(row.row, contract, codec, report, unwrap);
   return long && { ...long, direction: long.direction ?? direction };
 }
 
 /** The rules of a row, then those of its job form. */
 export function buildRow(row: Row, jobs: AsyncRules | undefined, env: RuleEnvironment): BuiltRow[] {
-  const rules = buildRules(row, env);
-  return row.async && jobs ? [...rules, ...buildAsync(row, row.async, jobs, env)] : rules;
+  const rules = row.isJobAlone ? [] : buildRules(row, env);
+  if (row.async === undefined || jobs === undefined) return rules;
+  const own = { ...env, ctx: { ...env.ctx, report: env.ctx.report.of(row.id) } };
+  if (row.async.kind === 'kept') return [...rules, ...buildKeptJob(row, row.async, jobs, own)];
+  return [...rules, ...buildAsync(row, rules[0]?.rule, row.async, jobs, own)];
 }
 
 /** For checked rows, which have no mistakes. What they say of the table as a whole has been noted when they were checked. */
@@ -45,8 +49,9 @@ export function compilerOf(checked: RuleEnvironment, jobs: AsyncRules | undefine
   };
 }
 
-export function continuationOf({ flow }: MappingRule): Continuation | undefined {
+export function continuationOf({ flow, soapFlow }: MappingRule): Continuation | undefined {
+  if (soapFlow?.phase === 'result') return { id: soapFlow.plan.id };
   if (flow?.kind === 'pages' && flow.phase === 'next') return { id: flow.plan.first.id };
-  if (flow?.kind === 'draft' && flow.phase === 'save') return { id: flow.plan.id };
-  return flow?.kind === 'jobs' && flow.phase !== 'submit' ? { id: flow.plan.id } : undefined;
+  if (flow?.kind === 'keep' && flow.phase === 'resume') return { id: flow.plan.id };
+  return flow?.kind === 'jobs' && flow.phase === 'result' ? { id: flow.plan.id } : undefined;
 }

@@ -1,18 +1,18 @@
 // One rule of the table → one or more compiled rules: a flow has parts that requests find by themselves.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { CallsRow } from '../../syntax/flow.ts';
+import type { KeepRow } from '../../syntax/keep.ts';
 import type { Row } from '../../syntax/row.ts';
 import { likelyMeant } from '../contract-lookup/operation.ts';
 import { compileFurther, planFurther } from '../further-requests.ts';
 import { requestNames } from '../request-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { buildDraft } from './draft.ts';
+import { buildCalls } from './calls.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
-import { buildJobs } from './jobs.ts';
+import { buildKeep } from './keep.ts';
 import { buildPages } from './pages.ts';
-import { buildSequence } from './sequence.ts';
-import { buildSession } from './session.ts';
 
 /** Empty when an operation is unknown. With other problems the rules are of no use. */
 export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
@@ -25,14 +25,12 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
-    case 'jobs':
-      return buildJobs(row, row.flow, operation, env);
-    case 'draft':
-      return buildDraft(row, row.flow, operation, env);
-    case 'session':
-      return [buildSession(row, row.flow, operation, env)];
-    case 'steps':
-      return buildSequence(row, row.flow, operation, env);
+    case 'keep':
+      return buildKeep(row, row.id, row.flow, env);
+    case 'calls':
+      return row.flow.keep
+        ? buildTwoWays(row, row.flow, row.flow.keep, operation, env)
+        : buildCalls(row, row.flow, operation, env);
     case 'each':
       return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
     case 'answer':
@@ -52,6 +50,15 @@ function buildOne(row: Row, operation: Operation, env: RuleEnvironment): BuiltRo
   const further = planFurther(builder, env);
   const rule = builder.build();
   return [{ row, rule }, ...compileFurther(further, builder, rule, env)];
+}
+
+/** A sequence for REST clients; SOAP clients make its calls one by one. */
+function buildTwoWays(row: Row, flow: CallsRow, keep: KeepRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+  const { direction } = row;
+  const sequence =
+    direction === 'soap-to-rest' ? [] : buildCalls({ ...row, direction: 'rest-to-soap' }, flow, operation, env);
+  const ofSoap = direction === 'rest-to-soap' ? [] : buildKeep(row, `${row.id}.${keep.name.value}`, keep, env);
+  return [...sequence, ...(keep.holds ? ofSoap : [])];
 }
 
 function refuseFurther({ soap: { furtherRequests } }: Row, kind: string, { ctx }: RuleEnvironment): void {

@@ -5,6 +5,7 @@ import { holdsOneList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { type Fields, fieldsAt, type Located, mapOf, textField } from '../../syntax/fields.ts';
+import { oneOf, REQUIRED, text, vocabulary } from '../../syntax/keywords.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext, textsIn } from './context.ts';
 
@@ -42,6 +43,17 @@ function holdsOneMember(type: TypeDef, ctx: TypesContext): boolean {
   return holdsOneList(type, (key) => ctx.omits(type, key));
 }
 
+export const KEYED_KEYS = vocabulary(
+  'keyedList',
+  'Keys of a list under `keyed`',
+  'A list as an object ([types](#types)).',
+  {
+    key: text('The required member of the items that names each.', REQUIRED),
+    value: text("The items' only other member, which is shown bare."),
+    into: oneOf(['parent'])('The items are members of the object around the list.'),
+  },
+);
+
 /** `{ list: { key: "@name", value: "$value" } }`; `customFieldList/customField` names a list inside of an element. */
 export function readKeyed(
   entry: YamlEntry,
@@ -64,7 +76,7 @@ interface ReadList extends KeyedList {
 }
 
 function keyedList(field: YamlEntry, members: readonly Member[], ctx: TypesContext): readonly ReadList[] {
-  const fields = fieldsAt(field, ['key', 'value', 'into'], ctx.report);
+  const fields = fieldsAt(field, KEYED_KEYS, ctx.report);
   fields.keyword('into', ['parent']);
   const target = listAt(field.key, field.place, members, ctx);
   const keys = target && readKeys(field, target.list, fields, ctx);

@@ -6,7 +6,6 @@ import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/time-slices.ts';
 import { type Fields, fieldsAt } from '../../syntax/fields.ts';
-import { OPTIONAL } from '../../syntax/lacking.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { addedNames, checkAdded } from './add.ts';
@@ -16,9 +15,7 @@ import { checkKeys } from './keys.ts';
 import { readOmit } from './omit.ts';
 import { checkWeights, isSelector, ofSome, selectSteps } from './selectors.ts';
 import { readSimpleValues } from './values.ts';
-import { checkWords, type Statement, typeWords } from './words.ts';
-
-const KEYS = [...typeWords.map(({ keyword }) => keyword), OPTIONAL];
+import { checkWords, type Statement, TYPE_KEYS, typeWords } from './words.ts';
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesInput): Presentation {
   return atOnce(typesSteps(entries, ctx));
@@ -33,7 +30,7 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
   let all: Place | undefined;
   for (const entry of entries) {
     yield;
-    const fields = fieldsAt(entry, KEYS, ctx.report, `type "${entry.key}"`);
+    const fields = fieldsAt(entry, TYPE_KEYS, ctx.report, `type "${entry.key}"`);
     if (entry.key === '*') {
       checkWords(entry, fields, 'all', ctx);
       general = generalPresentation(fields, ctx.report);

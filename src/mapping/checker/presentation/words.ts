@@ -3,12 +3,14 @@
 import type { Presentation, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import { type Fields, fieldsAt, isNull } from '../../syntax/fields.ts';
+import { flag, type Keyword, listOf, mapOf, REQUIRED, TEXTS, text, vocabulary } from '../../syntax/keywords.ts';
 import { OPTIONAL } from '../../syntax/lacking.ts';
+import { PATTERN } from '../../syntax/pattern-keys.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { readAdded } from './add.ts';
 import type { TypesContext } from './context.ts';
-import { readFlatten, readKeyed, readNulls } from './lists.ts';
+import { KEYED_KEYS, readFlatten, readKeyed, readNulls } from './lists.ts';
 import { readOmit } from './omit.ts';
 import { type Renaming, readCase, readRename } from './rename.ts';
 import { isSelector } from './selectors.ts';
@@ -20,7 +22,7 @@ export type EntryKind = 'all' | 'simple' | 'complex';
 /** What a word says of a complex type. */
 export type Statement = Partial<TypePresentation> & Pick<Renaming, 'typeKey'> & Pick<MemberValues, 'typeNames'>;
 
-export interface TypeWord {
+export interface TypeWord extends Keyword {
   readonly keyword: string;
   readonly entries: readonly EntryKind[];
   readonly ofType?: (entry: YamlEntry, type: TypeDef, ctx: TypesContext) => Statement;
@@ -29,49 +31,102 @@ export interface TypeWord {
 
 const COMPLEX: readonly EntryKind[] = ['complex'];
 
+const CODES_KEYS = vocabulary('codes', 'Keys of `codes`', 'How enumerated values look as objects ([types](#types)).', {
+  key: text('Name of the member with the value.', REQUIRED),
+  label: text('Name of the member with its label.', REQUIRED),
+});
+
 export const typeWords: readonly TypeWord[] = [
   {
     keyword: 'rename',
+    docs: '`{ member: name }`: other names for members. Further keys are [below](#rename).',
+    schema: { ...mapOf({ type: 'string' }), properties: { '*': { enum: ['camel', 'snake'] } } },
     entries: ['all', 'complex'],
     ofType: readRename,
     ofAll: (entry, report) => ({ case: readCase(entry, report) }),
   },
   {
     keyword: 'values',
+    docs: 'Other texts for values: a prefix that JSON leaves out, or value tables. Forms are [below](#values).',
+    schema: { anyOf: [{ type: 'string' }, mapOf({ type: 'string' })] },
     entries: ['all', 'simple', 'complex'],
     ofType: readMemberValues,
     ofAll: (entry, report) => ({ prefix: readPrefix(entry, report) }),
   },
-  { keyword: 'except', entries: ['simple'] },
-  { keyword: 'codes', entries: ['all'], ofAll: (entry, report) => ({ codes: readCodes(entry, report) }) },
+  {
+    keyword: 'except',
+    docs: 'With `values` of a simple type: members that keep their form.',
+    schema: TEXTS,
+    entries: ['simple'],
+  },
+  {
+    keyword: 'codes',
+    docs: 'Under `"*"`: enumerated values of elements may also come as objects, `{ id: bank, refName: A bank }`; they are written bare.',
+    schema: CODES_KEYS,
+    entries: ['all'],
+    ofAll: (entry, report) => ({ codes: readCodes(entry, report) }),
+  },
   // Read before the others, which ask what is omitted.
-  { keyword: 'omit', entries: COMPLEX },
+  {
+    keyword: 'omit',
+    docs: 'A member or a list of members that JSON neither shows nor takes: attributes and elements, none that is required.',
+    schema: TEXTS,
+    entries: COMPLEX,
+  },
   {
     keyword: 'readOnly',
+    docs: 'A member or a list of members that the service alone sets, none that is required. Responses show them; requests of REST clients may have them, with any value, and are sent without them.',
+    schema: TEXTS,
     entries: COMPLEX,
     ofType: (entry, type, ctx) => ({ readOnly: readOmit(entry, type, ctx) }),
   },
   {
     keyword: 'flatten',
+    docs: '`holder/list`, or several: an element that holds one list and nothing else (what its type omits aside) is that list.',
+    schema: TEXTS,
     entries: COMPLEX,
     ofType: (entry, type, ctx) => ({ unwrap: readFlatten(entry, ctx.codec.members(type), ctx) }),
   },
-  { keyword: 'keyed', entries: COMPLEX, ofType: (entry, type, ctx) => readKeyed(entry, ctx.codec.members(type), ctx) },
+  {
+    keyword: 'keyed',
+    docs: '`{ list: { key, value } }`: a list as an object; a required member of the items, `key`, names each; `key: "@id!"` promises it of one that the contract lets be absent. With `value`, the items\' only other member is shown bare; an item without one has null. With `into: parent`, the items are members of the object around the list. Keys that are names of its other members are refused.',
+    schema: mapOf(KEYED_KEYS),
+    entries: COMPLEX,
+    ofType: (entry, type, ctx) => readKeyed(entry, ctx.codec.members(type), ctx),
+  },
   {
     keyword: 'nulls',
+    docs: '`list/name`: an element that holds names of members and nothing else. It is not shown; the members that it names are null. That can be optional elements that are not nillable and stand in no choice.',
+    schema: { type: 'string', pattern: '^[^/]+/[^/]+$' },
     entries: COMPLEX,
     ofType: (entry, type, ctx) => ({ nulls: readNulls(entry, ctx.codec.members(type), ctx) }),
   },
-  { keyword: 'add', entries: COMPLEX, ofType: (entry, _type, ctx) => ({ computed: readAdded(entry, ctx) }) },
+  {
+    keyword: 'add',
+    docs: 'Members that JSON has and XML has not. `[ links ]`: ignored when read. `{ links: pattern }`: also written, with attributes of the type as placeholders.',
+    schema: { anyOf: [listOf({ type: 'string' }), mapOf(PATTERN)] },
+    entries: COMPLEX,
+    ofType: (entry, _type, ctx) => ({ computed: readAdded(entry, ctx) }),
+  },
 ];
 
+export const TYPE_KEYS = vocabulary(
+  'type',
+  'Keys of a type',
+  'How a type of the contract looks in JSON ([types](#types)).',
+  {
+    ...Object.fromEntries(typeWords.map((word) => [word.keyword, word])),
+    [OPTIONAL]: flag('The contract may lack the type.'),
+  },
+);
+
 function readCodes(entry: YamlEntry, report: Report): Presentation['codes'] {
-  const fields = fieldsAt(entry, ['key', 'label'], report);
-  const text = (key: string) => {
+  const fields = fieldsAt(entry, CODES_KEYS, report);
+  const textAt = (key: string) => {
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
     return fields.text(key)?.value ?? key;
   };
-  return { key: text('key'), label: text('label') };
+  return { key: textAt('key'), label: textAt('label') };
 }
 
 /** How messages speak of the kinds of entries. */

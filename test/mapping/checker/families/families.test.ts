@@ -33,6 +33,37 @@ describe('a copy that is not checked by itself has the problems that it would ha
     });
 });
 
+describe('copies for pairs of rows of two tables', () => {
+  const forms = '[ { form: by-id, path: "{id}" }, { form: by-name, path: "named/{id}" } ]';
+  const rule = `only: rest-to-soap, ${rules['the whole record'].replace('/{id}', '/<path>')}`;
+
+  it('have the problems that each of them has by itself', async () => {
+    for (const type of Object.values(variations)) {
+      const contract = await contractOf(type);
+      for (const cell of Object.values(cells)) {
+        const [each, like] = [true, false].map((eachCopy) =>
+          outcome(contract, tableOf([rule], cell, forms), { eachCopy }),
+        );
+        if (isMapping(each) && isMapping(like)) expect(facts(like)).toEqual(facts(each));
+        else expect(like).toEqual(each);
+      }
+    }
+  });
+
+  it('are compiled on first use', async () => {
+    const contract = await contractOf(variations['plain']);
+    const mapping = outcome(contract, tableOf([rule], '', forms), {}) as Mapping;
+    expect(mapping.rules.map(({ id }) => id)).toEqual(
+      ['by-id', 'by-name'].flatMap((form) => ['a', 'c', 'b'].map((rest) => `${rest}.${form}.0`)),
+    );
+    expect(compiled(mapping)).toEqual([]);
+    const found = mapping.lookup('GET', '/c/named/7');
+    if (found.kind !== 'found') throw new Error('there is no such path');
+    expect(found.rules[0].variables).toEqual(['id', 'record']);
+    expect(compiled(mapping).map(({ id }) => id)).toEqual(['c.by-name.0']);
+  });
+});
+
 describe('rules of a checked table', () => {
   it('are not compiled before they are used', async () => {
     const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['the whole record']]), {}) as Mapping;
@@ -44,7 +75,7 @@ describe('rules of a checked table', () => {
   });
 
   it('are compiled once', async () => {
-    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['steps']]), {}) as Mapping;
+    const mapping = outcome(await contractOf(variations['plain']), tableOf([rules['calls']]), {}) as Mapping;
     const [rule] = mapping.rules;
     expect(rule.flow).toBe(rule.flow);
     expect(rule.request.soap.body).toBe(rule.request.soap.body);

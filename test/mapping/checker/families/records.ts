@@ -93,7 +93,7 @@ export const rules: Readonly<Record<string, string>> = {
   'one type in both': `rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, reply: { body: { part: "{saved}" } } }, soap: { request: { put: { record: { $type: <type>, part: "{part}" } } }, reply: { putResponse: { ok: true, record: { $type: <type>, part: "{saved}" } } } }`,
   'nothing more inside of a member': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { name: "{name}" } }, reply: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name}", part: { $rest: none } } } }, reply: { putResponse: { ok: true } } }`,
   'inside of a member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { x: "{x}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, part: { x: "{x}" } } } } }`,
-  steps: `only: rest-to-soap, rest: { request: { line: "PUT /<rest>/{id}", body: "{record}" }, reply: { headers: { Location: "/<rest>/{id}" }, status: 204 } }, steps: [ { soap: { ${get.replace('{id!}', '{id}')}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } } }, { soap: { request: { put: { record: { $type: <type>, name: "{name}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } } } ], faults: [ { soap: { reply: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }, rest: { status: 409, code: BUSY } } ]`,
+  calls: `only: rest-to-soap, rest: { request: { line: "PUT /<rest>/{id}", body: "{record}" }, reply: { headers: { Location: "/<rest>/{id}" }, status: 204 } }, calls: [ { soap: { ${get.replace('{id!}', '{id}')}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } } }, { soap: { request: { put: { record: { $type: <type>, name: "{name}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } } } ], faults: [ { soap: { reply: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }, rest: { status: 409, code: BUSY } } ]`,
   'a fault row': `rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true } } }, faults: [ { soap: { reply: { getResponse: { ok: false, record: { $type: <type>, name: "{name}" } } } }, rest: { status: 409, code: BUSY, detail: "{name}" } } ]`,
   'a header': `only: rest-to-soap, rest: { request: { line: "GET /<rest>/{id}?kind=<rest>", headers: { X-Kind: <rest>, Prefer: <prefer> } }, reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true } } }`,
   'what is saved': `rest: { request: { line: "PUT /<rest>", body: "{record}" }, reply: { status: 204, headers: { Location: "/<rest>/{id}" } } }, soap: { request: { put: { record: { $type: <type>, $rest: "{record}" } } }, ${saved} }`,
@@ -126,16 +126,18 @@ const functions: ReadonlyMap<string, FunctionPair> = new Map([
   ['three', { ...pair, parameters: ['other'] }],
 ]);
 
-/** Rows for A, C (which is like A) and B. */
-export function tableOf(written: Iterable<string>, b = ''): string {
+/** Rows for A, C (which is like A) and B. `forms`: a further table whose rows each rule is made for. */
+export function tableOf(written: Iterable<string>, b = '', forms?: string): string {
   const row = (rest: string, type: string, fn: string) =>
     `rest: ${rest}, soap: ${rest}, type: "r:${type}", fn: ${fn}, prefer: respond-async`;
   const second = Object.entries({ rest: 'b', soap: 'b', type: '"r:B"', fn: 'two', prefer: 'respond-async' })
     .map(([key, value]) => (b.startsWith(`${key}:`) ? b : `${key}: ${value}`))
     .join(', ');
   const rows = [row('a', 'A', 'one'), row('c', 'C', 'two'), second].map((text) => `      - { ${text} }`);
-  const lines = [...written].map((rule, i) => `  - { for: records, id: <rest>.${i}, ${rule} }`);
-  return `soapstone: 1\nnamespaces: { r: "urn:r" }\ntables:\n  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
+  const head = forms ? 'for: [ records, forms ], id: <rest>.<form>' : 'for: records, id: <rest>';
+  const lines = [...written].map((rule, i) => `  - { ${head}.${i}, ${rule} }`);
+  const further = forms ? `  forms: ${forms}\n` : '';
+  return `soapstone: 1\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
 }
 
 /** The mapping, or the lines of its problems. */

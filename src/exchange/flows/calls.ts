@@ -4,23 +4,24 @@ import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import type { StepsFlow } from '../../rule/flow.ts';
+import type { CallPart, CallsFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { amended } from '../filters/faults.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
-export async function carrySteps(
-  { parts }: StepsFlow<Rule>,
+export async function carryCalls(
+  { parts }: CallsFlow<Rule>,
   exchange: Exchange,
   calls: Subrequests,
 ): Promise<Bindings> {
   let bindings = exchange.bindings;
-  for (const [i, part] of parts.entries()) {
+  const made = parts.filter(({ when }) => when === undefined || exchange.bindings[when] !== undefined);
+  for (const [i, { rule }] of made.entries()) {
     try {
-      bindings = await calls.send(part, bindings);
+      bindings = await calls.send(rule, bindings);
     } catch (error) {
-      throw i === 0 ? error : afterOthers(blamed(toFault(error), exchange.bindings), parts, i);
+      throw i === 0 ? error : afterOthers(blamed(toFault(error), exchange.bindings), made, i);
     }
   }
   return bindings;
@@ -32,19 +33,19 @@ function blamed(fault: Fault, bindings: Bindings): Fault {
   if (!(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return fault;
   if (!cause.variables?.some((variable) => bindings[variable] === undefined)) return fault;
   const code = 'UPSTREAM_BODY';
-  const message = `the response to an earlier step cannot be used: ${detail}`;
+  const message = `the response to an earlier call cannot be used: ${detail}`;
   const { status } = new SoapstoneError(code, message);
   return new Fault({ ...fault.init, status, code, title: titleOf(code), detail: message });
 }
 
-/** Earlier steps stay done: the fault says so. */
-function afterOthers(fault: Fault, parts: readonly Rule[], failed: number): Fault {
-  const completedSteps = parts.slice(0, failed).map(nameOf).join(', ');
-  const message = `step ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${completedSteps}`;
+/** Earlier calls stay done: the fault says so. */
+function afterOthers(fault: Fault, parts: readonly CallPart<Rule>[], failed: number): Fault {
+  const done = parts.slice(0, failed).map(nameOf).join(', ');
+  const message = `call ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${done}`;
   const { errors = [], code } = fault.init;
-  return amended(fault, { errors: [...errors, { path: `step ${failed + 1}`, code, message }] });
+  return amended(fault, { errors: [...errors, { path: `call ${failed + 1}`, code, message }] });
 }
 
-function nameOf({ operation }: Rule): string {
-  return operation.name;
+function nameOf({ rule }: CallPart<Rule>): string {
+  return rule.operation.name;
 }

@@ -1,0 +1,9 @@
+// The contract that a command line names: a file, a folder, an archive or a URL, whose host is allowed since the user has typed it.
+import { type LoadOptions, loadContract } from '../contract/load.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { isRemote } from '../contract/source/location.ts';
+
+export function loadNamedContract(location: string, { allowRemote = [] }: LoadOptions = {}): Promise<Contract> {
+  const host = isRemote(location) ? URL.parse(location)?.host : undefined;
+  return loadContract(location, { allowRemote: host === undefined ? allowRemote : [...allowRemote, host] });
+}

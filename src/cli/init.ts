@@ -1,0 +1,116 @@
+// `soapstone init`: a first table for a contract, to be edited, with a stub case for each rule. Prints what was guessed, and reason.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { writeCompiled } from '../contract/compiled/write.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { isRemote } from '../contract/source/location.ts';
+import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
+import { missingFrom } from '../init/missing.ts';
+import { stubCase } from '../init/stub-cases.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { loadNamedContract } from './contract-argument.ts';
+import { brokenLines, OK } from './report.ts';
+
+interface InitFlags {
+  readonly output: string;
+  readonly camelCase?: boolean;
+  readonly all?: boolean;
+}
+
+/** Overwrites no table: where there is one, it prints the operations that the table lacks. */
+export async function init(location: string, flags: InitFlags, options: LoadOptions = {}): Promise<number> {
+  const contract = await loadNamedContract(location, options);
+  for (const line of brokenLines(contract)) say(`left out: ${line}`);
+  const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
+  const stored = storedAs(location, flags.output);
+  const comment = [
+    `A first table for ${location}, made by soapstone init from the names of the contract.`,
+    'Yours to edit: it is not written again. Language: docs/reference/mapping.md',
+  ];
+  const table = await firstTable(contract, { ...flags, contract: stored, comment });
+  if (isNew) return writeFiles(location, contract, stored, table, flags);
+  return compare(location, table, flags.output, options);
+}
+
+/** How the table names the contract: a URL is stored in its compiled form. */
+function storedAs(location: string, output: string): string {
+  if (isRemote(location)) return 'service.contract';
+  return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
+}
+
+function writeFiles(
+  location: string,
+  contract: Contract,
+  stored: string,
+  table: FirstTable,
+  { output, all }: InitFlags,
+): number {
+  const cases = table.mapping.rules.flatMap((rule) => stubCase(table.mapping, rule) ?? []);
+  const path = join(output, 'mapping.yaml');
+  save(path, table.text);
+  if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
+  if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), `${STUBS}${cases.join('\n')}`);
+  if (!all) for (const line of choiceLines(table.choices)) say(line);
+  const rules = table.mapping.rules.length;
+  const resources = table.choices.filter(({ route }) => route?.isResource).length;
+  say(
+    `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
+  );
+  if (isRemote(location))
+    say(
+      `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
+    );
+  const upstream = contract.operations.find(({ address }) => address !== '')?.address ?? 'URL';
+  say(
+    `next: edit the table, then soapstone test ${output}; soapstone serve --mapping ${output} --upstream ${upstream}`,
+  );
+  return OK;
+}
+
+const STUBS = '# A case for each rule, with sample values: put real ones in (docs/reference/cases.md).\n';
+
+function save(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** The table may have another contract than this one: it is checked with this one. */
+async function compare(location: string, table: FirstTable, output: string, options: LoadOptions): Promise<number> {
+  const contract = isRemote(location) ? undefined : location;
+  const mapping = await loadMapping(output, { ...options, contract });
+  const missing = missingFrom(mapping, table.choices);
+  say(`${join(output, 'mapping.yaml')} is there already: nothing is written`);
+  if (missing.length === 0) say('it has a rule for every operation of the contract');
+  else say(`operations without a rule, each with the rule that init would write:`);
+  for (const line of choiceLines(missing)) say(line);
+  return OK;
+}
+
+function choiceLines(choices: readonly Choice[]): string[] {
+  const rows = choices.map(({ listed, route, reason }) => [routeText(route), listed.operation.name, reason] as const);
+  const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column].length)));
+  return rows.map(
+    ([route, name, reason]) =>
+      `  ${route.padEnd(Math.min(first, MOST))}  ${name.padEnd(Math.min(second, MOST))}  ${reason}`,
+  );
+}
+
+/** Widest column. */
+const MOST = 48;
+
+function routeText(route: Choice['route']): string {
+  if (route === undefined) return 'left out';
+  return `${route.method} ${route.path}${route.query.length === 0 ? '' : `?${route.query.join('&')}`}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.round((100 * part) / whole)} %`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,58 @@
+// `soapstone operations`: what a contract offers, an operation with its parts and faults.
+
+import type { Codec } from '../codec/model/codec.ts';
+import type { LoadOptions } from '../contract/load.ts';
+import type { ElementDecl } from '../contract/model/model.ts';
+import { type ListedOperation, listOperations, membersOf, plainCodec } from '../init/operations.ts';
+import { loadNamedContract } from './contract-argument.ts';
+import { brokenLines, OK } from './report.ts';
+
+export async function operations(location: string, options: LoadOptions = {}): Promise<number> {
+  const contract = await loadNamedContract(location, options);
+  for (const line of brokenLines(contract)) say(`left out: ${line}`);
+  const codec = plainCodec(contract);
+  const listed = listOperations(contract, codec);
+  const ports = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
+  for (const [name, all] of ports) {
+    const [{ operation }] = all;
+    say(`${name}, port ${operation.port}, SOAP ${operation.version}${operation.address && ` at ${operation.address}`}`);
+    for (const one of all) for (const line of linesOf(one, codec)) say(`  ${line}`);
+  }
+  say(`${listed.length} ${listed.length === 1 ? 'operation' : 'operations'}`);
+  return OK;
+}
+
+/** `?`: optional; `[]`: a list. */
+function linesOf({ operation }: ListedOperation, codec: Codec): string[] {
+  const { input, output, faults } = operation;
+  const parts = (label: string, elements: readonly ElementDecl[]) =>
+    elements.map((element) => `  ${label} ${element.name.local}${membersText(element, codec)}`);
+  return [
+    operation.name,
+    ...parts('request ', input.body),
+    ...parts('response', output?.body ?? []),
+    ...(output === undefined ? ['  response none: one way'] : []),
+    ...parts(
+      'header  ',
+      input.headers.map(({ element }) => element),
+    ),
+    ...parts('response header', output?.headers.map(({ element }) => element) ?? []),
+    ...parts(
+      'fault   ',
+      faults.map(({ element }) => element),
+    ),
+  ];
+}
+
+function membersText({ type }: ElementDecl, codec: Codec): string {
+  const members = membersOf(type, codec).map((member) => {
+    const list = 'list' in member && member.list ? '[]' : '';
+    return `${member.key}${list}${'required' in member && !member.required ? '?' : ''}`;
+  });
+  if (type.kind === 'simple') return '';
+  return members.length === 0 ? ' {}' : ` { ${members.join(', ')} }`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

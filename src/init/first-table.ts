@@ -1,0 +1,261 @@
+// The entry of the room: a contract → a first table that `check` takes. Knows nothing about files.
+import type { Codec } from '../codec/model/codec.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { Problems, type SoapstoneError } from '../errors/errors.ts';
+import { inSlices } from '../event-loop/time-slices.ts';
+import { compileSteps } from '../mapping/compile.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
+import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { headerSections } from './headers.ts';
+import { hintsOf } from './hints.ts';
+import { type Route, routesOf } from './infer.ts';
+import { faultStatuses } from './inference.ts';
+import { kebab, trimmed, wordsOf } from './names.ts';
+import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
+import { listHolders, resultWrappers } from './wrappers.ts';
+
+export interface FirstTableOptions {
+  /** What the table names as its contract. */
+  readonly contract: string;
+  /** First lines. */
+  readonly comment?: readonly string[];
+  /** One rule for all operations. */
+  readonly all?: boolean;
+  /** Members in camelCase. */
+  readonly camelCase?: boolean;
+}
+
+export interface FirstTable {
+  readonly text: string;
+  readonly mapping: Mapping;
+  /** For each operation of the contract, in the order of the table. */
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  readonly listed: ListedOperation;
+  /** Absent where no short rule can have the operation. */
+  readonly route?: Route;
+  /** Why the route was chosen, or reason there is none. */
+  readonly reason: string;
+}
+
+/** The name of the table in messages. */
+const FILE = 'mapping.yaml';
+/** Each round replaces what `check` refuses by what is simpler: after the last route of a rule there is nothing to refuse. */
+const ROUNDS = 12;
+
+/** @throws Problems of the contract, where not even a table of simple rules can be had. */
+export async function firstTable(contract: Contract, options: FirstTableOptions): Promise<FirstTable> {
+  const writer = new FirstTableWriter(contract, options);
+  for (let round = 1; ; round++) {
+    const { text, owners } = writeTable(writer.sections);
+    try {
+      const mapping = await inSlices(compileSteps(parseYaml(text, FILE), contract));
+      return { text, mapping, choices: writer.choices() };
+    } catch (error) {
+      if (!(error instanceof Problems) || round === ROUNDS) throw error;
+      if (!writer.mend(error.problems, owners)) throw error;
+    }
+  }
+}
+
+/** A choice that may still change. */
+interface OpenChoice {
+  readonly listed: ListedOperation;
+  readonly routes: readonly Route[];
+  index: number;
+  problem?: SoapstoneError;
+}
+
+class FirstTableWriter {
+  sections: Section[];
+  private readonly codec: Codec;
+  private readonly open: readonly OpenChoice[];
+  private readonly prefixes: ReadonlyMap<string, string>;
+
+  constructor(contract: Contract, options: FirstTableOptions) {
+    this.codec = plainCodec(contract);
+    const listed = listOperations(contract, this.codec);
+    this.prefixes = namespacePrefixes(contract);
+    const ports = portPaths(listed);
+    this.open = listed.map((one) => ({
+      listed: one,
+      routes: routesOf(one, ports.get(one.operation.portType.local)),
+      index: 0,
+    }));
+    settle(this.open);
+    this.sections = this.tableOf(contract, options, listed);
+  }
+
+  choices(): Choice[] {
+    return this.open.map(({ listed, routes, index, problem }) => {
+      const route = routes.at(index) as Route | undefined;
+      return index < routes.length
+        ? { listed, route, reason: route!.reason }
+        : { listed, reason: problem?.message ?? 'no route' };
+    });
+  }
+
+  /** False where no part can be blamed. */
+  mend(problems: readonly SoapstoneError[], owners: readonly (Part | undefined)[]): boolean {
+    const others = new Map<Part, Part | Section | undefined>();
+    for (const problem of problems) {
+      const owner = owners[(problem.place?.line ?? 0) - 1];
+      if (owner && !others.has(owner)) others.set(owner, owner.otherwise?.(problem));
+    }
+    this.sections = withParts(this.sections, others);
+    return others.size > 0;
+  }
+
+  private tableOf(
+    contract: Contract,
+    { contract: name, comment = [], camelCase, all }: FirstTableOptions,
+    listed: readonly ListedOperation[],
+  ): Section[] {
+    const results = resultWrappers(contract, this.codec);
+    const head = [...comment.map((line) => `# ${line}`), 'soapstone: 1', `contract: ${quoted(name)}`];
+    const [types, faults] = [this.typeParts(contract), this.faultParts(listed)];
+    return [
+      { head: [...head, 'only: rest-to-soap'], parts: [], always: true },
+      { head: ['namespaces:'], parts: this.namespaceParts([...types, ...faults]) },
+      {
+        head: ['rest:'],
+        parts: results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }],
+      },
+      ...headerSections(listed, this.codec),
+      { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
+      { head: ['', 'faults:'], parts: faults },
+      { head: ['', 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
+    ];
+  }
+
+  private namespaceParts(users: readonly Part[]): Part[] {
+    const text = users.flatMap(({ lines }) => lines).join('\n');
+    return [...this.prefixes]
+      .filter(([, prefix]) => text.includes(`"${prefix}:`))
+      .map(([ns, prefix]) => ({ lines: [`  ${prefix}: ${quoted(ns)}`] }));
+  }
+
+  private typeParts(contract: Contract): Part[] {
+    return listHolders(contract, this.codec).flatMap(({ ns, type, pairs }) => {
+      const prefix = this.prefixes.get(ns);
+      const key = quoted(`${prefix}:${type}`);
+      return prefix === undefined ? [] : [{ lines: [`  ${key}: { flatten: [ ${pairs.map(quoted).join(', ')} ] }`] }];
+    });
+  }
+
+  private faultParts(listed: readonly ListedOperation[]): Part[] {
+    const elements = new Map(
+      listed.flatMap(({ operation }) => operation.faults.map((f) => [f.element.name.local, f.element.name])),
+    );
+    return [...elements.values()].flatMap(({ ns, local }) => {
+      const status = statusOf(local);
+      const prefix = this.prefixes.get(ns);
+      if (status === undefined || prefix === undefined) return [];
+      return [{ lines: [`  - { soap: { fault: ${quoted(`${prefix}:${local}`)} }, rest: { status: ${status} } }`] }];
+    });
+  }
+
+  /** One rule; where it does not fit all operations, one for each. */
+  private allPart(): Part {
+    const rules = () =>
+      this.open.map((choice) => {
+        choice.index = choice.routes.length - 1;
+        return this.rulePart(choice);
+      });
+    return { lines: ['  - POST /<operation>: "*"'], otherwise: () => ({ head: [], parts: rules() }) };
+  }
+
+  /** Rules of one resource stand together, in the order of the contract. */
+  private ruleParts(): Part[] {
+    const groups = Map.groupBy(this.open, ({ routes, index }) => routes[index].group);
+    return [...groups].flatMap(([name, choices]) => [
+      ...(groups.size > 1 && (choices.length > 1 || groups.size < 8) ? [{ lines: [`  # ${name}`] }] : []),
+      ...choices.map((choice) => this.rulePart(choice)),
+    ]);
+  }
+
+  private rulePart(choice: OpenChoice): Part {
+    const { listed, routes, index } = choice;
+    const { operation, ambiguous } = listed;
+    const { method, path, query, status } = routes[index];
+    const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+    const port = ambiguous ? [`    port: ${operation.port}`] : [];
+    const hints = hintsOf(listed, this.codec).map((hint) => `    # ${hint}`);
+    return {
+      lines: [shortRule(line, operation.name, operation.output ? status : undefined), ...port, ...hints],
+      otherwise: (problem) => this.otherwise(choice, problem),
+    };
+  }
+
+  /** The next route that is free, then a comment. */
+  private otherwise(choice: OpenChoice, problem: SoapstoneError): Part {
+    choice.problem = problem;
+    choice.index = nextFree(choice, this.open);
+    if (choice.index < choice.routes.length) return this.rulePart(choice);
+    return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
+  }
+}
+
+const CAMEL: Part = { lines: ['  "*": { rename: { "*": camel } }'] };
+
+/** Method and path without the names of placeholders: two such rules would take the same requests. */
+function keyOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+}
+
+/** Gives each operation its first route that no operation before it has. */
+function settle(open: readonly OpenChoice[]): void {
+  const used = new Set<string>();
+  for (const choice of open) {
+    const { routes } = choice;
+    choice.index = Math.min(
+      routes.length - 1,
+      Math.max(
+        0,
+        routes.findIndex((route) => !used.has(keyOf(route))),
+      ),
+    );
+    used.add(keyOf(routes[choice.index]));
+  }
+}
+
+function nextFree(choice: OpenChoice, open: readonly OpenChoice[]): number {
+  const used = new Set(
+    open.flatMap((one) => (one !== choice && one.index < one.routes.length ? [keyOf(one.routes[one.index])] : [])),
+  );
+  const next = choice.routes.findIndex((route, i) => i > choice.index && !used.has(keyOf(route)));
+  return next < 0 ? choice.routes.length : next;
+}
+
+/** Prefixes for the namespaces of the contract's own components: a word of the address, or `ns`. */
+function namespacePrefixes({ schemas: { namespaces } }: Contract): Map<string, string> {
+  const prefixes = new Map<string, string>();
+  const used = new Set(['xs', 'xml']);
+  for (const ns of new Set(namespaces)) {
+    if (ns === '' || ns.startsWith('http://www.w3.org/')) continue;
+    const word =
+      wordsOf(ns.replace(/[/#]+$/, '').replace(/^.*[/:]/, ''))
+        .find((one) => /^[a-z]{2,}$/.test(one))
+        ?.slice(0, 12) ?? 'ns';
+    let prefix = word;
+    for (let n = 2; used.has(prefix); n++) prefix = `${word}${n}`;
+    used.add(prefix);
+    prefixes.set(ns, prefix);
+  }
+  return prefixes;
+}
+
+/** Path of each port type, where a contract has several. */
+function portPaths(listed: readonly ListedOperation[]): Map<string, string> {
+  const names = [...new Set(listed.map(({ operation }) => operation.portType.local))];
+  if (names.length < 2) return new Map();
+  return new Map(names.map((name) => [name, `/${kebab(trimmed(wordsOf(name)))}`]));
+}
+
+function statusOf(name: string): number | undefined {
+  const text = ` ${wordsOf(name).join(' ')} `;
+  return faultStatuses.find(([, phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[0];
+}

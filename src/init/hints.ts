@@ -1,0 +1,91 @@
+// Comments of a first table: pages and failures inside of responses, recognised by names. Proposals, since names prove nothing.
+import type { Codec } from '../codec/model/codec.ts';
+import type { ElementMember, Member } from '../codec/model/members.ts';
+import type { ElementDecl } from '../contract/model/model.ts';
+import { credentialWords, failureWords, pageWords } from './inference.ts';
+import { wordsOf } from './names.ts';
+import { type ListedOperation, membersOf } from './operations.ts';
+
+/** Levels of a response that are looked at for a flag of failure. */
+const DEEPEST = 3;
+
+export function hintsOf({ operation, inputs }: ListedOperation, codec: Codec): string[] {
+  const [response] = operation.output?.body ?? [];
+  const inside = response ? membersBelow(response, codec) : [];
+  return [...credentialHint(inputs), ...pageHint(inputs, inside), ...(response ? failureHint(response, inside) : [])];
+}
+
+interface Found {
+  readonly member: Member;
+  /** Names from the response element down to the member's holder. */
+  readonly path: readonly string[];
+  readonly siblings: readonly Member[];
+}
+
+/** Members of the response and of elements that stand in it once, down to a few levels. */
+function membersBelow(element: ElementDecl, codec: Codec, path: readonly string[] = []): Found[] {
+  const siblings = membersOf(element.type, codec);
+  const own = siblings.map((member) => ({ member, path, siblings }));
+  if (path.length >= DEEPEST) return own;
+  const inner = siblings.flatMap((member) =>
+    isSingle(member) ? membersBelow(member.element, codec, [...path, member.key]) : [],
+  );
+  return [...own, ...inner];
+}
+
+function isSingle(member: Member): member is ElementMember {
+  return member.kind === 'element' && !member.list && member.element.type.kind === 'complex';
+}
+
+function named(words: readonly string[], phrases: readonly string[]): boolean {
+  return phrases.includes(words.join(' '));
+}
+
+function credentialHint(inputs: ListedOperation['inputs']): string[] {
+  const found = inputs.find(({ nameWords: words }) => named(words, credentialWords));
+  return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
+}
+
+const PAGES = 'docs/reference/mapping.md#pages';
+
+function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
+  const index = inputs.find(({ nameWords: words }) => named(words, pageWords.index));
+  const size = inputs.find(({ nameWords: words }) => named(words, pageWords.size));
+  if (index && size) return [`pages: it takes ${index.key} and ${size.key}; ${PAGES} makes limit and offset of them`];
+  const cursor = inside.find(({ member }) => named(wordsOf(member.key), pageWords.cursor));
+  if (cursor) return [`pages: its response has ${cursor.member.key}; ${PAGES} makes limit and offset of it`];
+  return [];
+}
+
+/** Lines of a fault row, ready to be used without their `#`. */
+function failureHint(response: ElementDecl, inside: readonly Found[]): string[] {
+  const isOf = (words: readonly string[]) => (found: Found) =>
+    isValue(found.member) && named(wordsOf(found.member.key), words);
+  const flag = inside.find((found) => isOf(failureWords.flag)(found) && isBoolean(found.member));
+  const code = flag ? undefined : inside.find(isOf(failureWords.code));
+  const found = flag ?? code;
+  if (found === undefined) return [];
+  const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
+  const reason = text ? [`${text.key}: "{why?}"`] : [];
+  const entry = `{ ${[flag ? `${found.member.key}: false` : `${found.member.key}: "{failure}"`, ...reason].join(', ')} }`;
+  const inner = found.path.toReversed().reduce((value, key) => `{ ${key}: ${value} }`, entry);
+  const rest = ['status: 422', ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
+  const lines = [
+    `- soap: { reply: { ${response.name.local}: ${inner} }, first: true }`,
+    `  rest: { ${rest.join(', ')} }`,
+  ];
+  if (flag) return ['failures inside of a response are an error with:', 'faults:', ...lines.map((line) => `  ${line}`)];
+  return [
+    `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
+  ];
+}
+
+function isValue(member: Member): boolean {
+  return member.kind === 'element' && !member.list && member.element.type.kind === 'simple' && /^\w+$/.test(member.key);
+}
+
+function isBoolean(member: Member): boolean {
+  return (
+    member.kind === 'element' && member.element.type.kind === 'simple' && member.element.type.builtin === 'boolean'
+  );
+}

@@ -1,0 +1,237 @@
+// The rules of inference, as data: how names of a contract become methods, paths, statuses and hints. Knows no code.
+// docs/guides/first-minute.md shows this table; a test compares them.
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One row: operations whose name begins with one of the verbs. */
+export interface VerbRow {
+  readonly verbs: readonly string[];
+  readonly method: Method;
+  /** Path of an operation with an id among its inputs. */
+  readonly withId: PathForm;
+  /** Path of an operation without one. */
+  readonly withoutId: PathForm;
+  readonly status?: number;
+}
+
+/** `noun` stands for the words after the verb, as they are; `nouns` for their plural; `id` for the input that is the id. */
+export type PathForm = '/noun' | '/nouns' | '/nouns/{id}';
+
+export const verbRows: readonly VerbRow[] = [
+  {
+    verbs: ['get', 'read', 'retrieve', 'fetch', 'lookup', 'load', 'inquire', 'obtain', 'show', 'view', 'describe'],
+    method: 'GET',
+    withId: '/nouns/{id}',
+    withoutId: '/noun',
+  },
+  {
+    verbs: ['list', 'find', 'search', 'query', 'enumerate', 'browse', 'select'],
+    method: 'GET',
+    withId: '/nouns',
+    withoutId: '/nouns',
+  },
+  {
+    verbs: ['create', 'add', 'insert', 'register', 'new'],
+    method: 'POST',
+    withId: '/nouns',
+    withoutId: '/nouns',
+    status: 201,
+  },
+  {
+    verbs: ['update', 'set', 'replace', 'put', 'upsert', 'save', 'store'],
+    method: 'PUT',
+    withId: '/nouns/{id}',
+    withoutId: '/noun',
+  },
+  { verbs: ['modify', 'patch', 'change', 'edit', 'alter'], method: 'PATCH', withId: '/nouns/{id}', withoutId: '/noun' },
+  {
+    verbs: ['delete', 'remove', 'cancel', 'destroy', 'drop', 'purge'],
+    method: 'DELETE',
+    withId: '/nouns/{id}',
+    withoutId: '/noun',
+  },
+];
+
+/** Verbs of one word with another: `GetAll…` lists, `GetListOf…` lists. */
+export const listMarks: readonly string[] = ['all', 'list of', 'every'];
+
+/** First words of names whose last word is no verb: `SendUpdate` sends. */
+export const otherVerbs: readonly string[] = [
+  'send',
+  'start',
+  'stop',
+  'process',
+  'do',
+  'submit',
+  'begin',
+  'end',
+  'perform',
+  'execute',
+  'run',
+  'validate',
+  'check',
+  'test',
+  'request',
+  'is',
+  'has',
+  'can',
+];
+
+/** Words after a verb that name no resource. */
+export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
+
+/** Last words of the name of an input that is an id. */
+export const idWords: readonly string[] = [
+  'id',
+  'ids',
+  'key',
+  'code',
+  'number',
+  'no',
+  'nr',
+  'token',
+  'guid',
+  'uuid',
+  'uid',
+  'ref',
+  'reference',
+  'name',
+  'identifier',
+];
+
+/** Inputs that must not stand in an address, which logs and histories keep. */
+export const secretWords: readonly string[] = [
+  'password',
+  'passwd',
+  'pwd',
+  'passphrase',
+  'pass',
+  'pin',
+  'secret',
+  'credentials',
+];
+
+/** Inputs that say who calls: they name no resource. */
+export const credentialWords: readonly string[] = [
+  'api key',
+  'api token',
+  'access token',
+  'auth token',
+  'authentication token',
+  'security token',
+  'session id',
+  'session token',
+  'session key',
+  'ticket',
+  'user token',
+  'login token',
+];
+
+/** Words between what is asked for and what it belongs to, or is found by. */
+export const byWords: readonly string[] = ['by', 'for', 'of', 'from', 'with', 'in', 'on', 'to'];
+
+/** Words at the ends of names of operations and ports that say nothing. */
+export const emptyWords: readonly string[] = [
+  'soap',
+  'soap11',
+  'soap12',
+  'service',
+  'services',
+  'port',
+  'type',
+  'binding',
+  'interface',
+  'webservice',
+  'web',
+  'ws',
+  'api',
+  'http',
+  'https',
+  'basic',
+  'endpoint',
+  'header',
+  'request',
+  'operation',
+  'bean',
+  'impl',
+  'pt',
+];
+
+/** Plurals that end otherwise than in s, es or ies. */
+export const plurals: Readonly<Record<string, string>> = {
+  person: 'people',
+  child: 'children',
+  man: 'men',
+  woman: 'women',
+  index: 'indexes',
+  matrix: 'matrices',
+  criterion: 'criteria',
+  datum: 'data',
+  analysis: 'analyses',
+};
+
+/** Words that are their own plural. */
+export const unchanged: readonly string[] = [
+  'data',
+  'information',
+  'info',
+  'weather',
+  'news',
+  'metadata',
+  'series',
+  'people',
+  'children',
+  'criteria',
+  'content',
+  'history',
+  'count',
+  'software',
+  'equipment',
+  'money',
+  'media',
+];
+
+/** Names of an only member of a response that wraps the result. `*` stands for any text. */
+export const resultNames: readonly string[] = ['*Result', '*Return', 'return', 'result', 'out'];
+
+/** Last words of header values that are the same in all requests: a setting of the mapping. */
+export const settingWords: readonly string[] = ['version', 'culture', 'locale', 'language'];
+
+/** Status of a declared fault, by words in its name: the first row that fits. */
+export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
+  [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],
+  [409, ['already exists', 'exists', 'duplicate', 'conflict', 'concurrent', 'locked']],
+  [401, ['credentials', 'login', 'authentication', 'unauthenticated', 'session']],
+  [403, ['permission', 'permissions', 'forbidden', 'denied', 'unauthorized', 'authorization', 'privilege', 'access']],
+  [429, ['throttle', 'throttling', 'throttled', 'rate limit', 'request limit', 'too many', 'quota']],
+  [504, ['timeout', 'timed out']],
+  [501, ['not implemented', 'not supported', 'unsupported']],
+  [503, ['unavailable', 'busy', 'maintenance']],
+  [400, ['invalid', 'validation', 'malformed', 'bad', 'argument', 'missing', 'client', 'input', 'parameter', 'query']],
+  [500, ['unexpected', 'internal', 'server', 'system']],
+];
+
+/** Inputs that ask for a page: its number or where it begins, and its size. */
+export const pageWords = {
+  index: ['page', 'page number', 'page no', 'page index', 'start', 'start index', 'offset', 'first result', 'skip'],
+  size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
+  cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
+} as const;
+
+/** Members of a response that say whether it is a failure, and the texts beside them. */
+export const failureWords = {
+  flag: ['success', 'is success', 'succeeded', 'successful'],
+  code: ['error code', 'return code', 'result code', 'status code', 'response code', 'fault code'],
+  text: [
+    'message',
+    'error message',
+    'response text',
+    'error text',
+    'status message',
+    'result message',
+    'description',
+    'return message',
+    'error description',
+    'error',
+  ],
+} as const;

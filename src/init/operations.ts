@@ -1,0 +1,90 @@
+// The operations of a contract as a newcomer needs them: each once, with its inputs. Knows nothing about tables.
+import { createCodec } from '../codec/create.ts';
+import { dialect } from '../codec/datatypes/dialect.ts';
+import type { Codec } from '../codec/model/codec.ts';
+import type { Member } from '../codec/model/members.ts';
+import type { Contract, Message, Operation } from '../contract/model/contract.ts';
+import type { TypeDef } from '../contract/model/model.ts';
+import { clark } from '../xml/reader/names.ts';
+import { camel, wordsOf } from './names.ts';
+
+export interface ListedOperation {
+  readonly operation: Operation;
+  /** Another port type has an operation of this name. */
+  readonly ambiguous: boolean;
+  readonly inputs: readonly Input[];
+}
+
+/** A member of the request element. */
+export interface Input {
+  /** As in JSON: attributes begin with `@`. */
+  readonly key: string;
+  readonly nameWords: readonly string[];
+  /** The name of a placeholder that a short rule ties to this member; absent where there is none. */
+  readonly variable?: string;
+  /** A value that can stand in a path. */
+  readonly scalar: boolean;
+  /** A value, or a list of values, that can stand in a query. */
+  readonly simple: boolean;
+  readonly required: boolean;
+}
+
+export function plainCodec({ schemas }: Contract): Codec {
+  return createCodec(schemas, dialect());
+}
+
+/** Ports of one port type are alternatives: the first one counts. In the order of the contract. */
+export function listOperations({ operations }: Contract, codec: Codec): ListedOperation[] {
+  const first = new Map<string, Operation>();
+  for (const operation of operations) {
+    const key = `${clark(operation.portType)} ${operation.name}`;
+    if (!first.has(key)) first.set(key, operation);
+  }
+  const distinct = [...first.values()];
+  const byName = Map.groupBy(distinct, ({ name }) => name);
+  return distinct.map((operation) => ({
+    operation,
+    ambiguous: byName.get(operation.name)!.length > 1,
+    inputs: inputsOf(operation.input, codec),
+  }));
+}
+
+function inputsOf({ body }: Message, codec: Codec): Input[] {
+  const [element] = body;
+  if (element === undefined || body.length > 1) return [];
+  if (element.type.kind === 'complex') return membersOf(element.type, codec).map(inputOf);
+  const words = wordsOf(element.name.local);
+  return [
+    { key: element.name.local, nameWords: words, variable: camel(words), scalar: true, simple: true, required: true },
+  ];
+}
+
+/** Members that have a name of their own. */
+export function membersOf(type: TypeDef, codec: Codec): readonly Member[] {
+  return type.kind === 'simple' ? [] : codec.members(type).filter(({ kind }) => kind !== 'anyAttribute');
+}
+
+function inputOf(member: Member): Input {
+  const { key, required } = member;
+  const name = key.replace(/^@/, '');
+  const words = wordsOf(name);
+  const simple = isSimple(member);
+  const list = member.kind === 'element' && member.list;
+  return { key, nameWords: words, variable: variableOf(name, words), scalar: simple && !list, simple, required };
+}
+
+function isSimple(member: Member): boolean {
+  if (member.kind === 'attribute') return member.use.type.variety === 'atomic';
+  if (member.kind !== 'element' || member.substituted || member.keyed) return false;
+  const { type } = member.element;
+  return (
+    type.kind === 'simple' && type.variety !== 'list' && type.builtin !== 'base64Binary' && type.builtin !== 'hexBinary'
+  );
+}
+
+/** In camelCase where a short rule still finds the member by it. */
+function variableOf(name: string, words: readonly string[]): string | undefined {
+  const short = camel(words);
+  if (short.toLowerCase() === name.toLowerCase() && /^[A-Za-z_]\w*$/.test(short)) return short;
+  return /^[A-Za-z_][\w-]*$/.test(name) ? name : undefined;
+}

@@ -1,0 +1,86 @@
+// What hides lists and results in a contract: `ArrayOf…` and `…List` holders, and the only member of a response.
+import type { Codec } from '../codec/model/codec.ts';
+import type { ElementMember } from '../codec/model/members.ts';
+import { holdsOneList } from '../codec/presentation/presented-list.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import type { ComplexType, TypeDef } from '../contract/model/model.ts';
+import { XSD_NS } from '../xml/reader/names.ts';
+import { resultNames } from './inference.ts';
+import { membersOf } from './operations.ts';
+
+/** The names of `resultNames` that responses of this contract have as their only member. */
+export function resultWrappers({ operations }: Contract, codec: Codec): string[] {
+  const only = operations.flatMap(({ output }) => {
+    const members = output?.body.length === 1 ? membersOf(output.body[0].type, codec) : [];
+    return members.length === 1 && members[0].kind === 'element' ? [members[0].element.name.local] : [];
+  });
+  return resultNames.filter((name) => only.some((candidate) => isLike(name, candidate)));
+}
+
+function isLike(name: string, candidate: string): boolean {
+  return name.startsWith('*')
+    ? candidate.endsWith(name.slice(1)) && candidate.length >= name.length
+    : candidate === name;
+}
+
+/** A key of `types:` and what stands under `flatten`: one type, or all types of a namespace where they agree. */
+export interface FlattenEntry {
+  readonly ns: string;
+  readonly type: string;
+  readonly pairs: readonly string[];
+}
+
+/** Types with members that hold one list and nothing else, and these members as `holder/list`. */
+export function listHolders({ schemas }: Contract, codec: Codec): FlattenEntry[] {
+  const types = [...schemas.types.values()].filter(isOwn);
+  return [...Map.groupBy(types, ({ name }) => name!.ns)].flatMap(([ns, all]) => ofNamespace(ns, all, codec));
+}
+
+function isOwn(type: TypeDef): type is ComplexType {
+  return type.kind === 'complex' && type.name !== undefined && type.name.ns !== XSD_NS;
+}
+
+/** Types that have the same pair, above which one entry says it for the namespace. */
+const FEW = 2;
+
+function ofNamespace(ns: string, types: readonly ComplexType[], codec: Codec): FlattenEntry[] {
+  const pairs = new Map(types.map((type) => [type, ownHolders(type, codec)]));
+  const counts = Map.groupBy([...pairs.values()].flat(), (pair) => pair);
+  const other = new Set(types.flatMap((type) => otherMembers(type, codec)));
+  const common = [...counts]
+    .filter(([pair, all]) => all.length > FEW && !other.has(pair.split('/')[0]))
+    .map(([pair]) => pair);
+  const single = types.flatMap((type) => {
+    const own = pairs.get(type)!.filter((pair) => !common.includes(pair));
+    return own.length === 0 ? [] : [{ ns, type: type.name!.local, pairs: own }];
+  });
+  return common.length === 0 ? single : [{ ns, type: '*', pairs: common }, ...single];
+}
+
+/** Names of members that hold no list alone. */
+function otherMembers(type: ComplexType, codec: Codec): string[] {
+  const holders = holdersOf(type, codec).map((pair) => pair.split('/')[0]);
+  return membersOf(type, codec)
+    .map(({ key }) => key)
+    .filter((key) => !holders.includes(key));
+}
+
+/** Not those of the base type, which has an entry of its own. */
+function ownHolders(type: ComplexType, codec: Codec): string[] {
+  const inherited = holdersOf(type.base, codec);
+  return holdersOf(type, codec).filter((pair) => !inherited.includes(pair));
+}
+
+function holdersOf(type: TypeDef | undefined, codec: Codec): string[] {
+  if (type === undefined) return [];
+  return membersOf(type, codec).flatMap((member) => {
+    if (member.kind !== 'element' || member.list || member.substituted || member.element.nillable) return [];
+    const items = holdsOneList(member.element.type, () => false) ? itemsOf(member.element.type, codec) : undefined;
+    return items === undefined ? [] : [`${member.key}/${items.key}`];
+  });
+}
+
+function itemsOf(type: TypeDef, codec: Codec): ElementMember | undefined {
+  const [items] = membersOf(type, codec);
+  return items?.kind === 'element' && !items.substituted ? items : undefined;
+}

@@ -1,0 +1,100 @@
+// `calls`: several calls on one side of the rule. Each may use what earlier responses have bound.
+import type { Operation } from '../../../contract/model/contract.ts';
+import { suggest } from '../../../errors/suggest.ts';
+import type { CallPart } from '../../../rule/flow.ts';
+import type { CallRow } from '../../syntax/calls.ts';
+import type { CallsRow } from '../../syntax/flow.ts';
+import type { Row } from '../../syntax/row.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
+import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+
+/** `operation`: of the last call, or of the rule itself. `ruleOperations`: further operations of the rule, for its fault rules. */
+export function buildCalls(
+  row: Row,
+  flow: CallsRow,
+  operation: Operation,
+  env: RuleEnvironment,
+  ruleOperations: readonly Operation[] = [],
+): BuiltRow[] {
+  const main = new RuleBuilder(row, operation, env);
+  const builders = flow.prior.flatMap((call, i) => partBuilder(call, i, row, flow, main, env) ?? []);
+  if (builders.length < flow.prior.length) return [];
+  const names = checkOrder(row, flow, env);
+  const plan = () => {
+    for (const part of builders) flow.side === 'soap' ? part.planSoap() : part.planRest();
+  };
+  const check = () => checkNames(main.scope, row.direction, env.ctx, new Set([...names, ...main.flowNames]));
+  // In the other direction the rule has its own call alone.
+  const both = row.direction === undefined;
+  if (!both) plan();
+  main.planSoap();
+  main.planRest();
+  check();
+  if (both) plan();
+  const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
+  const rule = main.compile(main, operations);
+  const parts = builders.map((part, i): CallPart<BuiltRule> => {
+    const built = part.compile(flow.side === 'soap' ? part : main, operations);
+    const { when } = flow.prior[i];
+    return {
+      rule: flow.side === 'soap' ? withRest(built, rule) : built,
+      when: when && main.scope.get(when.value)?.number,
+    };
+  });
+  return [{ row, rule: { ...rule, flow: { kind: 'calls', side: flow.side, parts: [...parts, { rule }] } } }];
+}
+
+/** undefined (and reported) when the contract has no such operation. */
+function partBuilder(
+  call: CallRow,
+  i: number,
+  row: Row,
+  { side }: CallsRow,
+  main: RuleBuilder,
+  env: RuleEnvironment,
+): RuleBuilder | undefined {
+  const direction = side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
+  const part: Row = { ...row, id: `${row.id}.${i + 1}`, direction, ...call.rest, soap: call.soap ?? row.soap };
+  const operation = call.soap ? operationOf(call.soap, env) : main.operation;
+  return operation && new RuleBuilder(call.rest ? { ...part, body: call.rest.body } : part, operation, env, main.scope);
+}
+
+function withRest(part: BuiltRule, { restSide, request, response }: BuiltRule): BuiltRule {
+  return {
+    ...part,
+    restSide,
+    request: { ...part.request, rest: request.rest },
+    response: { ...part.response, rest: response.rest },
+  };
+}
+
+/** Reports variables that a call uses before they are bound. Returns the names that calls use or bind beside both sides of the rule. */
+function checkOrder(row: Row, flow: CallsRow, { ctx }: RuleEnvironment): ReadonlySet<string> {
+  const bound = new Set(flow.side === 'soap' ? namesInRequest(row) : namesInSoapRequest(row.soap));
+  const flowNames = new Set(flow.prior.flatMap(({ when }) => when?.value ?? []));
+  const last: CallRow =
+    flow.side === 'soap' ? { soap: row.soap, place: row.soap.place } : { rest: row, place: flow.place };
+  for (const [i, call] of [...flow.prior, last].entries()) {
+    for (const name of new Set(used(call))) {
+      if (bound.has(name) || name.startsWith('$')) continue;
+      const hint = suggest(name, bound) ?? `bound before it: ${[...bound].join(', ') || 'nothing'}`;
+      ctx.report.add('MAPPING_NAMES', `call ${i + 1} uses {${name}}, which nothing before it binds`, call.place, hint);
+      flowNames.add(name);
+    }
+    for (const name of replied(call)) {
+      if (!bound.has(name)) flowNames.add(name);
+      bound.add(name);
+    }
+  }
+  return flowNames;
+}
+
+function used({ rest, soap, when }: CallRow): string[] {
+  const names = [...(rest ? namesInRequest(rest) : []), ...(soap ? namesInSoapRequest(soap) : [])];
+  return when ? [...names, when.value] : names;
+}
+
+function replied({ rest, soap }: CallRow): string[] {
+  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
+}

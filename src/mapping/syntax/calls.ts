@@ -1,0 +1,226 @@
+// Reads `calls` of a rule: several calls on one side of it, one for each item of a list, or none. Knows nothing about contracts.
+
+import type { Place } from '../../errors/errors.ts';
+import type { Direction } from '../../rule/rule.ts';
+import { type Fields, fieldsOf, type Located, listOf } from './fields.ts';
+import { KEEP_KEYS, type KeepRow, readKeep } from './keep.ts';
+import { kind, listOf as listSchema, name, number, REQUIRED, vocabulary } from './keywords.ts';
+import type { Report } from './report.ts';
+import type { Setting } from './settings.ts';
+import {
+  type FlowSides,
+  noRest,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readRest,
+  readSoap,
+  type Side,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+
+export interface CallRow {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly place: Place;
+  /** It is made only where this variable has a value. */
+  readonly when?: Located<string>;
+}
+
+/** Calls in order. Where the rule has both sides, they are made before its own call, and only for clients of the other side. */
+export interface CallsRow extends FlowSides {
+  readonly kind: 'calls';
+  readonly side: Side;
+  /** All calls but the last. */
+  readonly prior: readonly CallRow[];
+  /** SOAP clients make the calls one by one. */
+  readonly keep?: KeepRow;
+}
+
+/** No call at all: the response is made from the request. */
+export interface AnswerRow extends FlowSides {
+  readonly kind: 'answer';
+}
+
+/** One call for each item of a list. */
+export interface EachRow extends FlowSides {
+  readonly kind: 'each';
+  /** The call is a subrequest to the rules of the table. */
+  readonly inner?: SoapRow;
+  readonly over: Located<string>;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
+  readonly parallel: number;
+  readonly maxItems: number;
+}
+
+export interface RuleSides {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+}
+
+const EACH_WORDS = {
+  each: name('Variable: the list in the request; one call for each of its items ([each](#each)).'),
+  as: name('Variable: one item; without it the fields of the items are variables.'),
+  into: name('Variable: the list of results in the response.'),
+  parallel: number(1, 100)('Calls at a time (4).'),
+  most: number(1, 100_000)('Most items of one request (100).'),
+};
+const WHEN = name('Variable of the request: the call is made only where it has a value.');
+export const SOAP_CALL_KEYS = vocabulary('soapCall', 'Keys of a call of `submit`', 'One call of several.', {
+  soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
+  when: WHEN,
+});
+const CALL_KEYS = vocabulary(
+  'call',
+  'Keys of `calls`',
+  'One of the calls of a rule ([calls](#calls)).',
+  {
+    soap: kind(SOAP_SIDE_KEYS)(
+      'The call. With `each`, in a rule with a SOAP side: a request to the rules of the table.',
+    ),
+    rest: kind(REST_SIDE_KEYS)('The call.'),
+    when: WHEN,
+    ...EACH_WORDS,
+    keep: kind(KEEP_KEYS)(
+      'SOAP clients make the calls one by one. The response to this one has a token ([keep](#keep)).',
+    ),
+    resume: name('Variable: the token. The REST side is that of the rule unless given.'),
+  },
+  {
+    anyOf: [{ required: ['soap'] }, { required: ['rest'] }],
+    dependentRequired: {
+      keep: ['rest', 'soap'],
+      resume: ['soap'],
+      each: ['into'],
+      ...Object.fromEntries(['as', 'into', 'parallel', 'most'].map((key) => [key, ['each']])),
+    },
+  },
+);
+export const CALLS = listSchema(CALL_KEYS);
+
+export function readCalls(
+  entry: YamlEntry,
+  sides: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): CallsRow | EachRow | AnswerRow | KeepRow | undefined {
+  const nodes = listOf(entry, report);
+  if (nodes.some((node) => has(node, 'keep') || has(node, 'resume')))
+    return readTwoWays(nodes, entry, sides, settings, report);
+  if (nodes.length === 0 && entry.value.kind === 'list' && sides.soap && !sides.rest)
+    return { kind: 'answer', place: entry.place, rest: noRest(entry.place), direction: 'soap-to-rest' };
+  const each = nodes.find((node) => has(node, 'each'));
+  if (each && nodes.length > 1)
+    report.add('MAPPING_UNSUPPORTED', '"each" beside other calls is not supported yet', each.place);
+  return each ? readEach(each, entry, sides, report) : readSequence(entry, sides, report);
+}
+
+/** Beside a rule with `rest` it is a sequence for REST clients too. */
+function readTwoWays(
+  nodes: readonly YamlNode[],
+  { place }: YamlEntry,
+  { rest, soap }: RuleSides,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): CallsRow | KeepRow | undefined {
+  if (soap) {
+    report.add('MAPPING_SHAPE', 'a rule with "keep" has no "soap" of its own', place, 'the calls have it');
+    return undefined;
+  }
+  const keep = readKeep(nodes, place, rest, settings, report);
+  if (!rest || !keep) return keep;
+  const { first, second } = keep;
+  const prior = [{ soap: first.soap, place: first.soap.place }];
+  return { kind: 'calls', place, side: 'soap', prior, soap: second.soap, keep };
+}
+
+function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): CallsRow | undefined {
+  const both = rest !== undefined && soap !== undefined;
+  const side = both ? sideOf(entry) : lacking({ rest, soap });
+  if (side === undefined) return undefined;
+  const calls = readCallList(entry, side, report);
+  const last = both ? undefined : calls.at(-1);
+  if (!both && last === undefined) return undefined;
+  const prior = both ? calls : calls.slice(0, -1);
+  return {
+    kind: 'calls',
+    place: entry.place,
+    side,
+    prior,
+    rest: last?.rest,
+    soap: last?.soap,
+    direction: both ? undefined : directionOf(side),
+  };
+}
+
+/** Calls that have only `side`. An empty list is reported. */
+export function readCallList(entry: YamlEntry, side: Side, report: Report): CallRow[] {
+  const calls = listOf(entry, report).flatMap((node): CallRow[] => {
+    const fields = fieldsOf(node, { keys: [side, 'when'] }, 'a call', report);
+    const sideEntry = fields.get(side);
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when: fields.name('when') }];
+    if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
+    return [];
+  });
+  if (calls.length === 0)
+    report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, reply: … }`);
+  return calls;
+}
+
+function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {
+  const inner = sides.soap !== undefined && sides.rest === undefined && has(node, 'soap') && !has(node, 'rest');
+  const side = inner ? 'soap' : lacking(sides);
+  if (side === undefined) {
+    const hint = 'remove the side that the call has';
+    report.add('MAPPING_SHAPE', 'a rule with "each" cannot have both "rest" and "soap"', place, hint);
+    return undefined;
+  }
+  const fields = fieldsOf(node, { keys: [...Object.keys(EACH_WORDS), side] }, 'a call', report);
+  fields.demand(['into', side], node.place);
+  const single = fields.get(side);
+  const [over, into] = [fields.name('each'), fields.name('into')];
+  if (single === undefined || over === undefined || into === undefined) return undefined;
+  return {
+    kind: 'each',
+    place: node.place,
+    over,
+    as: fields.name('as'),
+    into,
+    ...limitsOf(fields),
+    ...(inner
+      ? { inner: readSoap(single, report), rest: noRest(place), direction: 'soap-to-rest' }
+      : { ...readSide(side, single, report), direction: directionOf(side) }),
+  };
+}
+
+function limitsOf(fields: Fields): Pick<EachRow, 'parallel' | 'maxItems'> {
+  return {
+    parallel: fields.number('parallel', 1, 100) ?? 4,
+    maxItems: fields.number('most', 1, 100_000) ?? 100,
+  };
+}
+
+function readSide(side: Side, entry: YamlEntry, report: Report): RuleSides {
+  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
+}
+
+/** That of the calls, where the rule has both. */
+function sideOf({ value }: YamlEntry): Side {
+  return value.kind === 'list' && value.items.some((node) => has(node, 'rest')) ? 'rest' : 'soap';
+}
+
+/** The side that the calls have, because the rule lacks it. */
+function lacking({ rest, soap }: RuleSides): Side | undefined {
+  if (rest && soap) return undefined;
+  return rest ? 'soap' : soap && 'rest';
+}
+
+function has(node: YamlNode, key: string): boolean {
+  return node.kind === 'map' && node.entries.some((e) => e.key === key);
+}
+
+function directionOf(side: Side): Direction {
+  return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
+}

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountsWsdl, paymentsWsdl } from '../peers/contracts.ts';
+import { startNodeSoapAccounts } from '../peers/node.ts';
+import { startPhpAccounts } from '../peers/php.ts';
+import { startSpyneAccounts } from '../peers/spyne.ts';
+import { call } from '../server/http-client.ts';
+import { temp } from '../server/temp.ts';
+import { until } from '../server/until.ts';
+import { run, start } from './spawn-cli.ts';
+
+const weather = join(import.meta.dirname, '../init/contracts/weather/weather.wsdl');
+
+describe('operations', () => {
+  test('lists operations with their parts and faults', async () => {
+    const { code, out } = await run(['operations', paymentsWsdl]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/^Payments, port Payments11, SOAP 1.1 at https:/);
+    expect(out).toContain(
+      '\n  Pay\n    request  Pay { from, to, amount, reference? }\n    response PayResponse { paymentId }\n',
+    );
+    expect(out).toContain('\n    fault    InvalidPayment { problem[] }\n');
+    expect(out).toMatch(/\n3 operations\n$/);
+  });
+
+  test('names what cannot be read', async () => {
+    const { code, err } = await run(['operations', join(temp(), 'none.wsdl')]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/CONTRACT_READ: .*none\.wsdl/)]);
+  });
+});
+
+describe('init', () => {
+  test('writes a table and cases that check and test take, and says what it guessed', async () => {
+    const dir = join(temp(), 'weather');
+    const { code, out } = await run(['init', weather, '-o', dir]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/^ {2}GET \/city-forecasts\/\{zip\} +GetCityForecastByZIP +"get" is GET; ZIP is the id$/m);
+    expect(out).toContain('3 rules for 3 operations, 100 % with a resource path; 3 stub cases\n');
+    expect(await run(['check', dir])).toEqual({ code: 0, err: '', out: '1 mapping, 3 rules: no problems\n' });
+    expect((await run(['test', dir])).out).toMatch(/\n3 passed, 0 failed\n$/);
+  });
+
+  test('a second run overwrites nothing, and names the operations without a rule', async () => {
+    const dir = temp({
+      'mapping.yaml': `soapstone: 1\ncontract: ${accountsWsdl}\nrules:\n  - GET /x/{accountId}: GetAccount\n`,
+    });
+    const table = join(dir, 'mapping.yaml');
+    const before = readFileSync(table, 'utf8');
+    const complete = await run(['init', accountsWsdl, '-o', dir]);
+    expect([complete.code, complete.out]).toEqual([0, expect.stringContaining('a rule for every operation')]);
+    writeFileSync(
+      table,
+      before
+        .replace('accounts.wsdl', 'accounts.wsdl # mine')
+        .replace(accountsWsdl, paymentsWsdl)
+        .replace('/x/{accountId}: GetAccount', '/x/{paymentId}: GetPayment'),
+    );
+    const { code, out } = await run(['init', paymentsWsdl, '-o', dir]);
+    expect(code, out).toBe(0);
+    expect(out).toContain('nothing is written');
+    expect(out).toMatch(/POST \/pay +Pay [\s\S]*POST \/refund +Refund /);
+    expect(out).not.toContain('GetPayment');
+    expect(readFileSync(table, 'utf8')).toContain('/x/{paymentId}: GetPayment');
+  });
+
+  test('--all is one rule, --camel-case renames all members', async () => {
+    const dir = temp();
+    const { code, out } = await run(['init', weather, '-o', dir, '--all', '--camel-case']);
+    expect(code, out).toBe(0);
+    const table = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
+    expect(table).toMatch(/rules:\n {2}- POST \/<operation>: "\*"\n$/);
+    expect(table).toContain('"*": { rename: { "*": camel } }');
+    expect((await run(['test', dir])).out).toMatch(/3 passed, 0 failed\n$/);
+  });
+
+  test('a contract by URL is stored beside the table, which then needs no network', async () => {
+    const peer = await startNodeSoapAccounts();
+    onTestFinished(() => peer.stop());
+    const dir = temp();
+    const { code, out, err } = await run(['init', `${peer.origin}/accounts?wsdl`, '-o', dir]);
+    expect([code, err], out).toEqual([0, '']);
+    await peer.stop();
+    expect((await run(['check', dir])).out).toBe('1 mapping, 1 rule: no problems\n');
+  });
+});
+
+describe('serve --contract', () => {
+  test.each([
+    ['node-soap', startNodeSoapAccounts],
+    ['PHP', startPhpAccounts],
+    ['spyne', () => startSpyneAccounts('1.1')],
+  ])('nothing else is needed before the first response of %s', async (_name, startPeer) => {
+    const peer = await startPeer();
+    onTestFinished(() => peer.stop());
+    const text = readFileSync(accountsWsdl, 'utf8').replace('https://bank.example.com', peer.origin);
+    const dir = temp({ 'accounts.wsdl': text });
+    const local = ['--host', '127.0.0.1', '--port', '0', '--admin-port', 'off', '--drain-delay', '0'];
+    const running = start(['serve', '--contract', join(dir, 'accounts.wsdl'), ...local]);
+    await until(() => /listening on port \d+\n/.test(running.err()));
+    expect(running.err()).toContain(`accounts: 1 rule, REST at http://127.0.0.1:`);
+    expect(running.err()).toContain(`SOAP at ${peer.origin}/accounts\n`);
+    const port = Number(/listening on port (\d+)/.exec(running.err())?.[1]);
+    const [, docs] = /docs: http:\/\/127\.0\.0\.1:\d+(\S+)\n/.exec(running.err()) ?? [];
+    expect((await call(port, docs)).text).toContain('/accounts/{accountId}');
+    const [, tried] = /try: curl 'http:\/\/127\.0\.0\.1:\d+(\/accounts\/\S+)'\n/.exec(running.err()) ?? [];
+    // The sample goes through: the service knows no account 1, and declares a fault for that.
+    expect(JSON.parse((await call(port, tried)).text)).toMatchObject({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    const { status, text: body } = await call(port, '/accounts/7?currency=SEK');
+    expect([status, JSON.parse(body)]).toMatchObject([200, { account: { id: 7, currency: 'SEK' } }]);
+  });
+
+  test('a contract without an address asks for --upstream', async () => {
+    const text = readFileSync(accountsWsdl, 'utf8').replace(/<soap:address[^>]*>/g, '<soap:address location=""/>');
+    const { code, err } = await run([
+      'serve',
+      '--contract',
+      join(temp({ 'a.wsdl': text }), 'a.wsdl'),
+      '--port',
+      '0',
+      '--admin-port',
+      'off',
+    ]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('the contract names no http address of its service (add --upstream URL)'),
+    ]);
+  });
+});

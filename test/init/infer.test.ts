@@ -1,0 +1,132 @@
+// The rules of inference, one row for each way of naming.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { routesOf } from '../../src/init/infer.ts';
+import { verbRows } from '../../src/init/inference.ts';
+import { camel, plural, singular, wordsOf } from '../../src/init/names.ts';
+import type { Input, ListedOperation } from '../../src/init/operations.ts';
+
+/** `name`: required value; `name?`: optional value; `name[]`: list of values; `name{}`: an object. */
+function input(text: string): Input {
+  const key = text.replace(/[^\w@]/g, '');
+  const words = wordsOf(key);
+  const simple = !text.endsWith('{}');
+  const scalar = simple && !text.endsWith('[]');
+  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?') };
+}
+
+function listed(name: string, inputs: readonly string[], port: string): ListedOperation {
+  const operation = { name, portType: { ns: 'urn:x', local: port } } as ListedOperation['operation'];
+  return { operation, ambiguous: false, inputs: inputs.map(input) };
+}
+
+function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): string[] {
+  return routesOf(listed(name, inputs, port)).map(
+    ({ method, path, query, status }) =>
+      `${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}${status ? ` -> ${status}` : ''}`,
+  );
+}
+
+describe('the best route', () => {
+  test.each<[name: string, inputs: string[], route: string]>([
+    ['GetOrder', ['orderId'], 'GET /orders/{orderId}'],
+    ['getOrder', ['id', 'language?'], 'GET /orders/{id}?language'],
+    ['GetCityForecastByZIP', ['ZIP?'], 'GET /city-forecasts/{zip}'],
+    ['GetWeather', ['CityName?', 'CountryName?'], 'GET /weather?cityName&countryName'],
+    ['GetOrders', ['status?'], 'GET /orders?status'],
+    ['GetAllOrders', [], 'GET /orders'],
+    ['GetListOfOrders', [], 'GET /orders'],
+    ['ListOrders', ['customerId'], 'GET /customers/{customerId}/orders'],
+    ['FindOrder', ['name', 'states[]'], 'GET /orders?name&states'],
+    ['FindItem', ['Restriction{}'], 'POST /items/find'],
+    ['ReadAddress', ['addressCode'], 'GET /addresses/{addressCode}'],
+    ['RetrievePeople', [], 'GET /people'],
+    ['describeSObject', ['sObjectType'], 'GET /s-object?sObjectType'],
+    ['CreateOrder', ['order{}'], 'POST /orders -> 201'],
+    ['addOrder', ['order{}'], 'POST /orders -> 201'],
+    ['UpdateOrder', ['orderId', 'order{}'], 'PUT /orders/{orderId}'],
+    ['SetHostname', ['name'], 'PUT /hostname'],
+    ['SetSystemDateAndTime', ['UTCDateTime{}'], 'PUT /system-date-and-time'],
+    ['UpsertOrder', ['id', 'order{}'], 'PUT /orders/{id}'],
+    ['ModifyOrder', ['id', 'order{}'], 'PATCH /orders/{id}'],
+    ['DeleteOrder', ['orderId'], 'DELETE /orders/{orderId}'],
+    ['CancelOrder', ['orderId', 'reason?'], 'DELETE /orders/{orderId}?reason'],
+    ['DeleteOrder', ['order{}'], 'POST /orders/delete'],
+    ['Account_GetAll', [], 'GET /accounts'],
+    ['Account_GetEntries', ['from', 'to'], 'GET /accounts/entries?from&to'],
+    ['TransactionSearch', ['request{}'], 'POST /transactions/search'],
+    ['ApproveOrder', ['orderId'], 'POST /approve-order'],
+    ['SendUpdate', ['text'], 'POST /send-update'],
+    ['query', ['queryString'], 'GET /query?queryString'],
+    ['create', ['sObjects{}'], 'POST /create'],
+    ['searchMore', ['page'], 'POST /search-more'],
+    ['setPassword', ['userId', 'password'], 'PUT /users/{userId}/password'],
+    ['GetToken', ['user', 'password'], 'POST /tokens/get'],
+    ['GetCountries', ['apiKey'], 'GET /countries?apiKey'],
+    ['Login', ['user', 'password'], 'POST /login'],
+    ['GetUserService', ['userId'], 'GET /users/{userId}'],
+  ])('%s(%j): %s', (name, inputs, route) => {
+    expect(routes(name, inputs)[0]).toBe(route);
+  });
+
+  test('a verb alone is about what its port names', () => {
+    expect(routes('get', ['ids[]'], 'AdGroupsPort')[0]).toBe('GET /ad-groups?ids');
+    expect(routes('get', ['ids[]'], 'Soap')[0]).toBe('GET /get?ids');
+  });
+
+  test('every verb of the table has its method', () => {
+    for (const { verbs, method } of verbRows)
+      for (const verb of verbs)
+        expect(routes(`${verb}Thing`, ['id'])[0], verb).toMatch(new RegExp(`^${method} /things?(/\\{id\\})?`));
+  });
+});
+
+test('further routes, where others have the first: by its condition, by its verb, by its name', () => {
+  expect(routes('GetOrderByNumber', ['number'])).toEqual([
+    'GET /orders/{number}',
+    'GET /orders/by-number/{number}',
+    'POST /get-order-by-number',
+  ]);
+  expect(routes('SearchOrders', ['status'])).toEqual([
+    'GET /orders?status',
+    'GET /orders/search?status',
+    'POST /search-orders',
+  ]);
+});
+
+test('below the path of a port', () => {
+  const [first, , last] = routesOf(listed('ListOrders', [], 'Sales'), '/sales');
+  expect([first.path, last.path]).toEqual(['/sales/orders', '/sales/list-orders']);
+});
+
+test.each([
+  ['GetOrderIDs', 'get order ids'],
+  ['get_order_no', 'get order no'],
+  ['XMLParse', 'xml parse'],
+  ['GetÜbersicht', 'get übersicht'],
+  ['getSOAP12Binding', 'get soap12 binding'],
+])('words of %s', (name, words) => {
+  expect(wordsOf(name).join(' ')).toBe(words);
+});
+
+test.each([
+  ['city', 'cities'],
+  ['address', 'addresses'],
+  ['status', 'statuses'],
+  ['box', 'boxes'],
+  ['day', 'days'],
+  ['person', 'people'],
+  ['house', 'houses'],
+  ['analysis', 'analyses'],
+])('%s, %s', (one, many) => {
+  expect([plural([one]), plural([many]), singular([many]), singular([one])]).toEqual([[many], [many], [one], [one]]);
+});
+
+test('the guide has the table of verbs', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/guides/first-minute.md'), 'utf8');
+  const rows = verbRows.map(
+    ({ verbs, method, withId, withoutId }) => `| ${verbs.join(', ')} | ${method} | ${withId} | ${withoutId} |`,
+  );
+  expect(page).toContain(rows.join('\n'));
+});

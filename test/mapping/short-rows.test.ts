@@ -1,0 +1,70 @@
+// What short rows say beside a line and an operation: `port`, `rest.unwrap`, and "*" for all operations.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
+import { parseCases } from '../../src/mapping/cases/cases.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import { mappingOf, parcels, problemsOf } from './tables.ts';
+
+const weather = await loadContract(join(import.meta.dirname, '../init/contracts/weather/weather.wsdl'));
+const ports = await loadContract(join(import.meta.dirname, '../fixtures/contracts/several-ports/service.wsdl'));
+
+const NS = 'https://example.com/weather/';
+
+function problems(table: string, rest: string, request: string, response: string): readonly string[] {
+  const text = `- { name: one, rest: ${rest}, soap: { request: '<${request} xmlns="${NS}"/>', reply: '${response}' } }`;
+  return runCases(mappingOf(weather, table), parseCases(text, 'case'))[0].problems;
+}
+
+const countries = (inner: string) =>
+  `<GetCountriesResponse xmlns="${NS}"><GetCountriesResult>${inner}</GetCountriesResult></GetCountriesResponse>`;
+
+test.each([
+  ['two items', '[ a, b ]', '<string>a</string><string>b</string>'],
+  ['no item', '[]', ''],
+])('unwrap: a result that holds a list alone is that list, both ways: %s', (_name, body, inner) => {
+  const rest = `{ request: GET /countries, reply: { body: ${body} } }`;
+  const table = 'rest: { unwrap: "*Result" }\nrules:\n  - GET /countries: GetCountries\n';
+  expect(problems(table, rest, 'GetCountries', countries(inner))).toEqual([]);
+});
+
+test('unwrap: other members stay, and so does a list that types: flattens already', () => {
+  const table = 'rest: { unwrap: [ return, "*Other" ] }\nrules:\n  - GET /countries: GetCountries\n';
+  const rest = '{ request: GET /countries, reply: { body: { GetCountriesResult: { string: [ a ] } } } }';
+  expect(problems(table, rest, 'GetCountries', countries('<string>a</string>'))).toEqual([]);
+  const value =
+    '<GetWeatherResponse xmlns="https://example.com/weather/"><GetWeatherResult>1.5</GetWeatherResult></GetWeatherResponse>';
+  const single = 'rest: { unwrap: "*Result" }\nrules:\n  - GET /weather?cityName: GetWeather\n';
+  expect(problems(single, '{ request: GET /weather, reply: { body: 1.5 } }', 'GetWeather', value)).toEqual([]);
+});
+
+test('port: chooses among operations of one name', () => {
+  const { name } = ports.operations.find((op) => new Set(portsOf(op.name)).size > 1)!;
+  const ruleFor = (port: string) =>
+    compileMapping(`soapstone: 1\nrules:\n  - POST /one: ${name}\n    port: ${port}\n`, 'mapping.yaml', ports);
+  for (const port of portsOf(name)) expect(ruleFor(port).rules[0].operation.port).toBe(port);
+  expect(() => ruleFor('Nowhere')).toThrow('no port "Nowhere"');
+});
+
+function portsOf(name: string): string[] {
+  return ports.operations.filter((op) => op.name === name).map(({ port }) => port);
+}
+
+test('"*": a rule for each operation that no other row names', () => {
+  const rules = 'rules:\n  - GET /parcels/{id}: GetParcel\n  - POST /all/<operation>: "*"\n    timeout: 5s\n';
+  const mapping = mappingOf(parcels, rules);
+  const lines = mapping.rules.map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
+  expect(lines).toEqual([
+    'GET /parcels/{id}',
+    'POST /all/CreateParcel',
+    'POST /all/FindParcels',
+    'POST /all/TrackParcel',
+    'POST /all/PrintLabel',
+  ]);
+  expect(mapping.rules.map(({ timeout }) => timeout)).toEqual([undefined, 5000, 5000, 5000, 5000]);
+});
+
+test('"*" without <operation> is no operation', () => {
+  expect(problemsOf(parcels, 'rules:\n  - POST /x: "*"\n')).toEqual([expect.stringContaining('no operation "*"')]);
+});

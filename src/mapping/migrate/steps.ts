@@ -1,5 +1,5 @@
 // What became of the words of version 1, one step each, in order: `soapstone migrate` runs them all.
-import { type Document, isScalar, visit } from 'yaml';
+import { type Document, isScalar, type Node, visit, type YAMLSeq } from 'yaml';
 import { joinToConverter, sidesToConverters } from './converters.ts';
 import { asMap, type EditablePair, flowPair, keyOf, type Log, mapsIn, pairOf, renameKey } from './document.ts';
 import { migrateTypes } from './types.ts';
@@ -11,6 +11,7 @@ export const tableSteps: readonly Step[] = [
   migrateTypes,
   sidesToConverters,
   joinToConverter,
+  calls,
   rowWords,
   sideWords,
   version,
@@ -59,6 +60,36 @@ function rowWords({ contents }: Document.Parsed, log: Log): void {
   const rules = mapsIn(pairOf(table, 'rules')?.value);
   const rows = [table, ...rules].flatMap((map) => mapsIn(pairOf(map, 'faults')?.value));
   for (const map of [table, ...rules, ...rows]) for (const pair of map?.items ?? []) rename(pair, ROW_WORDS, log);
+}
+
+/** Flows of a rule: a list of calls, one call for each item, or none at all. */
+function calls(document: Document.Parsed, log: Log): void {
+  for (const rule of mapsIn(pairOf(asMap(document.contents), 'rules')?.value)) {
+    for (const pair of rule.items) rename(pair, new Map([['steps', 'calls']]), log);
+    const each = pairOf(rule, 'each');
+    if (each) callForEach(document, each, log);
+    const rest = pairOf(rule, 'rest');
+    if (isScalar(rest?.value) && rest.value.value === 'none') callNothing(document, rest, log);
+  }
+}
+
+/** `each: { over: list, … }` is `calls: [ { each: list, … } ]`. */
+function callForEach(document: Document.Parsed, pair: EditablePair, log: Log): void {
+  const call = asMap(pair.value);
+  const over = pairOf(call, 'over');
+  if (call === undefined || over === undefined) return;
+  log(pair, 'each', 'calls');
+  renameKey(over, 'each');
+  renameKey(pair, 'calls');
+  const list = document.createNode([]) as YAMLSeq;
+  list.add(call);
+  pair.value = list;
+}
+
+function callNothing(document: Document.Parsed, pair: EditablePair, log: Log): void {
+  log(pair, 'rest: none', 'calls: []');
+  renameKey(pair, 'calls');
+  pair.value = document.createNode([], { flow: true }) as Node;
 }
 
 function rename(pair: EditablePair, words: ReadonlyMap<string, string>, log: Log): void {

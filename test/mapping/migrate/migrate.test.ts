@@ -45,7 +45,7 @@ describe('soapstone migrate', () => {
       'project',
       'session',
     ]);
-    expect(now).not.toMatch(/^\s*(- )?(reply|replyHeaders|faults|for|enums|computed|lenient|marks|\$join):/m);
+    expect(now).not.toMatch(/^\s*(- )?(reply|replyHeaders|for|enums|computed|lenient|marks|\$join):/m);
     expect(migrateTable(now, 'mapping.yaml').changes).toEqual([]);
   });
 

@@ -167,6 +167,20 @@ function addCompile(root: Command, choose: Choose): void {
   );
 }
 
+function addMigrate(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'migrate <mapping>',
+    'Rewrites a mapping and its test cases from version 1 of the language to version 2, then checks it.',
+    'soapstone migrate ./mapping --dry-run',
+    'soapstone migrate ./mapping',
+  ).option('--dry-run', 'print the changes; write nothing');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./migrate.ts')).migrate(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 function addWsdl(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -283,6 +297,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['operations', addOperations],
   ['init', addInit],
   ['wsdl', addWsdl],
+  ['migrate', addMigrate],
   ['demo', addDemo],
   ['health', addHealth],
   ['version', addVersion],

@@ -6,6 +6,7 @@ import { fromJs } from '../../src/json/value.ts';
 import { describeRest } from '../../src/openapi/export/document.ts';
 import { Scene } from '../binding/rest/back/scene.ts';
 import { type RestPeer, startRestPeer } from '../e2e/rest-peer.ts';
+import { inlined } from '../oracle/openapi.ts';
 import { mappingOf, payments, problemsOf } from './tables.ts';
 
 const RULES = 'rules:\n  - GET /payments/{paymentId}: GetPayment\n';
@@ -146,7 +147,7 @@ describe('an error of a REST service', () => {
 
 describe('the OpenAPI document', () => {
   it('has the form of errors, with the values of each status', () => {
-    const document = describeRest([mappingOf(payments, table(VENDOR))]);
+    const document = inlined(describeRest([mappingOf(payments, table(VENDOR))]));
     expect(document.components.schemas['Problem']).toMatchObject({
       properties: { errorDetails: { type: 'array', items: { required: ['errorCode'] } } },
       required: ['type', 'title', 'status', 'errorDetails'],

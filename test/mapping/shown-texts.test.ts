@@ -10,6 +10,7 @@ import { compileMapping } from '../../src/mapping/compile.ts';
 import { describeRest } from '../../src/openapi/export/document.ts';
 import type { RestRequest } from '../../src/rule/pattern.ts';
 import { wsdlOf } from '../codec/presented.ts';
+import { inlined } from '../oracle/openapi.ts';
 import { refusal } from './tables.ts';
 
 const contract = loadContractFrom(
@@ -151,7 +152,7 @@ describe('texts of values', () => {
   });
 
   it('are what the description says', () => {
-    const document = JSON.parse(JSON.stringify(describeRest([mapping])));
+    const document = inlined(JSON.parse(JSON.stringify(describeRest([mapping]))));
     const { parameters } = document.paths['/rooms/{board}/{at}'].put;
     const schemas = Object.fromEntries(parameters.map((p: { name: string; schema: unknown }) => [p.name, p.schema]));
     expect(schemas.board).toMatchObject({ enum: ['none', 'full'] });

@@ -35,6 +35,28 @@ export function validateRequest(document: object, request: SentRequest): string[
   return validateExchange(document, request);
 }
 
+/** The document with parameters, responses and whole bodies where they are used, in place of references to components. */
+export function inlined(document: object): Node {
+  const { components, ...rest } = structuredClone(document) as Node;
+  const parts = (kind: string, node: Node) =>
+    typeof node.$ref === 'string' && node.$ref.startsWith(`#/components/${kind}/`)
+      ? components[kind][decodeURIComponent(node.$ref.slice(kind.length + 14))]
+      : node;
+  const bodies = (node: Node) => {
+    for (const media of Object.values<Node>(node?.content ?? {}))
+      if (/\.(request|response)\d*$/.test(media.schema.$ref)) media.schema = parts('schemas', media.schema);
+  };
+  for (const operation of Object.values<Node>(rest.paths).flatMap((item) => Object.values<Node>(item))) {
+    if (operation.parameters) operation.parameters = operation.parameters.map((p: Node) => parts('parameters', p));
+    bodies(operation.requestBody);
+    for (const [status, response] of Object.entries<Node>(operation.responses)) {
+      if (status !== 'default') operation.responses[status] = parts('responses', response);
+      bodies(operation.responses[status]);
+    }
+  }
+  return { ...rest, components };
+}
+
 interface Found {
   readonly operation: Node;
   /** JSON pointer of the operation. */
@@ -78,14 +100,15 @@ function pointer(text: string): string {
 
 function* requestProblems(checker: Checker, found: Found, request: SentRequest): Generator<string> {
   const { operation, at, query, values } = found;
-  const parameters: Node[] = operation.parameters ?? [];
-  const known = new Set(parameters.filter((p) => p.in === 'query').map((p) => p.name));
+  const listed: Node[] = operation.parameters ?? [];
+  const parameters = listed.map((p, i) => checker.resolve(p, `${at}/parameters/${i}`));
+  const known = new Set(parameters.filter(({ node }) => node.in === 'query').map(({ node }) => node.name));
   for (const name of new Set(query.keys())) if (!known.has(name)) yield `?${name} is not described`;
-  for (const [i, p] of parameters.entries()) {
+  for (const { node: p, at: place } of parameters) {
     const texts = textsOf(p, query, values, request.headers);
     if (texts.length === 0) {
       if (p.required) yield `${p.in} ${p.name} is required`;
-    } else if (!candidates(p, texts).some((value) => checker.fits(`${at}/parameters/${i}/schema`, value)))
+    } else if (!candidates(p, texts).some((value) => checker.fits(`${place}/schema`, value)))
       yield `${p.in} ${p.name}: ${JSON.stringify(texts)} does not fit: ${checker.why}`;
   }
   const { requestBody } = operation;

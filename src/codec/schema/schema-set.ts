@@ -16,6 +16,9 @@ import type { SchemaSource, SchemasOf } from './schemas-of.ts';
 import { simpleSchema } from './simple-schema.ts';
 import { derivedTypes, polymorphicSchema, typedValues } from './typed-values.ts';
 
+/** Characters of JSON from which a schema is worth a definition of its own. */
+const LONG = 160;
+
 export class SchemaSet implements SchemasOf {
   readonly source: SchemaSource;
   /** Definitions so far, by name. */
@@ -30,6 +33,8 @@ export class SchemaSet implements SchemasOf {
   /** Definitions without a schema yet. */
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
   private making = false;
+  /** Names of long schemas of types without a name of their own, by text. */
+  private readonly texts = new Map<string, string>();
 
   /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names that are taken there. */
   constructor(source: SchemaSource, base = '#/$defs/', usedNames?: Set<string>) {
@@ -97,7 +102,17 @@ export class SchemaSet implements SchemasOf {
   private simple(type: SimpleType): JsonSchema {
     const make = (): JsonSchema => described(simpleSchema(type, this.source.dialect), type.doc);
     const isUserType = type.name !== undefined && type.name.ns !== XSD_NS;
-    return isUserType ? this.define(this.values, type, type.name, '', make) : make();
+    return isUserType ? this.define(this.values, type, type.name, '', make) : this.long(make(), type);
+  }
+
+  /** Patterns of dates and long enumerations stand once, under the next name of the type. */
+  private long(schema: JsonSchema, type: SimpleType): JsonSchema {
+    const text = JSON.stringify(schema);
+    if (text.length < LONG) return schema;
+    const key = this.texts.get(text) ?? this.names.take(nameOf(type));
+    this.texts.set(text, key);
+    this.defs[key] = schema;
+    return { $ref: this.base + key };
   }
 
   private shared(name: string, make: (self: JsonSchema) => JsonSchema): JsonSchema {
@@ -150,6 +165,11 @@ export class SchemaSet implements SchemasOf {
     }
     return { $ref: this.base + key };
   }
+}
+
+function nameOf({ name, base }: SimpleType): QName {
+  if (name !== undefined) return { ns: '', local: name.local };
+  return base ? nameOf(base) : { ns: '', local: 'Value' };
 }
 
 function suffixOf(without: string | undefined): string {

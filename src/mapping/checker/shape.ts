@@ -7,7 +7,7 @@ import type { Place } from '../../errors/errors.ts';
 import { MUST_BE_ABSENT } from '../../pattern/body/constant.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
-import { simpleOf, type VariableType } from '../model/variables.ts';
+import { type RestType, simpleOf, type VariableType } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
 import { findMember } from './contract-lookup/find-member.ts';
@@ -137,7 +137,8 @@ export class ShapeBuilder {
     const entries = this.entries(tree, members, at, slots);
     this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
     const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
-    const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
+    const repeats = this.rootSlots.inRequest ? entries.filter(isRepeatable).map((e) => e.member.key) : [];
+    const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, { type, without, repeats }, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
       this.checkRequired(members, entries, tree.place, at);
     return { entries, rest };
@@ -246,9 +247,9 @@ export class ShapeBuilder {
     return nothing;
   }
 
-  private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: MessageSlots): number {
+  private rest({ hole, place }: HoleTree, others: Omit<RestType, 'kind'>, slots: MessageSlots): number {
     const converted = hole.converters.length > 0;
-    return slots.typedHole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
+    return slots.typedHole(hole, converted ? { kind: 'any' } : { kind: 'rest', ...others }, false, place);
   }
 
   private each({ list, item, place }: EachTree, at: ContractPosition, slots: MessageSlots): Shape {
@@ -275,6 +276,11 @@ export class ShapeBuilder {
 function repeatOf(holes: readonly Hole[]): string | undefined {
   if (holes.some((hole) => hole.supplied)) return undefined;
   return `must be left out, or say the same as ${holes.map(({ name }) => `{${name}}`).join(' and ')}`;
+}
+
+/** May an object of `$rest` say the member too? */
+function isRepeatable({ shape }: { readonly shape: Shape }): boolean {
+  return 'repeat' in shape && shape.repeat !== undefined;
 }
 
 function restOf({ rest }: ObjectTree): Listing['rest'] {

@@ -9,8 +9,7 @@ import type { Side } from '../syntax/sides.ts';
 
 export type VariableType =
   | ValueType
-  /** `$rest`: an object with the other members of `type`. `without`: the named members, and `$type` where the pattern names the type. */
-  | { readonly kind: 'rest'; readonly type: ComplexType; readonly without: readonly string[] }
+  | RestType
   /** `$each`: an array of objects with these members. */
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
   /** Wildcard, repeated group or mixed content: always an array. */
@@ -19,6 +18,16 @@ export type VariableType =
   | { readonly kind: 'text'; readonly list: boolean; readonly values?: readonly string[] }
   /** Any value: made by a function of module.ts. */
   | { readonly kind: 'any' };
+
+/** `$rest`: an object with the other members of `type`. */
+export interface RestType {
+  readonly kind: 'rest';
+  readonly type: ComplexType;
+  /** The named members, and `$type` where the pattern names the type. */
+  readonly without: readonly string[];
+  /** Those of them that the object may have all the same, with the value that the pattern gives them. */
+  readonly repeats: readonly string[];
+}
 
 /** A value of a type of the contract; with `list`, an array of them. */
 export interface ValueType {

@@ -10,6 +10,7 @@ export interface OpenApiDocument {
   readonly paths: Record<string, PathItem>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;
+    readonly parameters: Record<string, ParameterObject>;
     readonly responses: Record<string, ResponseObject>;
     readonly headers: Record<string, HeaderObject>;
     readonly securitySchemes?: Record<string, object>;
@@ -17,7 +18,7 @@ export interface OpenApiDocument {
 }
 
 /** Operations by their methods in lower case. */
-export type PathItem = Record<string, OperationObject>;
+export type PathItem = Record<string, SharedOperation>;
 
 export interface OperationObject {
   readonly operationId: string;
@@ -31,6 +32,11 @@ export interface OperationObject {
   /** Alternatives; an empty entry means that none is required. */
   readonly security?: readonly Record<string, readonly string[]>[];
 }
+
+/** Larger parameters stand under `components`. */
+export type SharedOperation = Omit<OperationObject, 'parameters'> & {
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+};
 
 export interface ParameterObject {
   readonly name: string;

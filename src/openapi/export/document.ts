@@ -7,9 +7,10 @@ import type { OpenApiDocument, OperationObject, PathItem } from './document-type
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
-import { ProblemSchemas } from './problem-schemas.ts';
+import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem } from './problems.ts';
 import { Schemas } from './schemas.ts';
+import { SharedParts } from './shared-parts.ts';
 
 export interface DescribeOptions {
   /** Base address of the paths; by default the address of the document. */
@@ -45,22 +46,29 @@ export class RestDescription {
   private readonly ids = new Set<string>();
   private readonly tags = new Set<string>();
   private readonly schemes = new Set<string>();
+  private readonly schemaNames: Set<string>;
+  private readonly parts: SharedParts;
 
   constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
+    this.schemaNames = new Set(this.problems.componentNames);
+    this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]));
   }
 
-  /** Responses that are referenced. */
-  get responses(): OpenApiDocument['components']['responses'] {
-    return record([['Problem', anyProblem(this.problems)]]);
+  /** Parameters and responses that are referenced so far. */
+  get shared(): Pick<OpenApiDocument['components'], 'parameters' | 'responses'> {
+    return { parameters: this.parts.parameters, responses: this.responses() };
+  }
+
+  private responses(): OpenApiDocument['components']['responses'] {
+    return { ...this.parts.responses, ...record([[PROBLEM, anyProblem(this.problems)]]) };
   }
 
   /** Each path, in the order of the document; undefined after a step without a complete path. */
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
-    const usedNames = new Set(this.problems.componentNames);
-    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, usedNames));
+    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping));
     const paths = pathsOf(all);
     let next = 0;
     for (const entry of all) {
@@ -89,17 +97,18 @@ export class RestDescription {
         schemas: record<JsonSchema>([
           ...this.problems.components(),
           ...this.schemas.flatMap(({ components }) => Object.entries(components)),
+          ...Object.entries(this.parts.schemas),
         ]),
-        responses: this.responses,
+        ...this.shared,
         headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
         ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),
       },
     };
   }
 
-  private entriesOf(mapping: Mapping, usedNames: Set<string>): Entry[] {
+  private entriesOf(mapping: Mapping): Entry[] {
     const { name, security = () => undefined } = this.options;
-    const schemas = new Schemas(mapping.codec, usedNames);
+    const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemas.push(schemas);
     const gate = security(mapping);
     const rules = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
@@ -117,7 +126,7 @@ export class RestDescription {
   private item({ operations, gates }: Path): PathItem {
     return record(
       [...operations].map(([method, all]) => {
-        const operation = secured(this.withUniqueId(merged(all)), gates.get(method));
+        const operation = this.parts.of(secured(this.withUniqueId(merged(all)), gates.get(method)));
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;

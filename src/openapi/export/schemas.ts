@@ -10,7 +10,7 @@ import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { textOf } from '../../json/value.ts';
-import type { ValueType, VariableType } from '../../mapping/model/variables.ts';
+import type { RestType, ValueType, VariableType } from '../../mapping/model/variables.ts';
 
 type Content = VariableType & { readonly kind: 'content' };
 
@@ -35,7 +35,7 @@ export class Schemas {
       case 'value':
         return this.value(type);
       case 'rest':
-        return this.set.rest(type.type, type.without);
+        return this.rest(type);
       case 'items':
         return { type: 'array', items: this.fields(type.fields) };
       case 'content':
@@ -61,9 +61,21 @@ export class Schemas {
 
   /** The members of an object, for a pattern that adds some; undefined for other types. */
   members(type: VariableType | undefined): JsonSchemaObject | undefined {
-    if (type?.kind === 'rest') return this.set.rest(type.type, type.without);
+    if (type?.kind === 'rest') return this.rest(type);
     if (type?.kind === 'value' && !type.list && type.type.kind === 'complex') return this.set.rest(type.type);
     return undefined;
+  }
+
+  /** What may be repeated is optional. */
+  private rest({ type, without, repeats }: RestType): JsonSchemaObject {
+    const schema = this.set.rest(type, without);
+    if (repeats.length === 0) return schema;
+    const { properties = {} } = this.set.rest(
+      type,
+      without.filter((key) => !repeats.includes(key)),
+    );
+    const repeated = repeats.flatMap((key) => (key in properties ? [[key, properties[key]] as const] : []));
+    return { ...schema, properties: record([...Object.entries(schema.properties ?? {}), ...repeated]) };
   }
 
   /** One item of a list. */

@@ -6,16 +6,16 @@ import type {
   HeaderObject,
   MediaType,
   OpenApiDocument,
-  OperationObject,
   ParameterObject,
   PathItem,
   Reference,
   ResponseObject,
+  SharedOperation,
 } from '../export/document-types.ts';
 import { html, Markup, STYLE } from './html.ts';
 import { outline } from './outline.ts';
 
-type Responses = OpenApiDocument['components']['responses'];
+type Shared = RestDescription['shared'];
 
 /** Content-Security-Policy of the page: it may show itself and nothing more. */
 export const PAGE_POLICY = [
@@ -28,13 +28,13 @@ export const PAGE_POLICY = [
 
 /** The page path by path, and then its text piece by piece: that of a large table takes seconds. */
 export class Page {
-  private readonly responses: Responses;
+  private readonly shared: () => Shared;
   private readonly links: string[] = [];
   private readonly operations: string[] = [];
 
-  /** `responses`: those that others refer to. */
-  constructor(responses: Responses) {
-    this.responses = responses;
+  /** `shared`: what operations refer to. */
+  constructor(shared: () => Shared) {
+    this.shared = shared;
   }
 
   add(path: string, item: PathItem): void {
@@ -44,7 +44,7 @@ export class Page {
         html`
 <li><a href="#operation-${operation.operationId}"><b>${method}</b> ${path}</a></li>`.text,
       );
-      this.operations.push(operationOf(path, method, operation, this.responses).text);
+      this.operations.push(operationOf(path, method, operation, this.shared()).text);
     }
   }
 
@@ -66,13 +66,15 @@ ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
     yield* this.links;
     yield '\n</ul></nav>\n<main>';
     yield* this.operations;
+    yield '\n<h2>Responses</h2>';
+    for (const [name, response] of Object.entries(components.responses)) yield sharedResponse(name, response).text;
     yield '\n<h2>Values</h2>';
     for (const [name, schema] of Object.entries(components.schemas)) yield schemaOf(name, schema).text;
     yield '\n</main>\n</body>\n</html>\n';
   }
 }
 
-function operationOf(path: string, method: string, operation: OperationObject, shared: Responses): Markup {
+function operationOf(path: string, method: string, operation: SharedOperation, shared: Shared): Markup {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`
 <section id="operation-${operationId}">
@@ -81,10 +83,10 @@ ${summary && html`<p>${summary}</p>`}${description && description !== summary &&
 ${
   parameters.length > 0 &&
   html`<h3>Parameters</h3>
-<table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map(parameterOf)}</table>`
+<table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map((one) => parameterOf(resolved(one, shared.parameters)))}</table>`
 }
 ${requestBody && html`<h3>Body${!requestBody.required && ' (optional)'}</h3>${contentOf(requestBody.content)}`}
-<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, resolved(response, shared)))}
+<h3>Responses</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, response, shared))}
 </section>`;
 }
 
@@ -94,10 +96,28 @@ function parameterOf({ name, in: location, required, schema, description }: Para
 <td><code>${outline(schema)}</code> ${description}</td></tr>`;
 }
 
-function responseOf(status: string, { description, headers = {}, content }: ResponseObject): Markup {
+/** Failures are shown once, below the operations. */
+function responseOf(status: string, response: ResponseObject | Reference, { responses }: Shared): Markup {
+  const { description, headers, content } = resolved(response, responses);
+  if ('$ref' in response && !isSuccess(status))
+    return html`
+<p><b>${status}</b> <a href="#response-${nameIn(response)}">${description}</a></p>`;
+  return html`
+<details${isSuccess(status) && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>${partsOf(headers, content)}</details>`;
+}
+
+function isSuccess(status: string): boolean {
+  return status.startsWith('2');
+}
+
+function sharedResponse(name: string, { description, headers, content }: ResponseObject): Markup {
+  return html`
+<section id="response-${name}"><h3>${name}</h3><p>${description}</p>${partsOf(headers, content)}</section>`;
+}
+
+function partsOf(headers: ResponseObject['headers'] = {}, content: ResponseObject['content']): Markup {
   const fields = Object.entries(headers).filter((entry): entry is [string, HeaderObject] => !('$ref' in entry[1]));
   return html`
-<details${status.startsWith('2') && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>
 ${
   fields.length > 0 &&
   html`<ul>${fields.map(
@@ -105,7 +125,7 @@ ${
 <li><code>${name}: ${outline(field.schema)}</code> ${field.description}</li>`,
   )}</ul>`
 }
-${content && contentOf(content)}</details>`;
+${content && contentOf(content)}`;
 }
 
 function contentOf(content: Record<string, MediaType>): Markup {
@@ -121,14 +141,17 @@ function schemaOf(name: string, schema: JsonSchema): Markup {
 <section id="schema-${name}"><h3>${name}</h3>${text && html`<p>${text}</p>`}<pre>${outline(schema)}</pre></section>`;
 }
 
-/** The only reference among responses is that for any other problem. */
-function resolved(response: ResponseObject | Reference, shared: Responses): ResponseObject {
-  return ('$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response) as ResponseObject;
+function resolved<T extends object>(part: T | Reference, shared: Readonly<Record<string, T>>): T {
+  return '$ref' in part ? shared[nameIn(part)] : part;
+}
+
+function nameIn({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 /** The text of the page in pieces. `source`: where the document itself is, if anywhere. '' after a step that has no text. */
 export function* pageText(description: RestDescription, source?: string): Generator<string> {
-  const page = new Page(description.responses);
+  const page = new Page(() => description.shared);
   for (const entry of description.paths()) {
     if (entry !== undefined) page.add(...entry);
     yield '';

@@ -5,7 +5,7 @@ import { compileMapping } from '../../../src/mapping/compile.ts';
 import { describeRest } from '../../../src/openapi/export/document.ts';
 import type { PathItem } from '../../../src/openapi/export/document-types.ts';
 import { Page } from '../../../src/openapi/page/page.ts';
-import { validateExchange } from '../../oracle/openapi.ts';
+import { inlined, validateExchange } from '../../oracle/openapi.ts';
 import { lint } from './lint.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '20-shapes', 'contract'));
@@ -13,6 +13,11 @@ const faulty = await loadContract(join(import.meta.dirname, '..', '..', '..', 'm
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked at in many places
 function documentOf(rules: string, head = '', of = contract): any {
+  return inlined(writtenDocument(rules, head, of));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function writtenDocument(rules: string, head = '', of = contract): any {
   const table = `soapstone: 1\nnamespaces: { p: "https://example.com/*" }\n${head}\nrules:\n${rules}`;
   return JSON.parse(JSON.stringify(describeRest([compileMapping(table, 'mapping.yaml', of)])));
 }
@@ -44,7 +49,7 @@ describe('a document', () => {
     });
     expect(limit).toMatchObject({ in: 'query', schema: { type: 'integer', default: 50 } });
     expect([limit.required, since.required]).toEqual([undefined, undefined]);
-    expect(await lint(document)).toEqual([]);
+    expect(await lint(writtenDocument(FIND))).toEqual([]);
   });
 
   it('says the values of a list that goes through a value table', () => {
@@ -170,6 +175,29 @@ describe('fault rows', () => {
   });
 });
 
+describe('what many operations have', () => {
+  const rows = ['a', 'b'].map((name) => FIND.replace('find', name).replace('/parcels', `/${name}`)).join('');
+  const text = JSON.stringify(
+    describeRest([compileMapping(`soapstone: 1\nonly: rest-to-soap\nrules:\n${rows}`, 'mapping.yaml', contract)]),
+  );
+  const document = JSON.parse(text);
+
+  it('stands once, under components', () => {
+    const [a, b] = ['a', 'b'].map((name) => document.paths[`/${name}/by/{services}`].get);
+    expect(a.parameters[0]).toEqual({ $ref: '#/components/parameters/services' });
+    expect(b.parameters).toEqual(a.parameters);
+    expect(a.responses['400']).toEqual(b.responses['400']);
+    const [response] = Object.values<{ schema: unknown }>(a.responses['200'].content);
+    expect(response.schema).toEqual({ $ref: '#/components/schemas/a.response' });
+    expect(document.components.schemas['a.response'].properties).toHaveProperty('parcels');
+  });
+
+  it('has no reference that leads nowhere', () => {
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
+      expect(document.components[kind], `${kind}/${name}`).toHaveProperty([decodeURIComponent(name)]);
+  });
+});
+
 describe('the docs page', () => {
   it('shows what comes from outside as text', () => {
     const evil = `<script>alert("x")</script>'&`;
@@ -179,7 +207,7 @@ describe('the docs page', () => {
       description: evil,
       properties: { [evil]: { enum: [evil], pattern: evil, default: evil } },
     };
-    const shown = new Page(document.components.responses);
+    const shown = new Page(() => document.components);
     for (const [path, item] of Object.entries<PathItem>(document.paths)) shown.add(path, item);
     const page = [...shown.pieces(document, `"onload=x`)].join('');
     expect(page).not.toMatch(/<script|<img|"onload/);

@@ -57,16 +57,9 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
   );
 });
 
-/**
- * The document says what should be sent. Beside it are what a lenient rule leaves out of a request, and a body that says again what its path says,
- * be it the same or not.
- */
+/** The document says what should be sent. Beside it are what a lenient rule leaves out of a request, and a body that contradicts its path. */
 function isBeside(one: Case): boolean {
-  return one.name.includes('is left out') || isRepeat(one) || isContradiction(one);
-}
-
-function isRepeat({ name }: Case): boolean {
-  return name === 'a body with the id of its path' || name.endsWith('as it was got');
+  return one.name.includes('is left out') || isContradiction(one);
 }
 
 function isContradiction({ rest }: Case): boolean {

@@ -10,12 +10,13 @@ import { describeRest } from '../../../src/openapi/export/document.ts';
 import { everyType, type PlaceOfValue, types } from './every-type.ts';
 import { nearValues } from './near-values.ts';
 import '../../seed.ts';
+import { inlined } from '../../oracle/openapi.ts';
 import { lawRuns } from '../../sample-size.ts';
 
 const mapping = everyType();
 const messages = new SoapMessages(mapping);
 const text = JSON.stringify(describeRest([mapping]));
-const document = JSON.parse(text);
+const document = inlined(JSON.parse(text));
 const RUNS = lawRuns(40, 150);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, multipleOfPrecision: 9 });

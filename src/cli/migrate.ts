@@ -1,0 +1,31 @@
+// `soapstone migrate`: rewrites a mapping and its test cases of version 1, and checks the outcome.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { LoadOptions } from '../mapping/load.ts';
+import { type Migrated, migrateCases, migrateTable } from '../mapping/migrate/migrate.ts';
+import { check } from './check.ts';
+import { OK, PROBLEMS } from './report.ts';
+
+interface MigrateFlags {
+  readonly dryRun?: boolean;
+}
+
+/** Files are written one by one, each whole. With `--dry-run` none is, and nothing is checked. */
+export async function migrate(dir: string, { dryRun = false }: MigrateFlags, options: LoadOptions): Promise<number> {
+  const cases = join(dir, 'cases');
+  const caseFiles = existsSync(cases) ? readdirSync(cases).filter((name) => /\.ya?ml$/.test(name)) : [];
+  let left = rewrite(join(dir, 'mapping.yaml'), migrateTable, dryRun);
+  for (const name of caseFiles.toSorted()) left += rewrite(join(cases, name), migrateCases, dryRun);
+  const checked = dryRun ? OK : await check([dir], options);
+  return left === 0 ? checked : PROBLEMS;
+}
+
+/** Returns how many words are left. */
+function rewrite(path: string, migrateText: (text: string, file: string) => Migrated, dryRun: boolean): number {
+  const file = relative(process.cwd(), path);
+  const { text, changes, byHand } = migrateText(readFileSync(path, 'utf8'), file);
+  if (!dryRun && changes.length > 0) writeFileSync(path, text);
+  for (const { line, old, now } of changes) process.stdout.write(`${file}:${line} ${old} → ${now}\n`);
+  for (const { line, old, now } of byHand) process.stdout.write(`${file}:${line} by hand: ${old}: ${now}\n`);
+  return byHand.length;
+}

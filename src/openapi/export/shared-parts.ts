@@ -1,0 +1,109 @@
+// Parts that many operations have, such as the responses of faults: each stands once, under `components`.
+import { STATUS_CODES } from 'node:http';
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import type {
+  MediaType,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+  SharedOperation,
+} from './document-types.ts';
+
+/** Characters of JSON from which a part is worth a component. */
+const LEAST = 160;
+
+export class SharedParts {
+  private readonly all: {
+    readonly parameters: Parts<ParameterObject>;
+    readonly responses: Parts<ResponseObject>;
+    readonly schemas: Parts<JsonSchema>;
+  };
+
+  /** `schemaNames`, `responseNames`: names that are taken. */
+  constructor(schemaNames: Set<string>, responseNames: Set<string>) {
+    this.all = {
+      parameters: new Parts('parameters', new Set()),
+      responses: new Parts('responses', responseNames),
+      schemas: new Parts('schemas', schemaNames),
+    };
+  }
+
+  get parameters(): Record<string, ParameterObject> {
+    return this.all.parameters.byName;
+  }
+
+  get responses(): Record<string, ResponseObject> {
+    return this.all.responses.byName;
+  }
+
+  get schemas(): Record<string, JsonSchema> {
+    return this.all.schemas.byName;
+  }
+
+  /** The operation with references in place of its larger parts. */
+  of(operation: OperationObject): SharedOperation {
+    const { operationId, parameters, requestBody, responses } = operation;
+    return {
+      ...operation,
+      ...(parameters && { parameters: parameters.map((one) => this.all.parameters.put(one, one.name)) }),
+      ...(requestBody && { requestBody: this.body(requestBody, operationId) }),
+      responses: record(
+        Object.entries(responses).map(([status, response]) => [status, this.response(response, status, operationId)]),
+      ),
+    };
+  }
+
+  private body({ required, content }: RequestBodyObject, id: string): RequestBodyObject {
+    return { required, content: this.content(content, `${id}.request`) };
+  }
+
+  private response(response: ResponseObject | Reference, status: string, id: string): ResponseObject | Reference {
+    if ('$ref' in response) return response;
+    if (Number(status) >= 400) return this.all.responses.put(response, reasonPhrase(status));
+    const { content } = response;
+    return content ? { ...response, content: this.content(content, `${id}.response`) } : response;
+  }
+
+  private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
+    return record(
+      Object.entries(content).map(([media, { schema }]) => [media, { schema: this.all.schemas.put(schema, name) }]),
+    );
+  }
+}
+
+/** Components of one kind, by what they say. */
+class Parts<T extends object | true> {
+  private readonly kind: string;
+  private readonly usedNames: Set<string>;
+  private readonly names = new Map<string, string>();
+  readonly byName: Record<string, T> = record<T>([]);
+
+  constructor(kind: string, usedNames: Set<string>) {
+    this.kind = kind;
+    this.usedNames = usedNames;
+  }
+
+  /** A reference to the part. Small parts stay where they are. */
+  put(part: T, wish: string): T | Reference {
+    const text = JSON.stringify(part);
+    if (text.length < LEAST) return part;
+    const name = this.names.get(text) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
+    this.names.set(text, name);
+    this.byName[name] = part;
+    return { $ref: `#/components/${this.kind}/${name}` };
+  }
+
+  private free(wish: string): string {
+    let name = wish;
+    for (let n = 2; this.usedNames.has(name); n++) name = `${wish}${n}`;
+    this.usedNames.add(name);
+    return name;
+  }
+}
+
+/** `NotFound`: the phrase of the status (RFC 9110 §15) as a name. */
+function reasonPhrase(status: string): string {
+  return (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z0-9]/g, '');
+}

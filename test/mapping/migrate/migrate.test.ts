@@ -1,0 +1,127 @@
+// Tables of version 1 of the mapping language become tables of version 2.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrateCases, migrateTable } from '../../../src/mapping/migrate/migrate.ts';
+import { run } from '../../cli/spawn-cli.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const old = join(root, 'test', 'cases', 'version-1');
+const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A copy of a shipped mapping whose table and cases are those of version 1. */
+function mappingOfVersion1(name: string): string {
+  const dir = join(folder, name);
+  cpSync(join(root, 'mappings', name), dir, { recursive: true });
+  rmSync(join(dir, 'cases'), { recursive: true });
+  cpSync(join(old, name), dir, { recursive: true });
+  return dir;
+}
+
+const shipped = readdirSync(old);
+
+describe('soapstone migrate', () => {
+  it.each(shipped.filter((name) => name !== 'business-records'))('rewrites %s: its cases pass', async (name) => {
+    const dir = mappingOfVersion1(name);
+    expect((await run(['check', dir])).out).toMatch(/run soapstone migrate/);
+    const { code, out } = await run(['migrate', dir]);
+    expect(out).toMatch(/mapping\.yaml:2 soapstone: 1 → soapstone: 2\n/);
+    expect(code, out).toBe(0);
+    const tested = await run(['test', dir]);
+    expect(tested.code, tested.out).toBe(0);
+    expect((await run(['migrate', dir])).out).not.toMatch(/→/);
+  });
+
+  it('rewrites most of the business records, and says what is left', () => {
+    const text = readFileSync(join(old, 'business-records', 'mapping.yaml'), 'utf8');
+    const { text: now, changes, byHand } = migrateTable(text, 'mapping.yaml');
+    expect(changes.length).toBeGreaterThan(250);
+    expect([...new Set(byHand.map((word) => word.old))].toSorted()).toEqual([
+      'draft',
+      'jobs',
+      'mayLack',
+      'project',
+      'session',
+    ]);
+    expect(now).not.toMatch(/^\s*(- )?(reply|replyHeaders|for|enums|computed|lenient|marks|\$join):/m);
+    expect(migrateTable(now, 'mapping.yaml').changes).toEqual([]);
+  });
+
+  it('writes nothing with --dry-run', async () => {
+    const dir = mappingOfVersion1('10-first-row');
+    const before = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
+    expect((await run(['migrate', dir, '--dry-run'])).out).toMatch(/→/);
+    expect(readFileSync(join(dir, 'mapping.yaml'), 'utf8')).toBe(before);
+  });
+});
+
+describe('the words of types', () => {
+  const table = (types: string, tables = '') => `soapstone: 1\n${tables}types:\n${types}rules: []\n`;
+  const typesOf = (types: string) =>
+    migrateTable(table(types), 'mapping.yaml').text.replace(/^[\s\S]*types:\n|rules:[\s\S]*$/g, '');
+
+  it.each([
+    ['  "*": { case: camel }\n', '  "*": { rename: { "*": camel } }\n'],
+    ['  p:A: { rename: { a: b }, case: snake }\n', '  p:A: { rename: { a: b, "*": snake } }\n'],
+    ['  p:A: { list: items }\n', '  p:A: { rename: { $list: items } }\n'],
+    ['  p:A: { enums: { a: words } }\n', '  p:A: { values: { a: words } }\n'],
+    ['  p:A: { values: "_{x}", enums: { a: words } }\n', '  p:A: { values: { "*": "_{x}", a: words } }\n'],
+    ['  p:Day: { as: date }\n', '  p:Day: { values: date }\n'],
+    ['  p:A: { unwrap: { a: b, c: d } }\n', '  p:A: { flatten: [ a/b, c/d ] }\n'],
+    [
+      '  p:A:\n    # Members of the parent.\n    spread: { item: field, key: "@id", value: value }\n',
+      '  p:A:\n    # Members of the parent.\n    keyed: { field: { key: "@id", value: value, into: parent } }\n',
+    ],
+    ['  p:A: { discriminator: { key: kind } }\n', '  p:A: { rename: { $type: kind } }\n'],
+    ['  p:A: { computed: [ links ] }\n', '  p:A: { add: [ links ] }\n'],
+  ])('%s', (before, after) => expect(typesOf(before)).toBe(after));
+
+  it('makes a value table of a discriminator, beside others', () => {
+    const types = '  p:Pay: { discriminator: { key: kind, values: { p:Card: card, p:Bill: bill } } }\n';
+    expect(migrateTable(table(types, 'tables:\n  payType: { a: b }\n'), 'mapping.yaml').text).toBe(
+      'soapstone: 2\ntables:\n  payType: { a: b }\n  payType2: { card: p:Card, bill: p:Bill }\ntypes:\n' +
+        '  p:Pay: { rename: { $type: kind }, values: { $type: payType2 } }\nrules: []\n',
+    );
+  });
+});
+
+describe('converters', () => {
+  const rule = (rest: string) => `soapstone: 1\nrules:\n  - rest: ${rest}\n`;
+
+  it('are written where lenient, marks and $join stood', () => {
+    const body =
+      '{ body: "{record}", lenient: { names: a, values: b, into: c }, marks: { types: [ x ], member: m, named: n, nulls: o } }';
+    expect(migrateTable(rule(`{ request: ${body} }`), 'mapping.yaml').text).toBe(
+      'soapstone: 2\nconverters:\n  flags: { types: [ x ], member: m }\nrules:\n' +
+        '  - rest: { request: { body: "{record|tolerant(a, b, c)|flags(n, o)}" } }\n',
+    );
+    const join = '{ request: { body: { size: { $join: fn, of: [ a, b ] } } } }';
+    expect(migrateTable(rule(join), 'mapping.yaml').text).toContain('{ body: { size: "{a|join(fn, b)}" } }');
+  });
+});
+
+describe('flows', () => {
+  it('are lists of calls', () => {
+    const rules = '  - rest: none\n  - steps: [ { a: b } ]\n  - each: { over: list, as: x, soap: { request: A } }\n';
+    expect(migrateTable(`soapstone: 1\nrules:\n${rules}`, 'mapping.yaml').text).toBe(
+      'soapstone: 2\nrules:\n  - calls: []\n  - calls: [ { a: b } ]\n  - calls:\n      - { each: list, as: x, soap: { request: A } }\n',
+    );
+  });
+});
+
+describe('what stays as it is', () => {
+  it('are numbers with all their digits, comments, and names inside of patterns', () => {
+    const text =
+      '- name: a case\n  # Kept.\n  rest:\n    request: { body: { reply: 9007199254740993, for: 0.10 } }\n    reply: { status: 200, body: { reply: 1e400 } }\n';
+    expect(migrateCases(text, 'case.yaml').text).toBe(text.replace('    reply: { status', '    response: { status'));
+  });
+
+  it('is a table of version 2', () => {
+    for (const name of shipped) {
+      const text = readFileSync(join(root, 'mappings', name, 'mapping.yaml'), 'utf8');
+      expect(migrateTable(text, 'mapping.yaml')).toEqual({ text, changes: [], byHand: [] });
+    }
+  });
+});

@@ -41,13 +41,13 @@ const contracts = new Map<string, Contract>();
 for (const [name, file] of [
   ['10-first-row', 'accounts.wsdl'],
   ['20-shapes', 'parcels.wsdl'],
-  ['25-types', 'orders.wsdl'],
-  ['30-paging', 'library.wsdl'],
-  ['40-jobs', 'reports.wsdl'],
-  ['45-steps', 'people.wsdl'],
-  ['50-faults', 'payments.wsdl'],
-  ['55-foreign-errors', 'ferries.wsdl'],
-  ['60-credentials', 'notes.wsdl'],
+  ['30-types', 'orders.wsdl'],
+  ['40-paging', 'library.wsdl'],
+  ['60-jobs', 'reports.wsdl'],
+  ['50-calls', 'people.wsdl'],
+  ['70-faults', 'payments.wsdl'],
+  ['80-foreign-errors', 'ferries.wsdl'],
+  ['90-credentials', 'notes.wsdl'],
 ] as const) {
   contracts.set(name, await loadContract(join(root, 'mappings', name, 'contract', file)));
 }
@@ -63,7 +63,7 @@ const functions = new Map<string, FunctionPair>(Object.entries(await import(path
 function tableOf({ contract, yaml }: Example): string {
   if (/^soapstone:/m.test(yaml)) return yaml;
   const own = parse(readFileSync(join(root, 'mappings', contract, 'mapping.yaml'), 'utf8'));
-  const head = `soapstone: 1\nnamespaces: ${JSON.stringify(own.namespaces)}\n`;
+  const head = `soapstone: 2\nnamespaces: ${JSON.stringify(own.namespaces)}\n`;
   return head + (yaml.startsWith('- ') ? `rules:\n${yaml}` : yaml);
 }
 

@@ -33,7 +33,7 @@ test('the JSON Schema of tables is as scripts/mapping-keys.ts writes it', () => 
   expect(text).toBe(tableSchema());
   const schema = JSON.parse(text);
   const valid = new Ajv2020({ strict: false }).compile(schema);
-  const table = (converters: object) => ({ soapstone: 1, contract: 'c.wsdl', rules: [], converters });
+  const table = (converters: object) => ({ soapstone: 2, contract: 'c.wsdl', rules: [], converters });
   expect(valid(table({ view: { always: ['id'] }, lines: [{ of: 'flags', member: 'x' }, { when: { a: 1 } }] }))).toBe(
     true,
   );

@@ -29,9 +29,13 @@ export async function recordedReplies(): Promise<Readonly<Record<Call, string>>>
   const ask = async (body: string, head = '') => {
     const declared = namespaces.map(([prefix, ns]) => ` xmlns:${prefix}="${ns}"`).join('');
     const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"${declared}><e:Header>${credentials}${head}</e:Header><e:Body>${body}</e:Body></e:Envelope>`;
-    const reply = await fetch(service.url, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: envelope });
-    const text = await reply.text();
-    if (reply.status !== 200 || text.includes('isSuccess="false"')) throw new Error(text.slice(0, 1000));
+    const response = await fetch(service.url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml' },
+      body: envelope,
+    });
+    const text = await response.text();
+    if (response.status !== 200 || text.includes('isSuccess="false"')) throw new Error(text.slice(0, 1000));
     return text;
   };
   // 700 are seeded.

@@ -8,7 +8,7 @@ import { command } from '../gateway/start.ts';
 import { startNode } from '../measure/process.ts';
 import { root } from './root.ts';
 
-export const payments = join(root, 'mappings', '50-faults');
+export const payments = join(root, 'mappings', '70-faults');
 
 export interface Replica {
   readonly port: number;

@@ -92,13 +92,13 @@ function targets(decode: Figures, encode: Figures, list: Sizes): Target[] {
 export async function codecSection(): Promise<Section> {
   const decode = await measure('decoding');
   const encode = await measure('encoding');
-  const reply = replies();
+  const response = replies();
   const request = requests();
   const body = [
-    report(decode, 'decode list', reply.list, 'response with 100 records'),
-    report(decode, 'decode one', reply.one, 'response with one record'),
+    report(decode, 'decode list', response.list, 'response with 100 records'),
+    report(decode, 'decode one', response.one, 'response with one record'),
     report(encode, 'encode list', request.list, 'request with 100 records'),
     report(encode, 'encode one', request.one, 'request with one record'),
   ];
-  return { title: 'Codec', body: body.join('\n\n'), targets: targets(decode, encode, reply.list) };
+  return { title: 'Codec', body: body.join('\n\n'), targets: targets(decode, encode, response.list) };
 }

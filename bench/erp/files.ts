@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contractFiles } from './contract.ts';
 import { namespaces } from './node.ts';
 
-const mapping = `soapstone: 1
+const mapping = `soapstone: 2
 contract: contract/orders.wsdl
 namespaces:
   core: "${namespaces.core}"
@@ -12,17 +12,17 @@ namespaces:
   msg: "${namespaces.msg}"
 rules:
   - id: order.get
-    rest: { request: "GET /orders/{id}", reply: { status: 200, body: "{order}" } }
+    rest: { request: "GET /orders/{id}", response: { status: 200, body: "{order}" } }
     soap:
       request: { GetOrder: { internalId: "{id}" } }
-      reply: { GetOrderResponse: { record: "{order}" } }
+      response: { GetOrderResponse: { record: "{order}" } }
   - id: order.list
     stream: true
     only: rest-to-soap
-    rest: { request: "GET /orders?page={page}", reply: { status: 200, body: "{list}" } }
+    rest: { request: "GET /orders?page={page}", response: { status: 200, body: "{list}" } }
     soap:
       request: { ListOrders: { page: "{page}" } }
-      reply: { ListOrdersResponse: { recordList: "{list}" } }
+      response: { ListOrdersResponse: { recordList: "{list}" } }
 `;
 
 export const cacheRoot = join(import.meta.dirname, '..', '..', '.cache', 'bench');

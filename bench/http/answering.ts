@@ -21,7 +21,7 @@ export function answerOf(type: string, text: string): Answer {
 
 /** Prints its port. `choose`: by the head of the request. */
 export function answering(choose: (head: string) => Answer): void {
-  const reply = (socket: Socket, request: Buffer) => {
+  const response = (socket: Socket, request: Buffer) => {
     const head = request.toString('latin1');
     const { keep, close } = choose(head);
     if (CLOSE.test(head)) socket.end(close);
@@ -33,7 +33,7 @@ export function answering(choose: (head: string) => Answer): void {
     socket.on('data', (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       for (let framed = frame(pending); framed; framed = frame(pending)) {
-        reply(socket, pending.subarray(0, framed.bodyStart));
+        response(socket, pending.subarray(0, framed.bodyStart));
         pending = pending.subarray(framed.length);
       }
     });

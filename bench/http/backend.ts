@@ -3,5 +3,5 @@ import { oneRecordReply } from '../erp/messages.ts';
 import { envelope } from '../erp/xml.ts';
 import { answering, answerOf } from './answering.ts';
 
-const reply = answerOf('text/xml; charset=utf-8', envelope(oneRecordReply()));
-answering(() => reply);
+const response = answerOf('text/xml; charset=utf-8', envelope(oneRecordReply()));
+answering(() => response);

@@ -31,11 +31,11 @@ interface Tally {
 
 const OK = Buffer.from('HTTP/1.1 20');
 
-function judge(tally: Tally, reply: Buffer, expect: Buffer): void {
+function judge(tally: Tally, response: Buffer, expect: Buffer): void {
   tally.requests++;
-  if (reply.subarray(0, OK.length).equals(OK) && reply.includes(expect)) return;
+  if (response.subarray(0, OK.length).equals(OK) && response.includes(expect)) return;
   tally.failures++;
-  tally.example ??= reply.toString('utf8', 0, 600);
+  tally.example ??= response.toString('utf8', 0, 600);
 }
 
 function requestOf({ port, path, post }: LoadAsk): Buffer {

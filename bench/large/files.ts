@@ -10,15 +10,15 @@ export const largeWsdl = join(largeRoot, 'large.wsdl');
 export const largeCompiled = join(cacheRoot, 'large.contract');
 
 /** A table of one rule for the compiled form, which stands beside it as `compiled.contract`. */
-export const largeMapping = `soapstone: 1
+export const largeMapping = `soapstone: 2
 contract: compiled.contract
 namespaces: { core: "${core.ns}" }
 rules:
   - id: record.add
-    rest: { request: { line: "POST /records", body: "{record}" }, reply: { status: 200, body: "{records}" } }
+    rest: { request: { line: "POST /records", body: "{record}" }, response: { status: 200, body: "{records}" } }
     soap:
       request: { add: { record: "{record}" } }
-      reply: { addResponse: { recordList: "{records}" } }
+      response: { addResponse: { recordList: "{records}" } }
 `;
 
 /** Writes them; says how many bytes, files and types they are. */

@@ -12,14 +12,14 @@ export const ordersRoot = join(cacheRoot, 'soap-front');
 export const ordersWsdl = join(ordersRoot, 'contract', 'orders.wsdl');
 export const SOAP_PATH = '/soap';
 
-const mapping = `soapstone: 1
+const mapping = `soapstone: 2
 contract: contract/orders.wsdl
 rules:
   - id: order.get
-    rest: { request: "GET /orders/{id}", reply: { status: 200, body: "{order}" } }
+    rest: { request: "GET /orders/{id}", response: { status: 200, body: "{order}" } }
     soap:
       request: { GetOrder: { internalId: "{id}" } }
-      reply: { GetOrderResponse: { record: "{order}" } }
+      response: { GetOrderResponse: { record: "{order}" } }
 `;
 
 /** A mapping folder: `ordersRoot`/mapping.yaml and contract/. */

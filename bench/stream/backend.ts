@@ -18,7 +18,7 @@ function batch(index: number): Buffer {
 
 const batches = Array.from({ length: BATCHES }, (_, i) => batch(i));
 
-function* reply(): Generator<Buffer> {
+function* response(): Generator<Buffer> {
   yield Buffer.from(`${envelopeStart}${open}<msg:totalRecords>0</msg:totalRecords><msg:recordList>`);
   for (let sent = 0, n = 0; sent < size; n++) {
     const next = batches[n % BATCHES];
@@ -30,7 +30,7 @@ function* reply(): Generator<Buffer> {
 
 function answer(res: ServerResponse): void {
   res.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' });
-  Readable.from(reply()).pipe(res);
+  Readable.from(response()).pipe(res);
 }
 
 listening(createServer((_, res) => answer(res)));

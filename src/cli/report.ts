@@ -81,7 +81,7 @@ export function unansweredLines({ rules }: Mapping): string[] {
   return lists.flatMap(({ place: { file, line, col }, id, flow }) => {
     if (flow?.kind !== 'each' || flow.outcome.size > 0 || [499, 599].every((status) => isItem(flow.single, status)))
       return [];
-    const hint = 'write rows with reply: and status: 4XX and 5XX, or name {….ok} in its response';
+    const hint = 'write rows with response: and status: 4XX and 5XX, or name {….ok} in its response';
     return [`${file}:${line}:${col} "${id}" has no response for an item that fails: ${hint}`];
   });
 }

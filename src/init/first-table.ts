@@ -115,7 +115,7 @@ class FirstTableWriter {
     listed: readonly ListedOperation[],
   ): Section[] {
     const results = resultWrappers(contract, this.codec);
-    const head = [...comment.map((line) => `# ${line}`), 'soapstone: 1', `contract: ${quoted(name)}`];
+    const head = [...comment.map((line) => `# ${line}`), 'soapstone: 2', `contract: ${quoted(name)}`];
     const [types, faults] = [this.typeParts(contract), this.faultParts(listed)];
     return [
       { head: [...head, 'only: rest-to-soap'], parts: [], always: true },
@@ -126,7 +126,7 @@ class FirstTableWriter {
       },
       ...headerSections(listed, this.codec),
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
-      { head: ['', 'faults:'], parts: faults },
+      { head: ['', 'responses:'], parts: faults },
       { head: ['', 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
     ];
   }

@@ -71,10 +71,11 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   const inner = found.path.toReversed().reduce((value, key) => `{ ${key}: ${value} }`, entry);
   const rest = ['status: 422', ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
   const lines = [
-    `- soap: { reply: { ${response.name.local}: ${inner} }, first: true }`,
+    `- soap: { response: { ${response.name.local}: ${inner} }, first: true }`,
     `  rest: { ${rest.join(', ')} }`,
   ];
-  if (flag) return ['failures inside of a response are an error with:', 'faults:', ...lines.map((line) => `  ${line}`)];
+  if (flag)
+    return ['failures inside of a response are an error with:', 'responses:', ...lines.map((line) => `  ${line}`)];
   return [
     `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
   ];

@@ -92,12 +92,12 @@ function attempt<T>(make: () => T): T | undefined {
 
 function caseText(rule: MappingRule, exchange: Exchange, response: Response, direction: string): string {
   const body = response.body === undefined ? '' : `\n      body: ${shown(response.body)}`;
-  const reply = response.xml.length === 0 ? '' : `\n    reply: |\n${indented(response.xml, 6)}`;
+  const reply = response.xml.length === 0 ? '' : `\n    response: |\n${indented(response.xml, 6)}`;
   return `- name: ${rule.id}, sample values
   rule: ${quoted(rule.id)}
 ${direction}  rest:
 ${restText(exchange.request)}
-    reply:
+    response:
       status: ${response.status}${body}
   soap:
 ${soapText(exchange)}${reply}

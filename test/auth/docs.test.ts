@@ -25,9 +25,9 @@ describe('docs/reference/credentials.md', () => {
   });
 
   test.each(tables)('the table at line $line', async ({ what, yaml }) => {
-    expect(what).toBe('contract: 60-credentials');
+    expect(what).toBe('contract: 90-credentials');
     const contract = await loadContract(join(NOTES, 'contract'));
-    const text = `soapstone: 1\nnamespaces: { n: "https://example.com/notes" }\n${yaml}`;
+    const text = `soapstone: 2\nnamespaces: { n: "https://example.com/notes" }\n${yaml}`;
     expect(compileMapping(text, 'mapping.yaml', contract).rules.length).toBeGreaterThan(0);
   });
 

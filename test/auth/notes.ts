@@ -1,4 +1,4 @@
-// The notes service of mappings/60-credentials as a bare HTTP peer that keeps what it was sent, and a gateway in front of it.
+// The notes service of mappings/90-credentials as a bare HTTP peer that keeps what it was sent, and a gateway in front of it.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { call, type Got, type Sending } from '../server/http-client.ts';
 
-export const NOTES = join(import.meta.dirname, '..', '..', 'mappings', '60-credentials');
+export const NOTES = join(import.meta.dirname, '..', '..', 'mappings', '90-credentials');
 
 export interface Heard {
   readonly url: string;
@@ -33,8 +33,8 @@ export async function startPeer(answer: (heard: Heard, count: number) => Answer 
     const body = Buffer.concat((await req.toArray()) as Buffer[]).toString();
     const one = { url: req.url as string, headers: req.headers, body };
     heard.push(one);
-    const { status = 200, headers = { 'content-type': 'text/xml' }, body: reply } = answer(one, heard.length);
-    res.writeHead(status, headers).end(reply);
+    const { status = 200, headers = { 'content-type': 'text/xml' }, body: response } = answer(one, heard.length);
+    res.writeHead(status, headers).end(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

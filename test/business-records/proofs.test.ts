@@ -31,7 +31,7 @@ function messages(one: Case) {
   return {
     requests: calls.flatMap(({ request }) => rootOf(request.body[0])),
     faults: calls.flatMap(({ fault }) => rootOf(fault?.detail)),
-    fails: one.rest.reply?.problem !== undefined || calls.some(({ fault }) => fault !== undefined),
+    fails: one.rest.response?.problem !== undefined || calls.some(({ fault }) => fault !== undefined),
   };
 }
 

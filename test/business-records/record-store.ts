@@ -53,38 +53,38 @@ class RecordStore {
     const [request] = elements(body);
     const [content] = elements(request);
     const operation = request.name.local;
-    const reply = (inner: string) =>
+    const response = (inner: string) =>
       `<m:${operation}Response xmlns:m="${MESSAGES}" xmlns:c="${CORE}" xmlns:x="${XSI}">${inner}</m:${operation}Response>`;
     switch (operation) {
       case 'get':
-        return reply(`<m:readResponse>${this.get(content)}</m:readResponse>`);
+        return response(`<m:readResponse>${this.get(content)}</m:readResponse>`);
       case 'add':
-        return reply(`<m:writeResponse>${this.save(content, undefined)}</m:writeResponse>`);
+        return response(`<m:writeResponse>${this.save(content, undefined)}</m:writeResponse>`);
       case 'upsert':
-        return reply(`<m:writeResponse>${this.save(content, this.find(content))}</m:writeResponse>`);
+        return response(`<m:writeResponse>${this.save(content, this.find(content))}</m:writeResponse>`);
       case 'update': {
         const old = this.find(content);
-        return reply(`<m:writeResponse>${old ? this.save(content, old) : missing}</m:writeResponse>`);
+        return response(`<m:writeResponse>${old ? this.save(content, old) : missing}</m:writeResponse>`);
       }
       case 'delete': {
         const old = this.find(content);
         if (old) this.records.splice(this.records.indexOf(old), 1);
-        return reply(`<m:writeResponse>${old ? ok : missing}</m:writeResponse>`);
+        return response(`<m:writeResponse>${old ? ok : missing}</m:writeResponse>`);
       }
       case 'asyncAddList':
         this.jobs.push(this.save(content, undefined));
-        return reply(jobStatus(this.jobs.length, 'pending'));
+        return response(jobStatus(this.jobs.length, 'pending'));
       case 'checkAsyncStatus':
-        return reply(jobStatus(Number(content.children.join('').slice(1)), 'finished'));
+        return response(jobStatus(Number(content.children.join('').slice(1)), 'finished'));
       case 'getAsyncResult': {
         const saved = this.jobs[Number(content.children.join('').slice(1)) - 1];
         const list = `<m:writeResponseList><m:writeResponse>${saved}</m:writeResponse></m:writeResponseList>`;
-        return reply(`<m:asyncResult x:type="m:AsyncAddListResult">${list}</m:asyncResult>`);
+        return response(`<m:asyncResult x:type="m:AsyncAddListResult">${list}</m:asyncResult>`);
       }
       case 'search':
-        return reply(this.search(root, content));
+        return response(this.search(root, content));
       case 'searchMoreWithId':
-        return reply(this.page(content.children.join(''), Number(elements(request)[1].children.join(''))));
+        return response(this.page(content.children.join(''), Number(elements(request)[1].children.join(''))));
       default:
         return `<e:Fault><faultcode>e:Server</faultcode><faultstring>not here: ${operation}</faultstring></e:Fault>`;
     }

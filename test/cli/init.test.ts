@@ -43,7 +43,7 @@ describe('init', () => {
 
   test('a second run overwrites nothing, and names the operations without a rule', async () => {
     const dir = temp({
-      'mapping.yaml': `soapstone: 1\ncontract: ${accountsWsdl}\nrules:\n  - GET /x/{accountId}: GetAccount\n`,
+      'mapping.yaml': `soapstone: 2\ncontract: ${accountsWsdl}\nrules:\n  - GET /x/{accountId}: GetAccount\n`,
     });
     const table = join(dir, 'mapping.yaml');
     const before = readFileSync(table, 'utf8');

@@ -102,7 +102,7 @@ describe('serve', () => {
 
   test('a request with a key is done or cut, though its client has left', async () => {
     const peer = await slowBank();
-    const mapping = join(import.meta.dirname, '../../mappings/50-faults');
+    const mapping = join(import.meta.dirname, '../../mappings/70-faults');
     const args = ['--mapping', mapping, '--upstream', peer.url, '--drain-timeout', '10ms'];
     const running = await serve(args);
     const left = new AbortController();
@@ -138,7 +138,7 @@ describe('serve', () => {
     const mapping = bankMapping();
     const running = await serve(['--mapping', mapping, '--upstream', 'http://127.0.0.1:9/', '--drain-delay', '0']);
     const rules = '  - GET /a/{x}: NoSuchOperation\n  - GET /b/{x}: NoOtherOperation\n';
-    writeFileSync(join(mapping, 'mapping.yaml'), `soapstone: 1\ncontract: accounts.wsdl\nrules:\n${rules}`);
+    writeFileSync(join(mapping, 'mapping.yaml'), `soapstone: 2\ncontract: accounts.wsdl\nrules:\n${rules}`);
     signal(running, 'SIGHUP');
     const problems = [/mapping\.yaml:4:\d+ .*NoSuchOperation/, /mapping\.yaml:5:\d+ .*NoOtherOperation/];
     await until(() => problems.every((problem) => problem.test(running.err())));
@@ -175,7 +175,7 @@ describe('serve', () => {
 
   test('a broken table stops it with the list that check prints', async () => {
     const broken =
-      'soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n  - GET /b/{id: GetAccount\n';
+      'soapstone: 2\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n  - GET /b/{id: GetAccount\n';
     const cwd = bankMapping(broken);
     const served = await run(['serve', ...LOCAL, '--mapping', '.', '--upstream', 'http://127.0.0.1:9/'], { cwd });
     const checked = await run(['check', '.'], { cwd });

@@ -36,8 +36,8 @@ describe('a row with "only" says what it lacks', () => {
   const parcel = (rest: string, soap: string, more = 'only: rest-to-soap') => `
   - id: r
     ${more}
-    rest: { request: "GET ${rest}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: ${soap} }, reply: { FindParcelsResponse: "{found}" } }`;
+    rest: { request: "GET ${rest}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: ${soap} }, response: { FindParcelsResponse: "{found}" } }`;
 
   it.each([
     [
@@ -77,22 +77,22 @@ describe('a row with "only" says what it lacks', () => {
 });
 
 describe('a job form that runs one way says why', async () => {
-  const { contract } = await loadMapping(join(root, 'mappings', '40-jobs'));
+  const { contract } = await loadMapping(join(root, 'mappings', '60-jobs'));
   const table = (year: string, only: string) => `
 async:
-  submit: { reply: { "*": { ticket: "{job}" } } }
+  submit: { response: { "*": { ticket: "{job}" } } }
   status:
-    rest: { request: "GET /jobs/{job}", reply: { body: { state: "{state}" } } }
-    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
+    rest: { request: "GET /jobs/{job}", response: { body: { state: "{state}" } } }
+    soap: { request: { ReportStatus: { ticket: "{job}" } }, response: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
   result:
     rest: { request: "GET /jobs/{job}/result" }
-    soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: "{$rule.result}" } }
+    soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: "{$rule.result}" } }
   state: state
   done: FINISHED
 rules:
   - id: r
-    rest: { request: { line: POST /reports, body: { year: "{year}" } }, reply: { body: "{report}" } }
-    soap: { request: { MakeReport: { year: "{year}" } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    rest: { request: { line: POST /reports, body: { year: "{year}" } }, response: { body: "{report}" } }
+    soap: { request: { MakeReport: { year: "{year}" } }, response: { MakeReportResponse: { report: "{report}" } } }
     async:
       ${only}
       submit: { request: { SubmitReport: { year: ${year} } } }
@@ -123,8 +123,8 @@ test('names that one side alone knows are listed, with the part of the gateway t
   - id: find
     rest:
       request: "GET /parcels?deep={deep=false:true}&fields={fields?|csv}&limit={limit=50}"
-      reply: { body: "{found|view(fields)}" }
-    soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since?:2020-01-01T00::00::00Z}" } }, reply: { FindParcelsResponse: "{found}" } }`;
+      response: { body: "{found|view(fields)}" }
+    soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since?:2020-01-01T00::00::00Z}" } }, response: { FindParcelsResponse: "{found}" } }`;
   expect(reasons(parcels, table)).toEqual([
     '[find] only the SOAP side knows {since}',
     '[find] only the REST side knows {deep}, {fields} (view)',
@@ -135,10 +135,10 @@ describe('rows', () => {
   it('count once, whatever becomes of them', () => {
     const table = `tables: { kinds: { a: economy, b: express } }
 rules:
-  - for: kinds
+  - forEach: kinds
     id: list.<rest>
-    rest: { request: "GET /<rest>", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: [ <soap> ], limit: 1 } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /<rest>", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: [ <soap> ], limit: 1 } }, response: { FindParcelsResponse: "{found}" } }
   - GET /parcels/{id}: GetParcel`;
     expect(lines(parcels, table)).toEqual([
       'nowhere: 2 rows, 2 both ways (100 %)',

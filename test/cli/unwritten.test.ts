@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { unwrittenLines } from '../../src/cli/report.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 
-const table = (status: string, only = '') => `faults:
-  - { soap: { reply: { RefundResponse: { status: ${status} } } }, rest: { status: 409, code: LATE, detail: "{why}" } }
+const table = (status: string, only = '') => `responses:
+  - { soap: { response: { RefundResponse: { status: ${status} } } }, rest: { status: 409, code: LATE, detail: "{why}" } }
 rules:
   - id: refund
     ${only}
-    rest: { request: { line: "POST /payments/{id}/refunds", body: "{body}" }, reply: { body: "{done}" } }
-    soap: { request: { Refund: { paymentId: "{id}", $rest: "{body}" } }, reply: { RefundResponse: { status: { code: OK }, $rest: "{done}" } } }
+    rest: { request: { line: "POST /payments/{id}/refunds", body: "{body}" }, response: { body: "{done}" } }
+    soap: { request: { Refund: { paymentId: "{id}", $rest: "{body}" } }, response: { RefundResponse: { status: { code: OK }, $rest: "{done}" } } }
 `;
 
 test.each([

@@ -67,9 +67,9 @@ describe('check', () => {
       recursive: true,
     });
     const notesOf = async (tables: string, types: string, find: string) => {
-      const rest = `{ request: "GET /parcels/{speed}", reply: { body: "{found}" } }`;
-      const soap = `{ request: { FindParcels: { service: [ "${find}" ] } }, reply: { FindParcelsResponse: "{found}" } }`;
-      const head = 'soapstone: 1\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
+      const rest = `{ request: "GET /parcels/{speed}", response: { body: "{found}" } }`;
+      const soap = `{ request: { FindParcels: { service: [ "${find}" ] } }, response: { FindParcelsResponse: "{found}" } }`;
+      const head = 'soapstone: 2\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
       const text = `${head}\ntables: ${tables}\ntypes: ${types}\nrules:\n  - { id: find, rest: ${rest}, soap: ${soap} }\n`;
       writeFileSync(join(dir, 'mapping.yaml'), text);
       const { code, out } = await run(['check', dir]);
@@ -91,9 +91,9 @@ describe('check', () => {
       recursive: true,
     });
     const rule = (id: string, path: string, key: string) =>
-      `  - { id: ${id}, only: rest-to-soap, rest: { request: { line: "PUT /${path}/{key}", body: "{parcel}" }, reply: { status: 204 } }, soap: { request: { CreateParcel: { parcel: { $type: p:Parcel, ${key}, $rest: "{parcel}" } } }, reply: CreateParcelResponse } }`;
+      `  - { id: ${id}, only: rest-to-soap, rest: { request: { line: "PUT /${path}/{key}", body: "{parcel}" }, response: { status: 204 } }, soap: { request: { CreateParcel: { parcel: { $type: p:Parcel, ${key}, $rest: "{parcel}" } } }, response: CreateParcelResponse } }`;
     const notesOf = async (first: string, second: string) => {
-      const head = 'soapstone: 1\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
+      const head = 'soapstone: 2\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
       writeFileSync(
         join(dir, 'mapping.yaml'),
         `${head}\nrules:\n${rule('by-reference', 'r', first)}\n${rule('by-notes', 'n', second)}\n`,
@@ -190,7 +190,7 @@ describe('explain', () => {
   });
 
   test('a rule of several calls, call by call', async () => {
-    const steps = fileURLToPath(new URL('../../mappings/45-steps', import.meta.url));
+    const steps = fileURLToPath(new URL('../../mappings/50-calls', import.meta.url));
     const { code, out } = await run(['explain', steps, 'GET /v1/balances/ada@example.com']);
     expect(code, out).toBe(0);
     expect(out).toMatch(/call 1: FindPerson\n {2}POST \/soap\n[\s\S]*email>ada@example\.com<\//);
@@ -208,19 +208,19 @@ describe('explain', () => {
   });
 
   test.each([
-    ['45-steps', 'GET /v1/people?id=7,8,9', [/personId>7</, /personId>8</, /personId>9</]],
-    ['45-steps', 'GET /v1/people?id=1', [/call 1: GetPerson/]],
+    ['50-calls', 'GET /v1/people?id=7,8,9', [/personId>7</, /personId>8</, /personId>9</]],
+    ['50-calls', 'GET /v1/people?id=1', [/call 1: GetPerson/]],
     [
-      '40-jobs',
+      '60-jobs',
       'GET /v1/reports/jobs/7/report',
       [/<rep:ReportStatus>\s*<rep:ticket>7</, /<rep:GetReport>\s*<rep:ticket>7</],
     ],
     [
-      '30-paging',
+      '40-paging',
       'GET /v1/books?words=x&limit=20&offset=40',
       [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{search\.kept\}[\s\S]*\{page\}/],
     ],
-    ['30-paging', 'GET /v1/readers?offset=40', [/:page>0</, /<page>4</, /further calls: ListReaders[\s\S]*\{page\}/]],
+    ['40-paging', 'GET /v1/readers?offset=40', [/:page>0</, /<page>4</, /further calls: ListReaders[\s\S]*\{page\}/]],
   ])('all that is sent by a flow: %s %s', async (name, line, wanted) => {
     const dir = fileURLToPath(new URL(`../../mappings/${name}`, import.meta.url));
     const { code, out } = await run(['explain', dir, line]);
@@ -229,7 +229,7 @@ describe('explain', () => {
   });
 
   test('all that is wrong with a request', async () => {
-    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const dir = fileURLToPath(new URL('../../mappings/40-paging', import.meta.url));
     const { code, out } = await run(['explain', dir, 'GET /v1/books?wrds=x&limt=20&offset=a']);
     expect(code).toBe(1);
     expect(out).toContain('BAD_QUERY: unknown parameter at ?wrds (did you mean "words"?)\n');
@@ -238,7 +238,7 @@ describe('explain', () => {
   });
 
   test('a flow that is refused before its first call sends nothing', async () => {
-    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const dir = fileURLToPath(new URL('../../mappings/40-paging', import.meta.url));
     const { code, out } = await run(['explain', dir, 'GET /v1/books?limit=5000']);
     expect(code).toBe(1);
     expect(out).toMatch(/nothing is sent\n {2}the response is 400 BAD_QUERY/);
@@ -249,7 +249,7 @@ describe('explain', () => {
     ['SearchBooks', '<words>a</words><pageSize>5</pageSize>', 'GET /v1/books?words=a&limit=5'],
     ['SearchBooksMore', '<searchId>x</searchId><page>5</page>', 'GET /v1/books?words={words?}&limit={limit=20}'],
   ])('one window for each page: %s', async (operation, inside, sent) => {
-    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const dir = fileURLToPath(new URL('../../mappings/40-paging', import.meta.url));
     const request = join(temp(), 'request.xml');
     const asked = `<${operation} xmlns="https://example.com/library">${inside}</${operation}>`;
     writeFileSync(request, ENVELOPE.replace(/<b:GetAccount[\s\S]*GetAccount>/, asked));
@@ -282,7 +282,7 @@ describe('explain', () => {
 
   test('--expand prints the long form of a short row', async () => {
     const dir = bankMapping(
-      'soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /accounts/{accountId}?currency: GetAccount\n',
+      'soapstone: 2\ncontract: accounts.wsdl\nrules:\n  - GET /accounts/{accountId}?currency: GetAccount\n',
     );
     const { code, out } = await run(['explain', dir, '--expand']);
     expect(code, out).toBe(0);
@@ -308,10 +308,10 @@ describe('test', () => {
     const all = (await run(['test', dir])).out.match(/^(\d+) passed/m)?.[1];
     const bad = (more: string) => `- name: bad
   ${more}
-  rest: { request: GET /v1/accounts/7, reply: { status: 200, body: {} } }
+  rest: { request: GET /v1/accounts/7, response: { status: 200, body: {} } }
   soap:
     request: <GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount>
-    reply: <GetAccountResponse xmlns="https://example.com/bank"><akkount/></GetAccountResponse>
+    response: <GetAccountResponse xmlns="https://example.com/bank"><akkount/></GetAccountResponse>
 `;
     writeFileSync(join(dir, 'cases', 'bad.yaml'), bad('rule: GetAccount') + bad('settings: { none: such }'));
     const { code, out } = await run(['test', dir]);

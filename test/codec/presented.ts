@@ -37,7 +37,7 @@ export function wsdlOf(content: string): string {
 /** `types`: YAML, with `tables` beside it where it needs some. Throws Problems. */
 export function presentationOf(schemas: Schemas, types: string, style: Dialect = names): Presentation {
   const report = new Report();
-  const table = readTable(parseYaml(`soapstone: 1\nrules: []\n${types}`, 'mapping.yaml'), report);
+  const table = readTable(parseYaml(`soapstone: 2\nrules: []\n${types}`, 'mapping.yaml'), report);
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
   const used = new UsedTypes(schemas.elements.values(), codec);

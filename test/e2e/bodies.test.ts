@@ -21,8 +21,8 @@ const operationOf = ({ body }: RestRequest) => /<p:(\w+)/.exec(body.slice(body.i
 
 function answer(request: RestRequest) {
   const name = operationOf(request);
-  const reply = `<p:${name}Response xmlns:p="https://example.com/people">${replies[name]}</p:${name}Response>`;
-  return { headers: { 'content-type': 'text/xml' }, body: envelope('1.1', reply) };
+  const response = `<p:${name}Response xmlns:p="https://example.com/people">${replies[name]}</p:${name}Response>`;
+  return { headers: { 'content-type': 'text/xml' }, body: envelope('1.1', response) };
 }
 
 describe('a body that stands in one hole', () => {
@@ -62,8 +62,8 @@ describe('a body that stands in one hole', () => {
   );
 
   it.each(everywhere)('is refused at %s when it names a member twice', async (path) => {
-    const reply = await post(path, '{"a":1,"a":2}');
-    expect(reply).toMatchObject({ status: 400, code: 'JSON_DUPLICATE_KEY', calls: [] });
+    const response = await post(path, '{"a":1,"a":2}');
+    expect(response).toMatchObject({ status: 400, code: 'JSON_DUPLICATE_KEY', calls: [] });
   });
 
   it.each(['{"name":"Ann"}', '"x"', 'null', '7'])('is no list for each when it is %s', async (body) => {

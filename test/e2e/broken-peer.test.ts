@@ -12,9 +12,9 @@ const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 const account =
   '<id>7</id><owner>Harbour Books</owner><balance>1</balance><currency>EUR</currency><opened>2019-03-04</opened><frozen>false</frozen>';
 const envelope = (body: string, ns = soap) => `<s:Envelope xmlns:s="${ns}"><s:Body>${body}</s:Body></s:Envelope>`;
-const reply = (ns = 'https://example.com/bank') =>
+const response = (ns = 'https://example.com/bank') =>
   `<GetAccountResponse xmlns="${ns}"><account>${account}</account></GetAccountResponse>`;
-const good = envelope(reply());
+const good = envelope(response());
 const fault = envelope('<s:Fault><faultcode>s:Server</faultcode><faultstring>No database</faultstring></s:Fault>');
 const xml = 'text/xml; charset=utf-8';
 
@@ -39,11 +39,11 @@ const answers = new Map<string, Answering>([
   ['XML that is no envelope', say('<ok/>')],
   ['an empty Body', say(envelope(''))],
   ['another element', say(envelope('<Other xmlns="https://example.com/bank"/>'))],
-  ['the right element in the wrong namespace', say(envelope(reply('https://example.com/other')))],
-  ['an envelope in an unknown namespace', say(envelope(reply(), 'https://example.com/envelope'))],
+  ['the right element in the wrong namespace', say(envelope(response('https://example.com/other')))],
+  ['an envelope in an unknown namespace', say(envelope(response(), 'https://example.com/envelope'))],
   ['a value that does not fit', say(good.replace('2019-03-04', 'yesterday'))],
   ['a missing member', say(good.replace('<balance>1</balance>', ''))],
-  ['two responses', say(envelope(reply() + reply()))],
+  ['two responses', say(envelope(response() + response()))],
   ['plain text with status 500', say('A problem occurred', 'text/plain', 500)],
   ['a page with status 503', say('<html/>', 'text/html', 503)],
   ['a fault that no contract declares', say(fault, xml, 500)],

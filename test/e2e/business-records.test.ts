@@ -50,7 +50,7 @@ describe('business records', () => {
     const whole = '?expandSubResources=true&simpleEnumFormat=true';
     const read = await scene.call(`GET ${added.headers.get('location')}${whole}`);
     expect(read.json).toMatchObject(account);
-    expect(scene.last().reply.toString()).toContain('>_bank<');
+    expect(scene.last().response.toString()).toContain('>_bank<');
   });
 
   it('lists by windows that need not be pages', async () => {

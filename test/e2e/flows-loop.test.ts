@@ -73,7 +73,7 @@ describe('pages through the loop', () => {
   const ns = 'xmlns="https://example.com/library"';
   let loop: Loop;
   beforeAll(async () => {
-    loop = await startLoop('30-paging', startPhpLibrary);
+    loop = await startLoop('40-paging', startPhpLibrary);
   });
   afterAll(() => loop?.stop());
 
@@ -102,12 +102,12 @@ describe('pages through the loop', () => {
   it('goes from token to token', async () => {
     const pages = async (where: 'direct' | 'loop') => {
       const all: unknown[] = [];
-      let reply = await loop.ask(where, `<ListLoans ${ns}><reader>ada</reader></ListLoans>`);
+      let response = await loop.ask(where, `<ListLoans ${ns}><reader>ada</reader></ListLoans>`);
       for (;;) {
-        const { token, loan } = reply;
+        const { token, loan } = response;
         all.push(loan);
         if (token === undefined) return all;
-        reply = await loop.ask(where, `<ListMoreLoans ${ns}><token>${token}</token></ListMoreLoans>`);
+        response = await loop.ask(where, `<ListMoreLoans ${ns}><token>${token}</token></ListMoreLoans>`);
       }
     };
     expect(await pages('loop')).toEqual(await pages('direct'));
@@ -133,7 +133,7 @@ describe('jobs through the loop', () => {
   const ns = 'xmlns="https://example.com/reports"';
   let loop: Loop;
   beforeAll(async () => {
-    loop = await startLoop('40-jobs', startPhpReports);
+    loop = await startLoop('60-jobs', startPhpReports);
   });
   afterAll(() => loop?.stop());
 
@@ -175,7 +175,7 @@ describe('steps and each in front of a REST service', () => {
   const ns = 'xmlns="https://example.com/people"';
   let face: SoapFace;
   beforeAll(async () => {
-    face = await startSoapFace(tutorial('45-steps'));
+    face = await startSoapFace(tutorial('50-calls'));
   });
   afterAll(() => face?.stop());
 

@@ -14,7 +14,7 @@ const envelopeOf = (amount: number) =>
 test('a SOAP request with a key is carried out once, and answered again byte by byte', async () => {
   const peer = await startRestPeer(() => ({ status: 201, body: '{"paymentId":7}' }));
   const gateway = await soapstone({
-    mapping: tutorial('50-faults'),
+    mapping: tutorial('70-faults'),
     present: 'soap',
     path: '/soap',
     upstream: peer.origin,
@@ -31,8 +31,8 @@ test('a SOAP request with a key is carried out once, and answered again byte by 
     const body = envelopeOf(amount);
     const { port } = server.address() as AddressInfo;
     const headers = { 'content-type': 'text/xml', 'idempotency-key': key };
-    const reply = await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body });
-    return { status: reply.status, text: await reply.text() };
+    const response = await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text() };
   };
   for (const [one, two] of [
     ['a', 'b'],
@@ -42,8 +42,8 @@ test('a SOAP request with a key is carried out once, and answered again byte by 
     const fields = `Idempotency-Key: ${one}\r\nIdempotency-Key: ${two}\r\nContent-Type: text/xml`;
     const { port } = server.address() as AddressInfo;
     const head = `POST /soap HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${envelope.length}\r\n${fields}`;
-    const reply = await raw(port, `${head}\r\n\r\n${envelope}`);
-    expect(reply).toContain('the request has several keys');
+    const response = await raw(port, `${head}\r\n\r\n${envelope}`);
+    expect(response).toContain('the request has several keys');
     expect(peer.asked).toEqual([]);
   }
   const first = await pay(1, 'a');
@@ -59,7 +59,7 @@ test('a SOAP request with a key is carried out once, and answered again byte by 
 });
 
 test('a REST request with two keys is refused before anything is sent', async () => {
-  const gateway = await soapstone({ mapping: tutorial('50-faults'), upstream: 'http://127.0.0.1:1/' });
+  const gateway = await soapstone({ mapping: tutorial('70-faults'), upstream: 'http://127.0.0.1:1/' });
   const server = createServer((req, res) => gateway(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -70,9 +70,9 @@ test('a REST request with two keys is refused before anything is sent', async ()
   const body = '{"from":"A","to":"B","amount":1}';
   const head = `POST /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   for (const second of ['Idempotency-Key: b', 'idempotency-key: a']) {
-    const reply = await raw(port, `${head}\r\nIdempotency-Key: a\r\n${second}\r\n\r\n${body}`);
-    expect(reply).toMatch(/^HTTP\/1.1 400 /);
-    expect(reply).toContain('"code":"IDEMPOTENCY_KEY"');
-    expect(reply).toContain('the request has several keys');
+    const response = await raw(port, `${head}\r\nIdempotency-Key: a\r\n${second}\r\n\r\n${body}`);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain('"code":"IDEMPOTENCY_KEY"');
+    expect(response).toContain('the request has several keys');
   }
 });

@@ -13,7 +13,7 @@ import { type Recorder, startRecorder } from './recorder.ts';
 import { tutorial } from './scene.ts';
 
 describe('POST /payments with a key', () => {
-  const mapping = withOnePort(tutorial('50-faults'), 'contract/payments.wsdl', 'Payments11');
+  const mapping = withOnePort(tutorial('70-faults'), 'contract/payments.wsdl', 'Payments11');
   let redis: RedisServer;
   let peer: Peer;
   let recorder: Recorder;
@@ -54,7 +54,7 @@ describe('POST /payments with a key', () => {
     amount = 10,
     signal?: AbortSignal,
   ): Promise<Said> => {
-    const reply = await fetch(`${origin}/v1/payments`, {
+    const response = await fetch(`${origin}/v1/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ from, to: 'B', amount }),
@@ -62,8 +62,8 @@ describe('POST /payments with a key', () => {
     });
     // What is about this request and this connection.
     const own = ['x-request-id', 'date', 'connection', 'keep-alive'];
-    const headers = [...reply.headers].filter(([name]) => !own.includes(name));
-    return { status: reply.status, headers, text: await reply.text() };
+    const headers = [...response.headers].filter(([name]) => !own.includes(name));
+    return { status: response.status, headers, text: await response.text() };
   };
 
   it('100 repeats over both replicas have one effect', async () => {

@@ -8,7 +8,7 @@ const prefer = { prefer: 'respond-async' };
 const digits = '1234567890123456.70';
 
 describe('tutorial 40 in front of PHP SoapServer', () => {
-  const scene = setScene({ start: startPhpReports, path: '/', mapping: tutorial('40-jobs'), wsdl: reportsWsdl });
+  const scene = setScene({ start: startPhpReports, path: '/', mapping: tutorial('60-jobs'), wsdl: reportsWsdl });
   const report = (year: number, headers: Record<string, string> = {}) =>
     scene.call('POST /v1/reports', { year, region: 'North' }, headers);
   const get = (path: string) => scene.call(`GET ${path}`, undefined, {}, 'manual');

@@ -8,18 +8,18 @@ import { loadMapping } from '../../src/mapping/load.ts';
 import { tutorial } from './scene.ts';
 import { type SoapFace, startSoapFace } from './soap-face.ts';
 
-const PERSON = `soapstone: 1
+const PERSON = `soapstone: 2
 contract: contract/people.wsdl
 rules:
   - id: person
     only: soap-to-rest
-    rest: { request: "GET /person/{id}", reply: { body: { name: "{name}" } } }
-    soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { id: "{id}", name: "{name}", email: a@example.com } } } }
+    rest: { request: "GET /person/{id}", response: { body: { name: "{name}" } } }
+    soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { id: "{id}", name: "{name}", email: a@example.com } } } }
 `;
 const people = (entry: string) => `  - id: people
     only: soap-to-rest
-    soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: { entry: { $each: ${entry} } } } }
-    calls: [ { each: ids, as: id, into: found, soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { name: "{name}" } } } } } ]
+    soap: { request: { GetPeople: { personId: "{ids}" } }, response: { GetPeopleResponse: { entry: { $each: ${entry} } } } }
+    calls: [ { each: ids, as: id, into: found, soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } } } ]
 `;
 const TOLD = PERSON + people('{ ok: "{found.ok}", code: "{found.code}", name: "{found.name}" }');
 const HIDDEN = PERSON + people('{ ok: true, name: "{found.name}" }');
@@ -27,7 +27,7 @@ const HIDDEN = PERSON + people('{ ok: true, name: "{found.name}" }');
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-list-'));
 let face: SoapFace;
 beforeAll(async () => {
-  cpSync(join(tutorial('45-steps'), 'contract'), join(folder, 'contract'), { recursive: true });
+  cpSync(join(tutorial('50-calls'), 'contract'), join(folder, 'contract'), { recursive: true });
   writeFileSync(join(folder, 'mapping.yaml'), TOLD);
   face = await startSoapFace(folder);
 });
@@ -60,6 +60,8 @@ it('is noted by check where a failure would hide what was done', async () => {
   expect(unansweredLines(await loadMapping(folder))).toEqual([]);
   writeFileSync(join(folder, 'mapping.yaml'), HIDDEN);
   expect(unansweredLines(await loadMapping(folder))).toEqual([
-    expect.stringMatching(/mapping\.yaml:8:5 "people" has no response for an item that fails: write rows with reply:/),
+    expect.stringMatching(
+      /mapping\.yaml:8:5 "people" has no response for an item that fails: write rows with response:/,
+    ),
   ]);
 });

@@ -15,7 +15,7 @@ const start = async () => {
 };
 
 describe('tutorial 30 in front of PHP SoapServer', () => {
-  const scene = setScene({ start, path: '/', mapping: tutorial('30-paging'), wsdl: libraryWsdl });
+  const scene = setScene({ start, path: '/', mapping: tutorial('40-paging'), wsdl: libraryWsdl });
 
   const ids = (json: { items: { id: number }[] }) => json.items.map((book) => book.id);
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -102,9 +102,9 @@ describe('tutorial 20 in front of PHP SoapServer', () => {
 
   it('refuses a nil that lacks a required attribute, which the peer cannot write', async () => {
     const { status, json } = await create(small, '?dryRun=true');
-    const { reply } = scene.last();
-    expect(reply.toString()).toContain('price xsi:nil="true"/>');
-    expect(validateBody(dirname(parcelsWsdl), reply).join()).toContain("attribute 'currency' is required");
+    const { response } = scene.last();
+    expect(response.toString()).toContain('price xsi:nil="true"/>');
+    expect(validateBody(dirname(parcelsWsdl), response).join()).toContain("attribute 'currency' is required");
     expect({ status, json }).toMatchObject({
       status: 502,
       json: { code: 'UPSTREAM_BODY', errors: [{ path: expect.stringMatching(/\/price$/) }] },

@@ -22,7 +22,7 @@ const versions = [
 ];
 
 describe.each(versions)('tutorial 50 in front of PHP SoapServer in SOAP $version', ({ port, envelope, headers }) => {
-  const mapping = withOnePort(tutorial('50-faults'), 'contract/payments.wsdl', port);
+  const mapping = withOnePort(tutorial('70-faults'), 'contract/payments.wsdl', port);
   const scene = setScene({ start: startPhpPayments, path: '/', mapping: mapping.folder, wsdl: paymentsWsdl });
   afterAll(mapping.remove);
 
@@ -33,7 +33,7 @@ describe.each(versions)('tutorial 50 in front of PHP SoapServer in SOAP $version
     const { status, json } = await pay('A', 'B', 12.5, 'rent');
     expect({ status, json }).toEqual({ status: 201, json: { paymentId: expect.any(Number) } });
     const sent = scene.last();
-    for (const message of [sent.request, sent.reply]) expect(message.toString()).toContain(`"${envelope}"`);
+    for (const message of [sent.request, sent.response]) expect(message.toString()).toContain(`"${envelope}"`);
     for (const [name, value] of Object.entries(headers)) expect(sent.headers[name]).toMatch(value);
     const got = await scene.call(`GET /v1/payments/${json.paymentId}`);
     expect({ status: got.status, json: got.json }).toEqual({

@@ -15,7 +15,7 @@ export interface Recorded {
   readonly headers: IncomingHttpHeaders;
   readonly request: Buffer;
   readonly status: number;
-  readonly reply: Buffer;
+  readonly response: Buffer;
 }
 
 export interface Recorder {
@@ -54,10 +54,10 @@ async function forward(origin: string, req: IncomingMessage, res: ServerResponse
   const onward = request(new URL(req.url!, origin), options);
   onward.end(body);
   const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-  const reply = await bytesOf(answer);
+  const response = await bytesOf(answer);
   const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers;
-  const call = { path: req.url!, headers: req.headers, request: body, status: answer.statusCode!, reply };
-  res.writeHead(call.status, { ...headers, 'content-length': reply.length }).end(reply);
+  const call = { path: req.url!, headers: req.headers, request: body, status: answer.statusCode!, response };
+  res.writeHead(call.status, { ...headers, 'content-length': response.length }).end(response);
   return call;
 }
 

@@ -14,7 +14,7 @@ it('SIGHUP takes up a new table, and a wrong one does no harm', async () => {
   const gateway = await startGateway(mapping, bank.url, ['--watch', '0']);
   const status = async (path: string) => (await fetch(gateway.origin + path)).status;
   expect(await status('/v1/accounts/7')).toBe(200);
-  writeFileSync(join(mapping, 'mapping.yaml'), 'soapstone: 1\ncontract: nothing.wsdl\n');
+  writeFileSync(join(mapping, 'mapping.yaml'), 'soapstone: 2\ncontract: nothing.wsdl\n');
   gateway.signal('SIGHUP');
   writeFileSync(join(mapping, 'mapping.yaml'), TABLE.replace('/v1', '/v2'));
   await until(async () => {

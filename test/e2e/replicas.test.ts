@@ -18,7 +18,7 @@ describe('two replicas on one Redis', () => {
     [redis, peer] = await Promise.all([startRedis(), startPhpLibrary()]);
     recorder = await startRecorder(peer.origin);
     const flags = ['--store', `unix:${redis.socket}`, '--store-timeout', '500ms'];
-    const start = () => startGateway(tutorial('30-paging'), `${recorder.origin}/`, flags);
+    const start = () => startGateway(tutorial('40-paging'), `${recorder.origin}/`, flags);
     replicas = await Promise.all([start(), start()]);
   });
   afterAll(async () => {
@@ -31,9 +31,9 @@ describe('two replicas on one Redis', () => {
   /** Status, ids and the number of calls that it took. */
   const ask = async (replica: number, target: string) => {
     const before = recorder.calls.length;
-    const reply = await fetch(replicas[replica].origin + target, { headers: { authorization: 'Bearer a' } });
-    const { items } = (await reply.json()) as { items: { id: number }[] };
-    return { status: reply.status, ids: items.map(({ id }) => id), calls: recorder.calls.length - before };
+    const response = await fetch(replicas[replica].origin + target, { headers: { authorization: 'Bearer a' } });
+    const { items } = (await response.json()) as { items: { id: number }[] };
+    return { status: response.status, ids: items.map(({ id }) => id), calls: recorder.calls.length - before };
   };
 
   it('one goes on with the search that the other made', async () => {

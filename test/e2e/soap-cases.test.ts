@@ -15,7 +15,7 @@ import type { RestAnswer, RestRequest } from './rest-peer.ts';
 import { tutorial } from './scene.ts';
 import { type SoapFace, startSoapFace } from './soap-face.ts';
 
-const tutorials = ['10-first-row', '20-shapes', '50-faults'];
+const tutorials = ['10-first-row', '20-shapes', '70-faults'];
 
 /** Cases of rules that no SOAP request reaches. */
 const restOnly: Readonly<Record<string, readonly string[]>> = { '20-shapes': ['a view, item by item'] };
@@ -60,7 +60,7 @@ describe.each(tutorials)('%s', (name) => {
     expect(type).toBe(`${types[version]}; charset=utf-8`);
     written.push(text);
     if (one.soap.fault) return compareFault(one, version, status, text);
-    const { headers, body } = one.soap.reply!;
+    const { headers, body } = one.soap.response!;
     expect(status, text).toBe(200);
     expect(same(text)).toBe(same(envelope(version, body.join(''), [...headers.values()].join(''))));
   });
@@ -75,8 +75,8 @@ async function ask(url: string, version: Version, { body, headers }: CaseMessage
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
-function answerOf({ rest: { reply } }: Case): RestAnswer {
-  const { status, headers, body, problem } = reply!;
+function answerOf({ rest: { response } }: Case): RestAnswer {
+  const { status, headers, body, problem } = response!;
   if (!problem) return { status, headers, body: body && textOf(body) };
   const given = Object.entries(problem).filter(([, value]) => value !== undefined);
   const members = given.map(
@@ -98,7 +98,7 @@ function compareRequest(asked: RestRequest, { rest: { request } }: Case): void {
 
 /** Codes cannot all come back: REST has one status for many of them. Declared detail does. */
 function compareFault(one: Case, version: Version, status: number, text: string): void {
-  const { problem, status: said } = one.rest.reply!;
+  const { problem, status: said } = one.rest.response!;
   const fault = faultOf(text);
   const sender = said < 500;
   expect(fault.code).toBe(version === '1.1' ? (sender ? 'Client' : 'Server') : sender ? 'Sender' : 'Receiver');

@@ -11,18 +11,18 @@ import { type SoapFace, startSoapFace } from './soap-face.ts';
 
 describe('a step that cannot be sent', () => {
   let face: SoapFace;
-  beforeAll(async () => void (face = await startSoapFace(tutorial('45-steps'))));
+  beforeAll(async () => void (face = await startSoapFace(tutorial('50-calls'))));
   beforeEach(() => void face.rest.asked.splice(0));
   afterAll(() => face?.stop());
 
   const contact = async (version: '1.1' | '1.2') => {
     const body = '<p:GetContact xmlns:p="https://example.com/people"><p:email>x</p:email></p:GetContact>';
-    const reply = await fetch(face.url, {
+    const response = await fetch(face.url, {
       method: 'POST',
       headers: { 'content-type': types[version] },
       body: envelope(version, body),
     });
-    return { status: reply.status, ...faultOf(await reply.text()) };
+    return { status: response.status, ...faultOf(await response.text()) };
   };
 
   it.each(['../admin', '..', 'a/b', ''])('is the mistake of the service that said %j', async (key) => {

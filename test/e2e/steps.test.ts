@@ -5,7 +5,7 @@ import { startPhpPeople } from '../peers/php.ts';
 import { setScene, tutorial } from './scene.ts';
 
 describe('tutorial 45 in front of PHP SoapServer', () => {
-  const scene = setScene({ start: startPhpPeople, path: '/', mapping: tutorial('45-steps'), wsdl: peopleWsdl });
+  const scene = setScene({ start: startPhpPeople, path: '/', mapping: tutorial('50-calls'), wsdl: peopleWsdl });
   const counted = async (line: string, body?: unknown) => {
     const before = scene.calls();
     const { status, json, headers } = await scene.call(line, body);

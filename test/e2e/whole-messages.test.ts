@@ -152,8 +152,8 @@ describe('orders on PHP SoapServer, rpc/literal', () => {
 
   it('takes and gives several parts', async () => {
     const order = { '@urgent': true, line: [{ article: 'x', quantity: 2, price: 1.25 }] };
-    const reply = await back().call('PlaceOrder', { customer: 9, order, due: '2024-05-06' });
-    expect(reply).toBe('{"number":"9/2024-05-06/1!","state":"accepted","total":2.50}');
+    const response = await back().call('PlaceOrder', { customer: 9, order, due: '2024-05-06' });
+    expect(response).toBe('{"number":"9/2024-05-06/1!","state":"accepted","total":2.50}');
     expect(await back().call('CountOrders', {})).toBe('{"count":42}');
   });
 });

@@ -39,8 +39,8 @@ export async function wholeMessages(
     const rule = rules.get(operation)!;
     const body = typeof request === 'string' ? json(Buffer.from(request)) : fromJs(request);
     const bindings = [body, header === undefined ? undefined : fromJs(header), undefined];
-    const reply = await back.handle(openExchange({ id: operation, rule, bindings }, 10_000));
-    return textOf(reply.bindings[2]!);
+    const response = await back.handle(openExchange({ id: operation, rule, bindings }, 10_000));
+    return textOf(response.bindings[2]!);
   }
 
   async function fault(operation: string, request: unknown): Promise<Fault> {

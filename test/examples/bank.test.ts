@@ -8,8 +8,8 @@ beforeAll(async () => void (bank = await startBank(0)));
 afterAll(() => bank.close());
 
 async function ask(body: string): Promise<{ status: number; xml: string }> {
-  const reply = await fetch(bank.url, { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
-  return { status: reply.status, xml: await reply.text() };
+  const response = await fetch(bank.url, { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+  return { status: response.status, xml: await response.text() };
 }
 
 const request = (content: string) => `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>

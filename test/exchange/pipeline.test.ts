@@ -23,8 +23,8 @@ function open(
 const answer: Handler = ({ bindings }) => Promise.resolve({ bindings, streamed: false });
 const hang: Handler = (exchange) => new Promise((_, reject) => exchange.onCancel(reject));
 
-async function faultOf(reply: Promise<unknown>): Promise<Fault> {
-  const error = await reply.then(
+async function faultOf(response: Promise<unknown>): Promise<Fault> {
+  const error = await response.then(
     () => undefined,
     (e: unknown) => e,
   );
@@ -46,9 +46,9 @@ describe('createPipeline', () => {
       (next) =>
       async (exchange) => {
         steps.push(`${name} in`);
-        const reply = await next(exchange);
+        const response = await next(exchange);
         steps.push(`${name} out`);
-        return reply;
+        return response;
       };
     const { pipeline, exchange } = open(answer, { filters: { credential: filter('b'), rateLimit: filter('a') } });
     await pipeline.handle(exchange);

@@ -78,8 +78,8 @@ function tableOf(holes: readonly Alone[]): string {
     else soap[name] = hole('');
   }
   const line = `PUT /docs/{id}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-  const rest = { request: { line, headers, body }, reply: { status: 204 } };
-  return JSON.stringify({ soapstone: 1, rules: [{ id: 'r', rest, soap: { request: { Put: soap } } }] });
+  const rest = { request: { line, headers, body }, response: { status: 204 } };
+  return JSON.stringify({ soapstone: 2, rules: [{ id: 'r', rest, soap: { request: { Put: soap } } }] });
 }
 
 const rules = fc

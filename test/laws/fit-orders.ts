@@ -1,4 +1,4 @@
-// Random orders of mappings/25-types as a service would send them: keys that are unique, and null members that are named by their names.
+// Random orders of mappings/30-types as a service would send them: keys that are unique, and null members that are named by their names.
 import fc from 'fast-check';
 import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { XSI_NS } from '../../src/xml/reader/names.ts';

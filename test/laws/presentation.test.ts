@@ -21,8 +21,8 @@ import { Transcode } from './transcode.ts';
 const RUNS = lawRuns(6, 25);
 const COMBINATIONS = sample(4, 10);
 
-const folder = join(import.meta.dirname, '..', '..', 'mappings', '25-types', 'contract');
-const contract = await load({ name: '25-types', folder });
+const folder = join(import.meta.dirname, '..', '..', 'mappings', '30-types', 'contract');
+const contract = await load({ name: '30-types', folder });
 const { schemas } = contract;
 const style = dialect(new Map([['o', 'https://example.com/orders']]));
 

@@ -21,9 +21,9 @@ export interface RandomRule {
   readonly id: string;
   readonly rest: {
     request: { line: string; headers: Record<string, string>; body?: Tree };
-    reply: { status: number; headers: Record<string, string>; body?: Tree };
+    response: { status: number; headers: Record<string, string>; body?: Tree };
   };
-  readonly soap: { operation: string; port: string; request: Tree; reply?: Tree };
+  readonly soap: { operation: string; port: string; request: Tree; response?: Tree };
 }
 
 export interface RandomTable {
@@ -46,20 +46,20 @@ export function randomTable(codec: Codec, operation: Operation, source: Source):
   const query = request.query.length === 0 ? '' : `?${request.query.join('&')}`;
   const method = request.body === undefined ? 'GET' : source.pick(['POST', 'PUT', 'PATCH']);
   const output = operation.output?.body[0];
-  const reply = output && builder.pair(output, false);
-  const status = source.pick(reply?.body === undefined ? [204, 200] : [200, 201, 202]);
+  const response = output && builder.pair(output, false);
+  const status = source.pick(response?.body === undefined ? [204, 200] : [200, 201, 202]);
   return {
     rule: {
       id: 'r',
       rest: {
         request: { line: `${method} /${path}${query}`, headers: request.headers, body: request.body },
-        reply: { status, headers: reply?.headers ?? {}, body: reply?.body },
+        response: { status, headers: response?.headers ?? {}, body: response?.body },
       },
       soap: {
         operation: operation.name,
         port: operation.port,
         request: { [clark(operation.input.body[0].name)]: request.soap },
-        reply: reply && output && { [clark(output.name)]: reply.soap },
+        response: response && output && { [clark(output.name)]: response.soap },
       },
     },
     tables: builder.tables,

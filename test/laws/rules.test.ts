@@ -27,7 +27,7 @@ const RUNS = lawRuns(12, 60);
 const TIMEOUT = 120_000;
 
 function compile(contract: Contract, { rule, tables }: Pick<RandomTable, 'rule' | 'tables'>): Mapping {
-  return compileMapping(JSON.stringify({ soapstone: 1, tables, rules: [rule] }), 'mapping.yaml', contract);
+  return compileMapping(JSON.stringify({ soapstone: 2, tables, rules: [rule] }), 'mapping.yaml', contract);
 }
 
 function problemsOf(contract: Contract, table: Pick<RandomTable, 'rule' | 'tables'>): string[] {

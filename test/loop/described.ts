@@ -9,13 +9,13 @@ import type { Exchanged } from './middle.ts';
 export function undescribed(mapping: Mapping, traffic: readonly Exchanged[]): unknown[] {
   const document = describeRest([mapping]);
   const kinds = new Map<string, unknown>();
-  for (const { request, reply } of traffic) {
+  for (const { request, response } of traffic) {
     const asked = { ...request, body: parsed(request.body) };
-    const said = { ...reply, body: parsed(reply.body) };
+    const said = { ...response, body: parsed(response.body) };
     for (const problem of validateExchange(document, asked, said)) {
       const kind = problem.replace(/".*"|\d+/g, '…');
       if (!kinds.has(kind))
-        kinds.set(kind, { problem, asked: [request.method, request.target, request.body], said: reply });
+        kinds.set(kind, { problem, asked: [request.method, request.target, request.body], said: response });
     }
   }
   return [...kinds.values()];

@@ -18,8 +18,8 @@ import { type Others, SoapLaw } from './soap-law.ts';
 const TIMEOUT = 120_000;
 const versions = fc.constantFrom<SoapVersion>('1.1', '1.2');
 
-describe('40-jobs', async () => {
-  const folder = tutorial('40-jobs');
+describe('60-jobs', async () => {
+  const folder = tutorial('60-jobs');
   const mapping = await loadMapping(folder);
   const elements = anyElements(mapping.contract.schemas);
   let chain: Chain;
@@ -30,7 +30,7 @@ describe('40-jobs', async () => {
   });
   afterAll(() => chain?.stop());
 
-  const operations = flowing['40-jobs'].flatMap((name) =>
+  const operations = flowing['60-jobs'].flatMap((name) =>
     (['replies', 'faults'] as const).map((kind) => ({
       name,
       kind,
@@ -45,7 +45,8 @@ describe('40-jobs', async () => {
       versions,
       messages(operation.input, elements),
       replies,
-      (version, request, reply) => law.check({ operation, version, request, reply }, own[name] ?? {}, done[name] ?? []),
+      (version, request, response) =>
+        law.check({ operation, version, request, response }, own[name] ?? {}, done[name] ?? []),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
   });
@@ -83,8 +84,8 @@ function unfitTicket({ body }: Said): string | undefined {
 
 type Story = (ask: (name: string, inner: string) => Promise<Said>) => Promise<readonly Said[]>;
 
-describe('30-paging', async () => {
-  const folder = tutorial('30-paging');
+describe('40-paging', async () => {
+  const folder = tutorial('40-paging');
   const mapping = await loadMapping(folder);
   const { operations, schemas } = mapping.contract;
   const elements = anyElements(schemas, 60);
@@ -147,12 +148,12 @@ describe('30-paging', async () => {
     const property = fc.asyncProperty(versions, items('ListLoans', 'loan'), (version, loans) =>
       both(version, loansOf(loans), async (ask) => {
         const pages: Said[] = [];
-        let reply = await ask('ListLoans', '<reader>ada b</reader>');
+        let response = await ask('ListLoans', '<reader>ada b</reader>');
         for (;;) {
-          const token = valueIn(reply, 'token');
-          pages.push(without(reply, 'token'));
+          const token = valueIn(response, 'token');
+          pages.push(without(response, 'token'));
           if (token === undefined) return pages;
-          reply = await ask('ListMoreLoans', `<token>${token}</token>`);
+          response = await ask('ListMoreLoans', `<token>${token}</token>`);
         }
       }),
     );

@@ -11,12 +11,12 @@ import { TITLE } from './title.ts';
 /** What a limit of one rule makes of a message. */
 export interface Limits {
   readonly request?: (said: Said) => Said;
-  readonly reply?: (said: Said) => Said;
+  readonly response?: (said: Said) => Said;
   readonly fault?: (fault: SaidFault, request: Said, version: SoapVersion) => SaidFault;
   /** What the reason says when the request cannot be carried; undefined: it can. */
   readonly refused?: (request: Said) => string | undefined;
   /** The same for the response. */
-  readonly broken?: (reply: Said) => string | undefined;
+  readonly broken?: (response: Said) => string | undefined;
 }
 
 /** By tutorial and rule. */
@@ -24,20 +24,20 @@ export const limits: Readonly<Record<string, Limits>> = {
   '20-shapes/parcel.create': { request: (said) => withDefault(said, 'testOnly', 'false'), refused: unfitHeader },
   '20-shapes/parcel.find': { request: (said) => withDefault(withoutHeader(said), 'limit', '50') },
   '20-shapes/GetParcel': { request: withoutHeader },
-  '25-types/getOrder': { reply: withoutOmitted },
-  '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted, refused: withoutId },
-  '45-steps/FindPerson': { fault: ownWords },
-  '45-steps/person': { fault: ownWords },
-  '45-steps/GetBalance': { fault: ownWords },
-  '45-steps/DraftOrder': { fault: ownWords },
-  '50-faults/Pay': { fault: ownWords },
-  '50-faults/payment.refund': { reply: namedOnly },
-  '55-foreign-errors/Book': { fault: throughForms },
-  '55-foreign-errors/GetBooking': { fault: throughForms },
-  '55-foreign-errors/CancelBooking': { fault: throughForms },
-  '60-credentials/GetNote': { request: byCaller },
-  '60-credentials/note.add': { request: byCaller },
-  '60-credentials/GetServerTime': { request: withoutHeader },
+  '30-types/getOrder': { response: withoutOmitted },
+  '30-types/order.update': { request: withoutOmitted, response: withoutOmitted, refused: withoutId },
+  '50-calls/FindPerson': { fault: ownWords },
+  '50-calls/person': { fault: ownWords },
+  '50-calls/GetBalance': { fault: ownWords },
+  '50-calls/DraftOrder': { fault: ownWords },
+  '70-faults/Pay': { fault: ownWords },
+  '70-faults/payment.refund': { response: namedOnly },
+  '80-foreign-errors/Book': { fault: throughForms },
+  '80-foreign-errors/GetBooking': { fault: throughForms },
+  '80-foreign-errors/CancelBooking': { fault: throughForms },
+  '90-credentials/GetNote': { request: byCaller },
+  '90-credentials/note.add': { request: byCaller },
+  '90-credentials/GetServerTime': { request: withoutHeader },
 };
 
 /** Limit: words of a row. Its text stands in place of the reason. */
@@ -52,12 +52,12 @@ function ownWords(fault: SaidFault): SaidFault {
 /** Limit: members that no pattern names. A message beside OK, an id beside a failure; and an empty message is none. */
 function namedOnly(said: Said): Said {
   if (!said.body) return said;
-  const [reply] = said.body;
-  const [status, ...others] = reply.content as Form[];
+  const [response] = said.body;
+  const [status, ...others] = response.content as Form[];
   const [code, ...words] = status.content as Form[];
   const done = code.content === 'OK';
   const kept = { ...status, content: done ? [code] : [code, ...words.filter((c) => c.content !== '')] };
-  return { ...said, body: [{ ...reply, content: done ? [kept, ...others] : [kept] }] };
+  return { ...said, body: [{ ...response, content: done ? [kept, ...others] : [kept] }] };
 }
 
 /** Limit: places of credentials. The gateway fills them with what it knows of the caller, and signs each call anew. */

@@ -16,7 +16,7 @@ export interface Exchanged {
     readonly headers: IncomingHttpHeaders;
     readonly body: string;
   };
-  readonly reply: {
+  readonly response: {
     readonly status: number;
     /** Names in lower case. */
     readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function recorded(handle: RequestListener, traffic: Exchanged[]): Request
     res.once('finish', () => {
       const { method, url, headers } = req;
       const request = { method: method as string, target: url as string, headers, body: text(asked) };
-      traffic.push({ request, reply: { status: res.statusCode, headers: said.headers, body: text(said.pieces) } });
+      traffic.push({ request, response: { status: res.statusCode, headers: said.headers, body: text(said.pieces) } });
     });
     handle(req, res);
   };

@@ -20,22 +20,22 @@ export interface Place {
 const both: readonly SoapVersion[] = ['1.1', '1.2'];
 
 export const places: readonly Place[] = [
-  ...['10-first-row', '20-shapes', '25-types', '45-steps'].map((name) => ({
+  ...['10-first-row', '20-shapes', '30-types', '50-calls'].map((name) => ({
     name,
     folder: tutorial(name),
     version: both[0],
   })),
   ...both.flatMap((version) => [
-    ...['50-faults', '55-foreign-errors'].map((name) => ({ name, folder: tutorial(name), version })),
+    ...['70-faults', '80-foreign-errors'].map((name) => ({ name, folder: tutorial(name), version })),
     { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },
   ]),
-  { name: '60-credentials', folder: tutorial('60-credentials'), version: both[0], auth: auths },
+  { name: '90-credentials', folder: tutorial('90-credentials'), version: both[0], auth: auths },
 ];
 
 /** Operations of flows, by tutorial: flows.test.ts. */
 export const flowing: Readonly<Record<string, readonly string[]>> = {
-  '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
-  '40-jobs': [
+  '40-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
+  '60-jobs': [
     ...['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
     ...['SubmitImport', 'ImportStatus', 'GetImport'],
   ],
@@ -47,7 +47,7 @@ export function bothWays({ rules }: Mapping): readonly Rule[] {
 }
 
 export function elementsOf(name: string, { contract }: Mapping): Elements {
-  return name === '25-types' ? orderElements(contract.schemas) : anyElements(contract.schemas);
+  return name === '30-types' ? orderElements(contract.schemas) : anyElements(contract.schemas);
 }
 
 export const RUNS = Number(process.env['LOOP_RUNS'] ?? sample(30, 200));

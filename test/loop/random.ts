@@ -16,7 +16,7 @@ export function anyElements(schemas: Schemas, size = SIZE): Elements {
   return (element) => instances(schemas, element, { size }).map(({ xml }) => forSoap(xml));
 }
 
-/** Orders as a service sends them that keeps to the words of mappings/25-types. */
+/** Orders as a service sends them that keeps to the words of mappings/30-types. */
 export function orderElements(schemas: Schemas): Elements {
   return (element) => orders(schemas, element, SIZE).map(forSoap);
 }

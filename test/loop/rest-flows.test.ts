@@ -11,10 +11,10 @@ import { endOnFailure, RUNS } from './places.ts';
 const TIMEOUT = 120_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('30-paging', () => {
+describe('40-paging', () => {
   let chain: Chain;
   beforeAll(async () => {
-    chain = await startChain(tutorial('30-paging'), 'rest');
+    chain = await startChain(tutorial('40-paging'), 'rest');
   });
   afterAll(() => chain?.stop());
 
@@ -59,10 +59,10 @@ function windowOf(kind: 'books' | 'loans' | 'readers', all: readonly unknown[], 
   return { items, count: items.length, offset, total: all.length, hasMore };
 }
 
-describe('40-jobs', () => {
+describe('60-jobs', () => {
   let chain: Chain;
   beforeAll(async () => {
-    chain = await startChain(tutorial('40-jobs'), 'rest');
+    chain = await startChain(tutorial('60-jobs'), 'rest');
   });
   afterAll(() => chain?.stop());
 

@@ -33,13 +33,13 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     place.remove();
   });
 
-  async function talk({ open }: Rule, request: RandomRequest, reply: RandomReply, media = 'application/json') {
+  async function talk({ open }: Rule, request: RandomRequest, response: RandomReply, media = 'application/json') {
     const { peer, direct, through, caller } = chain;
     peer.asked.length = 0;
     peer.answer = () => ({
-      status: reply.status,
-      headers: { ...reply.headers, 'content-type': media },
-      body: reply.body,
+      status: response.status,
+      headers: { ...response.headers, 'content-type': media },
+      body: response.body,
     });
     const headers = {
       ...request.headers,
@@ -57,10 +57,10 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
   const rules = bothWays(mapping).map((rule) => ({ rule, id: rule.id }));
 
   it.each(rules)('$id: responses', { timeout: TIMEOUT }, async ({ rule }) => {
-    const law = fc.asyncProperty(exchanges(mapping, rule, elements), async ({ request, reply }) => {
-      const { first, second, asked } = await talk(rule, request, reply);
+    const law = fc.asyncProperty(exchanges(mapping, rule, elements), async ({ request, response }) => {
+      const { first, second, asked } = await talk(rule, request, response);
       expect(asked[1] && requestForm(asked[1], request), second.text).toEqual(requestForm(asked[0], request));
-      expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
+      expect(replyForm(second, response)).toEqual(replyForm(first, response));
     });
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
@@ -102,15 +102,15 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     const { method, path, query, headers, body } = one.rest.request;
     const target = query === '' ? path : `${path}?${query}`;
     const request = { method, target, headers, body: body && textOf(body) };
-    const { status, headers: fields, body: said, problem } = one.rest.reply!;
+    const { status, headers: fields, body: said, problem } = one.rest.response!;
     const own = problem && inOwnForm(mapping, { status, code: '', title: '', ...problem });
     const text = own?.body ?? (problem ? problemText(problem) : said && textOf(said));
-    const reply = { status, headers: fields, body: text };
-    const { first, second, asked } = await talk(rule, request, reply, own?.media ?? (problem ? PROBLEM : undefined));
+    const response = { status, headers: fields, body: text };
+    const { first, second, asked } = await talk(rule, request, response, own?.media ?? (problem ? PROBLEM : undefined));
     expect(requestForm(asked[1], request)).toEqual(requestForm(asked[0], request));
     if (own) expect([second.status, JSON.parse(second.text)]).toMatchObject([first.status, JSON.parse(first.text)]);
     else if (problem) expect(chosen(second, problem)).toEqual(chosen(first, problem));
-    else expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
+    else expect(replyForm(second, response)).toEqual(replyForm(first, response));
   });
 });
 
@@ -129,7 +129,7 @@ const FERRIES = [
   { status: 400, code: 'BOOKING_FAILED' },
   { status: 500, code: 'BOOKING_FAILED' },
 ];
-const rows: Readonly<Record<string, typeof OTHERS>> = { '50-faults': PAYMENTS, '55-foreign-errors': FERRIES };
+const rows: Readonly<Record<string, typeof OTHERS>> = { '70-faults': PAYMENTS, '80-foreign-errors': FERRIES };
 const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the upstream responded with status 500' };
 
 /** Errors of services that know no problems. */
@@ -140,7 +140,7 @@ const forms: readonly ((status: number, detail: string) => string)[] = [
   (_, detail) => JSON.stringify({ errors: [{ code: 'OTHER', detail }] }),
 ];
 
-type CaseProblem = NonNullable<NonNullable<Case['rest']['reply']>['problem']>;
+type CaseProblem = NonNullable<NonNullable<Case['rest']['response']>['problem']>;
 
 function problemText({ data, ...words }: CaseProblem): string {
   const text = JSON.stringify(words);

@@ -33,15 +33,15 @@ export interface RandomReply extends RestMessage {
 
 export interface RandomExchange {
   readonly request: RandomRequest;
-  readonly reply: RandomReply;
+  readonly response: RandomReply;
 }
 
 /** Requests with a response of success. Values that no REST message can carry are left out: the loop of SOAP is about those. */
 export function exchanges(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomExchange> {
   const { input, output } = rule.operation;
-  const reply = output ? parts(output, elements) : fc.constant<CaseMessage>({ body: [], headers: new Map() });
+  const response = output ? parts(output, elements) : fc.constant<CaseMessage>({ body: [], headers: new Map() });
   return fc
-    .tuple(parts(input, elements), reply, fc.nat())
+    .tuple(parts(input, elements), response, fc.nat())
     .map(([asked, said, seed]) => filled(mapping, rule, asked, said, seed))
     .filter((found) => found !== undefined);
 }
@@ -70,10 +70,10 @@ function filled(
     const all = bindings && messages.decode(rule.response.soap, said, bindings.slice());
     if (all === undefined) return undefined;
     const request = rule.request.rest.fill(bindings as Bindings);
-    const reply = rule.response.rest.fill(all);
+    const response = rule.response.rest.fill(all);
     return {
       request: { ...request, headers: request.headers, body: respelled(request.body, seed) },
-      reply: { status: reply.status, headers: reply.headers, body: respelled(reply.body, seed) },
+      response: { status: response.status, headers: response.headers, body: respelled(response.body, seed) },
     };
   } catch (e) {
     if (e instanceof SoapstoneError) return undefined;

@@ -16,7 +16,7 @@ export interface Talk {
   readonly version: SoapVersion;
   readonly request: Parts;
   /** Envelope; empty for a one-way operation. */
-  readonly reply: string;
+  readonly response: string;
 }
 
 export class SoapLaw {
@@ -36,12 +36,12 @@ export class SoapLaw {
   }
 
   /** `others`: responses to requests of other operations, by a part of the request's text. */
-  async check({ operation, version, request, reply }: Talk, own: Limits, others: Others = []): Promise<void> {
+  async check({ operation, version, request, response }: Talk, own: Limits, others: Others = []): Promise<void> {
     const { peer, direct: service, through: loop } = this.chain;
     const { version: served } = operation;
     peer.asked.length = 0;
     peer.answer = ({ body }) => {
-      const said = others.find(([part]) => body.includes(part))?.[1] ?? reply;
+      const said = others.find(([part]) => body.includes(part))?.[1] ?? response;
       return { status: statusOf(said), headers: { 'content-type': media[served] }, body: said };
     };
     const direct = await this.ask(service, operation, served, request);
@@ -66,15 +66,15 @@ export class SoapLaw {
     const expected = direct.fault && expectedFault(direct.fault, operation, version);
     const fault = expected && (own.fault?.(expected, wanted, version) ?? expected);
     const status = fault?.code === 'Sender' ? 400 : fault ? 500 : direct.status;
-    expect(through).toEqual({ ...(own.reply?.(direct) ?? direct), version, status, ...(fault && { fault }) });
+    expect(through).toEqual({ ...(own.response?.(direct) ?? direct), version, status, ...(fault && { fault }) });
   }
 }
 
-export type Others = readonly (readonly [part: string, reply: string])[];
+export type Others = readonly (readonly [part: string, response: string])[];
 
 /** SOAP 1.1 §6.2, SOAP 1.2 Part 2 §7.5.2.2: 400 for Sender. */
-function statusOf(reply: string): number {
-  if (reply === '') return 202;
-  if (!/<e:Fault[ >]/.test(reply)) return 200;
-  return reply.includes('e:Sender<') ? 400 : 500;
+function statusOf(response: string): number {
+  if (response === '') return 202;
+  if (!/<e:Fault[ >]/.test(response)) return 200;
+  return response.includes('e:Sender<') ? 400 : 500;
 }

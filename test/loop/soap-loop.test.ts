@@ -46,8 +46,8 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version: se
     const replies = kind === 'replies' ? normal : faults(operation, elements);
     const random = messages(operation.input, elements);
     const requests = auth ? ofCallers(random) : random;
-    const property = fc.asyncProperty(versions, requests, replies, (version, request, reply) =>
-      law.check({ operation, version, request, reply }, own),
+    const property = fc.asyncProperty(versions, requests, replies, (version, request, response) =>
+      law.check({ operation, version, request, response }, own),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
   });

@@ -17,7 +17,7 @@ import { anyElements } from './random.ts';
 import { SoapLaw } from './soap-law.ts';
 
 const TIMEOUT = 120_000;
-const folder = tutorial('45-steps');
+const folder = tutorial('50-calls');
 
 describe('REST in front, several SOAP calls', () => {
   let chain: Chain;

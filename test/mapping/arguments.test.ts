@@ -13,8 +13,8 @@ const options = { functions: new Map([['shown', shown]]) };
 const table = (query: string, response: string, request = 'limit: 10') => `rules:
   - id: find
     only: rest-to-soap
-    rest: { request: "GET /parcels?${query}", reply: { body: { found: "${response}" } } }
-    soap: { request: { FindParcels: { service: [ express ], ${request} } }, reply: { FindParcelsResponse: "{found}" } }`;
+    rest: { request: "GET /parcels?${query}", response: { body: { found: "${response}" } } }
+    soap: { request: { FindParcels: { service: [ express ], ${request} } }, response: { FindParcelsResponse: "{found}" } }`;
 
 describe('arguments of a function', () => {
   it('are values of the request, in their order, and undefined where there is none', () => {

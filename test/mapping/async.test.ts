@@ -10,28 +10,28 @@ import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
 import type { Rule } from '../../src/rule/rule.ts';
 import { mappingOf, problemsOf } from './tables.ts';
 
-const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
+const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/60-jobs'));
 
 const shared = `
 rest: { base: /v1 }
 async:
-  submit: { reply: { "*": { ticket: "{job}" } } }
+  submit: { response: { "*": { ticket: "{job}" } } }
   status:
     rest:
-      - { request: "GET /jobs/{job}", reply: { body: { id: "{job}", tasks: "{$status2}", state: "{state}" } } }
-      - { request: "GET /jobs/{job}/task", reply: { body: { result: "{$result}", state: "{state}" } } }
-    soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
+      - { request: "GET /jobs/{job}", response: { body: { id: "{job}", tasks: "{$status2}", state: "{state}" } } }
+      - { request: "GET /jobs/{job}/task", response: { body: { result: "{$result}", state: "{state}" } } }
+    soap: { request: { ReportStatus: { ticket: "{job}" } }, response: { ReportStatusResponse: { state: "{state}", percent: "{percent:0}" } } }
   result:
     rest: { request: "GET /jobs/{job}/result" }
-    soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: "{$rule.result}" } }
+    soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: "{$rule.result}" } }
   state: state
   percent: percent
   done: FINISHED
 `;
 const row = (id: string, path: string) => `
   - id: ${id}
-    rest: { request: { line: POST ${path}, body: { year: "{year}" } }, reply: { body: "{report}" } }
-    soap: { request: { MakeReport: { year: "{year}"${id === 'report' ? '' : `, region: ${id}`} } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    rest: { request: { line: POST ${path}, body: { year: "{year}" } }, response: { body: "{report}" } }
+    soap: { request: { MakeReport: { year: "{year}"${id === 'report' ? '' : `, region: ${id}`} } }, response: { MakeReportResponse: { report: "{report}" } } }
     async:
       submit: { request: { SubmitReport: { year: "{$rule.request.year}"${id === 'report' ? '' : `, region: ${id}`} } } }
       result: { report: "{$rule.response.report}" }`;
@@ -171,7 +171,7 @@ describe('mistakes', () => {
       'a job of other rules in a table for REST clients',
       `${text.replace('async:', 'async:\n  only: rest-to-soap').replaceAll(/\{(percent):0\}/g, '{$1}')}
   - id: alone
-    soap: { request: { MakeReport: { year: "{year}" } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    soap: { request: { MakeReport: { year: "{year}" } }, response: { MakeReportResponse: { report: "{report}" } } }
     async: { submit: { request: { SubmitReport: { year: "{year}", region: x } } }, result: { report: "{report}" } }`,
       '"async" of the table is for REST clients alone, and the rule has no REST side',
     ],
@@ -179,7 +179,7 @@ describe('mistakes', () => {
       'a job of a flow that is no list',
       `${text}
   - id: alone
-    soap: { request: { MakeReport: { year: "{year}", region: z } }, reply: { MakeReportResponse: { report: "{report}" } } }
+    soap: { request: { MakeReport: { year: "{year}", region: z } }, response: { MakeReportResponse: { report: "{report}" } } }
     refuse: { detail: No. }
     async: { submit: { request: { SubmitReport: { year: "{year}", region: x } } }, result: { report: "{report}" } }`,
       '"async" with "refuse" and without "rest" is not supported',

@@ -19,12 +19,12 @@ export function ruleOf(
   functions: ReadonlyMap<string, FunctionPair> = new Map(),
 ): Mapping {
   const contract = loadContractFrom(new Map([['t.wsdl', Buffer.from(wsdlOf(schema))]]));
-  const table = `soapstone: 1
+  const table = `soapstone: 2
 namespaces: { t: "urn:t" }
 ${head}
 rules:
   - id: r
-    rest: { request: { line: POST /put, body: ${rest} }, reply: { status: 204 } }
+    rest: { request: { line: POST /put, body: ${rest} }, response: { status: 204 } }
     soap: { request: { Put: ${soap} } }`;
   return compileMapping(table, 'mapping.yaml', contract, { functions });
 }

@@ -157,7 +157,7 @@ describe('is checked', () => {
     const table = `rules:
   - id: create
     only: rest-to-soap
-    rest: { request: "POST /parcels?things={things|csv}", reply: { status: 204 } }
+    rest: { request: "POST /parcels?things={things|csv}", response: { status: 204 } }
     soap: { request: { CreateParcel: { parcel: { item: { $each: { description: "{things.what}" } } } } } }`;
     const message = 'MAPPING_TYPE: {things|csv}: csv needs simple values, but the items of {things} are not simple';
     expect(problemsIn(parcels, table)).toContain(message);
@@ -170,7 +170,7 @@ describe('is checked', () => {
   it('an item does not take the place of what the request says', () => {
     const table = `rules:
   - id: all
-    rest: { request: "GET /parcels/{id}?ids={ids|csv}", reply: { body: { all: { $each: { ok: "{results.ok}" } } } } }
+    rest: { request: "GET /parcels/{id}?ids={ids|csv}", response: { body: { all: { $each: { ok: "{results.ok}" } } } } }
     calls: [ { each: ids, as: id, into: results, soap: { request: { GetParcel: { id: "{id}" } } } } ]`;
     const message = 'MAPPING_NAMES: {id} is a field of each item of {ids} and also in the request';
     expect(problemsIn(parcels, table)).toContain(message);

@@ -7,7 +7,7 @@ import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { mappingOf, payments, problemsOf } from './tables.ts';
 
 const GET = 'GET /payments/{paymentId}: GetPayment';
-const table = (row: string, rule = GET) => `faults:\n  - ${row}\nrules:\n  - ${rule}\n`;
+const table = (row: string, rule = GET) => `responses:\n  - ${row}\nrules:\n  - ${rule}\n`;
 const NOT_FOUND =
   '{ soap: { fault: pay:PaymentNotFound, detail: { paymentId: "{paymentId}" } }, rest: { status: 404 } }';
 
@@ -70,7 +70,7 @@ describe('a value of the request', () => {
     const wrong = '{ soap: { fault: pay:PaymentNotFound }, rest: { status: 404, detail: "{payment}" } }';
     const message = 'MAPPING_NAMES: {payment} is not bound on the SOAP side of the fault rule';
     expect(problemsOf(payments, table(wrong))).toEqual([message]);
-    expect(problemsOf(payments, `rules:\n  - ${GET}\n    faults:\n      - ${wrong}\n`)).toEqual([message]);
+    expect(problemsOf(payments, `rules:\n  - ${GET}\n    responses:\n      - ${wrong}\n`)).toEqual([message]);
   });
 });
 

@@ -31,12 +31,12 @@ describe('a rule with several SOAP requests', () => {
     parcels,
     `rules:
   - id: find
-    rest: { request: "GET /parcels?service={services}", reply: { body: "{found}" } }
+    rest: { request: "GET /parcels?service={services}", response: { body: "{found}" } }
     soap:
       request:
         - { FindParcels: { service: "{services}", limit: 10 } }
         - { FindParcels: { service: "{services}", limit: 20 } }
-      reply: { FindParcelsResponse: "{found}" }`,
+      response: { FindParcelsResponse: "{found}" }`,
   );
 
   it('takes each of them from SOAP clients', () => {
@@ -75,13 +75,13 @@ describe('a function of a REST request', () => {
   };
   const said = `rules:
   - id: said
-    rest: { request: "GET /said?q={services|words}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{services}", limit: 10 } }, reply: { FindParcelsResponse: "{found}" } }`;
+    rest: { request: "GET /said?q={services|words}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{services}", limit: 10 } }, response: { FindParcelsResponse: "{found}" } }`;
   const whole = `
   - id: whole
     only: soap-to-rest
-    rest: { request: "GET /whole?service={services}&limit={limit?}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{services}", limit: "{limit?}" } }, reply: { FindParcelsResponse: "{found}" } }`;
+    rest: { request: "GET /whole?service={services}&limit={limit?}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{services}", limit: "{limit?}" } }, response: { FindParcelsResponse: "{found}" } }`;
   const options = { functions: new Map([['words', words]]) };
   const mapping = mappingOf(parcels, said + whole, options);
   const limit = '<limit>10</limit>';

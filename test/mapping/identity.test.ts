@@ -49,14 +49,14 @@ interface Table {
 }
 
 function tableOf({ line = '"PUT /docs/{id}"', body = '"{doc}"', soap, types = '{}', more = '' }: Table): string {
-  return `soapstone: 1
+  return `soapstone: 2
 namespaces: { t: "urn:t" }
 auth: { credential: [ tenant ] }
 types: ${types}
 rules:
   - id: put
     only: rest-to-soap
-    rest: { request: { line: ${line}, headers: { X-On: "{on=Error}", X-Tag: "{tag?}" }, body: ${body.replace('"{doc}"', '"{doc|tolerant(on, on)}"')} }, reply: { status: 204 } }
+    rest: { request: { line: ${line}, headers: { X-On: "{on=Error}", X-Tag: "{tag?}" }, body: ${body.replace('"{doc}"', '"{doc|tolerant(on, on)}"')} }, response: { status: 204 } }
     soap: { request: { Put: ${soap} } }
 ${more}`;
 }
@@ -344,7 +344,7 @@ describe('$absent', () => {
 describe('a key that another rule has in its path', () => {
   const more = (pattern: string) => `  - id: by-key
     only: rest-to-soap
-    rest: { request: { line: "PUT /docs/key:{key}", body: "{doc}" }, reply: { status: 204 } }
+    rest: { request: { line: "PUT /docs/key:{key}", body: "{doc}" }, response: { status: 204 } }
     soap: { request: { Put: { doc: [ ${pattern} ] } } }`;
   const notes = (own: string, other: string) =>
     (compiled({ soap: `{ doc: [ ${own} ] }`, more: more(other) }).undecided ?? []).map(

@@ -7,23 +7,23 @@ import { loadMapping } from '../../src/mapping/load.ts';
 import type { Rule } from '../../src/rule/rule.ts';
 import { mappingOf, problemsOf } from './tables.ts';
 
-const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
+const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/60-jobs'));
 
 const text = `
 rest: { base: /v1 }
 rules:
   - id: report
-    rest: { request: { line: POST /reports, body: { year: "{year}" } }, reply: { body: "{report}" } }
+    rest: { request: { line: POST /reports, body: { year: "{year}" } }, response: { body: "{report}" } }
     job:
-      submit: { request: { SubmitReport: { year: "{year}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+      submit: { request: { SubmitReport: { year: "{year}" } }, response: { SubmitReportResponse: { ticket: "{job}" } } }
       status:
         rest:
-          - { base: /jobs/v1, request: "GET /job/{job}", reply: { body: { self: "{$status}", tasks: "{$status2}", state: "{state}", percent: "{percent}" } } }
-          - { base: /jobs/v1, request: "GET /job/{job}/task", reply: { body: { result: "{$result}", state: "{state}", percent: "{percent}" } } }
-        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
+          - { base: /jobs/v1, request: "GET /job/{job}", response: { body: { self: "{$status}", tasks: "{$status2}", state: "{state}", percent: "{percent}" } } }
+          - { base: /jobs/v1, request: "GET /job/{job}/task", response: { body: { result: "{$result}", state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, response: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
       result:
         rest: { base: /jobs/v1, request: "GET /job/{job}/result" }
-        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+        soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
       state: state
       done: FINISHED`;
 
@@ -36,8 +36,8 @@ const rule = (id: string) => rules.find((one) => one.id === id) as Rule;
 
 /** Status and body of a response, by values of the rule's variables. */
 function told(id: string, values: Readonly<Record<string, unknown>>) {
-  const { response: reply, variables } = rule(id);
-  const { status, headers, body } = reply.rest.fill(
+  const { response, variables } = rule(id);
+  const { status, headers, body } = response.rest.fill(
     variables.map((name) => (name in values ? fromJs(values[name]) : undefined)),
   );
   return { status, headers, body: body && JSON.parse(Buffer.from(body).toString()) };

@@ -8,13 +8,16 @@ import type { RestResponse } from '../../src/rule/pattern.ts';
 import type { Rule } from '../../src/rule/rule.ts';
 import { mappingOf } from './tables.ts';
 
-const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
+const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/60-jobs'));
 const rule = (id: string) => mapping.rules.find((one) => one.id === id) as Rule;
 
 /** Values by name, or undefined where the rule does not take the response. */
-function take(id: string, reply: Partial<RestResponse>): Record<string, unknown> | undefined {
+function take(id: string, response: Partial<RestResponse>): Record<string, unknown> | undefined {
   const { response: pair, variables } = rule(id);
-  const found = pair.rest.match({ status: 200, headers: {}, body: undefined, ...reply }, new Array(variables.length));
+  const found = pair.rest.match(
+    { status: 200, headers: {}, body: undefined, ...response },
+    new Array(variables.length),
+  );
   return found && Object.fromEntries(variables.flatMap((name, i) => (found[i] ? [[name, toJs(found[i])]] : [])));
 }
 
@@ -34,10 +37,10 @@ describe('a submission', () => {
   });
 
   it('has its addresses below the place where the gateway is mounted', () => {
-    const { response: reply, variables } = rule('report.submit');
+    const { response, variables } = rule('report.submit');
     const bindings = variables.map((name) => (name === 'job' ? fromJs('abc') : undefined));
-    expect(reply.rest.fill(bindings.slice()).headers['Location']).toBe('/v1/reports/jobs/abc');
-    expect(reply.rest.fill(bindings.slice(), '/api').headers['Location']).toBe('/api/v1/reports/jobs/abc');
+    expect(response.rest.fill(bindings.slice()).headers['Location']).toBe('/v1/reports/jobs/abc');
+    expect(response.rest.fill(bindings.slice(), '/api').headers['Location']).toBe('/api/v1/reports/jobs/abc');
   });
 
   it.each([
@@ -90,18 +93,18 @@ describe('a submission of steps', () => {
   const text = `
 rules:
   - id: again
-    rest: { request: { line: "POST /reports/{ticket}/again", body: { year: "{year}" } }, reply: { body: "{report}" } }
+    rest: { request: { line: "POST /reports/{ticket}/again", body: { year: "{year}" } }, response: { body: "{report}" } }
     job:
       submit:
         calls:
-          - soap: { request: { GetReport: { ticket: "{ticket}" } }, reply: { GetReportResponse: { report: { region: "{region}" } } } }
-          - soap: { request: { SubmitReport: { year: "{year}", region: "{region}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+          - soap: { request: { GetReport: { ticket: "{ticket}" } }, response: { GetReportResponse: { report: { region: "{region}" } } } }
+          - soap: { request: { SubmitReport: { year: "{year}", region: "{region}" } }, response: { SubmitReportResponse: { ticket: "{job}" } } }
       status:
-        rest: { request: "GET /jobs/{job}", reply: { body: { state: "{state}", percent: "{percent}" } } }
-        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
+        rest: { request: "GET /jobs/{job}", response: { body: { state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, response: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
       result:
         rest: { request: "GET /jobs/{job}/report" }
-        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+        soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
       state: state
       done: FINISHED`;
 

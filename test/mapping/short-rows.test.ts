@@ -13,7 +13,7 @@ const ports = await loadContract(join(import.meta.dirname, '../fixtures/contract
 const NS = 'https://example.com/weather/';
 
 function problems(table: string, rest: string, request: string, response: string): readonly string[] {
-  const text = `- { name: one, rest: ${rest}, soap: { request: '<${request} xmlns="${NS}"/>', reply: '${response}' } }`;
+  const text = `- { name: one, rest: ${rest}, soap: { request: '<${request} xmlns="${NS}"/>', response: '${response}' } }`;
   return runCases(mappingOf(weather, table), parseCases(text, 'case'))[0].problems;
 }
 
@@ -24,25 +24,25 @@ test.each([
   ['two items', '[ a, b ]', '<string>a</string><string>b</string>'],
   ['no item', '[]', ''],
 ])('unwrap: a result that holds a list alone is that list, both ways: %s', (_name, body, inner) => {
-  const rest = `{ request: GET /countries, reply: { body: ${body} } }`;
+  const rest = `{ request: GET /countries, response: { body: ${body} } }`;
   const table = 'rest: { unwrap: "*Result" }\nrules:\n  - GET /countries: GetCountries\n';
   expect(problems(table, rest, 'GetCountries', countries(inner))).toEqual([]);
 });
 
 test('unwrap: other members stay, and so does a list that types: flattens already', () => {
   const table = 'rest: { unwrap: [ return, "*Other" ] }\nrules:\n  - GET /countries: GetCountries\n';
-  const rest = '{ request: GET /countries, reply: { body: { GetCountriesResult: { string: [ a ] } } } }';
+  const rest = '{ request: GET /countries, response: { body: { GetCountriesResult: { string: [ a ] } } } }';
   expect(problems(table, rest, 'GetCountries', countries('<string>a</string>'))).toEqual([]);
   const value =
     '<GetWeatherResponse xmlns="https://example.com/weather/"><GetWeatherResult>1.5</GetWeatherResult></GetWeatherResponse>';
   const single = 'rest: { unwrap: "*Result" }\nrules:\n  - GET /weather?cityName: GetWeather\n';
-  expect(problems(single, '{ request: GET /weather, reply: { body: 1.5 } }', 'GetWeather', value)).toEqual([]);
+  expect(problems(single, '{ request: GET /weather, response: { body: 1.5 } }', 'GetWeather', value)).toEqual([]);
 });
 
 test('port: chooses among operations of one name', () => {
   const { name } = ports.operations.find((op) => new Set(portsOf(op.name)).size > 1)!;
   const ruleFor = (port: string) =>
-    compileMapping(`soapstone: 1\nrules:\n  - POST /one: ${name}\n    port: ${port}\n`, 'mapping.yaml', ports);
+    compileMapping(`soapstone: 2\nrules:\n  - POST /one: ${name}\n    port: ${port}\n`, 'mapping.yaml', ports);
   for (const port of portsOf(name)) expect(ruleFor(port).rules[0].operation.port).toBe(port);
   expect(() => ruleFor('Nowhere')).toThrow('no port "Nowhere"');
 });

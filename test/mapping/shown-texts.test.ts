@@ -29,7 +29,7 @@ const contract = loadContractFrom(
   ]),
 );
 
-const head = `soapstone: 1
+const head = `soapstone: 2
 namespaces: { t: "urn:t" }
 tables: { kinds: { single: SINGLE, suite: SUITE, roof top/1: ROOF_TOP } }
 types:
@@ -46,7 +46,7 @@ const mapping = compileMapping(
         line: "PUT /rooms/{board}/{at}?kind={kind=suite}&text=is-{level}"
         headers: { X-Others: "{others|csv}", X-Text: "{text|table(kinds)}" }
         body: { board: "{board}", at: "{at}", kind: "{kind}", others: "{others}", of: "kind {kind}" }
-      reply: { status: 204 }
+      response: { status: 204 }
     soap: { request: { Put: { kind: "{kind}", board: "{board}", other: "{others}", level: "{level}", at: "{at}", text: "{text}" } } }
 `,
   'mapping.yaml',
@@ -138,7 +138,7 @@ describe('texts of values', () => {
     const rule = `rules:
   - id: put
     only: soap-to-rest
-    rest: { request: "GET /rooms?kind={kind=single}", reply: { status: 204 } }
+    rest: { request: "GET /rooms?kind={kind=single}", response: { status: 204 } }
     soap: { request: { Put: ${put} } }
 `.replace('?kind={kind=single}', put.includes('{kind') ? '?kind={kind=single}' : '');
     const codes: string[] = [];

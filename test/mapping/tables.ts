@@ -16,14 +16,14 @@ const root = join(import.meta.dirname, '..', '..', 'mappings');
 
 export const bank = await loadContract(join(root, '10-first-row', 'contract', 'accounts.wsdl'));
 export const parcels = await loadContract(join(root, '20-shapes', 'contract', 'parcels.wsdl'));
-export const payments = await loadContract(join(root, '50-faults', 'contract', 'payments.wsdl'));
+export const payments = await loadContract(join(root, '70-faults', 'contract', 'payments.wsdl'));
 
 const prefixes =
   'namespaces: { bank: "https://example.com/*", p: "https://example.com/*", pay: "https://example.com/*" }';
 
 /** `text`: the table after its head. */
 export function mappingOf(contract: Contract, text: string, options?: CompileOptions): Mapping {
-  return compileMapping(`soapstone: 1\n${prefixes}\n${text}`, 'mapping.yaml', contract, options);
+  return compileMapping(`soapstone: 2\n${prefixes}\n${text}`, 'mapping.yaml', contract, options);
 }
 
 /** `CODE: message` of every problem. */

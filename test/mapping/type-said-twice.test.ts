@@ -6,18 +6,18 @@ import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { ask } from './tables.ts';
 
-const contract = await loadContract(join(import.meta.dirname, '../../mappings/25-types/contract/orders.wsdl'));
+const contract = await loadContract(join(import.meta.dirname, '../../mappings/30-types/contract/orders.wsdl'));
 const mapping = (types: string) =>
   compileMapping(
-    `soapstone: 1
+    `soapstone: 2
 namespaces: { o: "https://example.com/orders" }
 only: rest-to-soap
 tables: { methods: { card: o:CardPayment, invoice: o:InvoicePayment } }
 types: { o:Payment: { ${types} } }
 rules:
   - id: paid
-    rest: { request: { line: "PUT /orders/{id}/card", body: "{card}" }, reply: { body: "{stored}" } }
-    soap: { request: { updateOrder: { order: { "@internalId": "{id}", customer: Grace, payment: { $type: o:CardPayment, $rest: "{card}" }, $rest: none } } }, reply: { updateOrderResponse: { order: "{stored}" } } }`,
+    rest: { request: { line: "PUT /orders/{id}/card", body: "{card}" }, response: { body: "{stored}" } }
+    soap: { request: { updateOrder: { order: { "@internalId": "{id}", customer: Grace, payment: { $type: o:CardPayment, $rest: "{card}" }, $rest: none } } }, response: { updateOrderResponse: { order: "{stored}" } } }`,
     'mapping.yaml',
     contract,
   );

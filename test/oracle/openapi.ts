@@ -21,12 +21,12 @@ export interface SentReply {
 type Node = Record<string, any>;
 
 /** What is not as the document says; nothing where all is well. Members of the document that it does not have are no excuse. */
-export function validateExchange(document: object, request: SentRequest, reply?: SentReply): string[] {
+export function validateExchange(document: object, request: SentRequest, response?: SentReply): string[] {
   const found = operationFor(document as Node, request);
   if (found === undefined) return [`no operation for ${request.method} ${request.target}`];
   const checker = checkerOf(document as Node);
   const problems = [...requestProblems(checker, found, request)];
-  if (reply) problems.push(...replyProblems(checker, found, reply));
+  if (response) problems.push(...replyProblems(checker, found, response));
   return problems;
 }
 
@@ -150,23 +150,23 @@ function split(text: string): string[] {
   return [...`${text},`.matchAll(/((?:\\[\s\S]|[^,\\])*),/g)].map((found) => found[1].replace(/\\([,\\])/g, '$1'));
 }
 
-function* replyProblems(checker: Checker, { operation, at }: Found, reply: SentReply): Generator<string> {
-  const status = String(reply.status);
+function* replyProblems(checker: Checker, { operation, at }: Found, response: SentReply): Generator<string> {
+  const status = String(response.status);
   const key = [status, `${status[0]}XX`, 'default'].find((one) => operation.responses[one] !== undefined);
   if (key === undefined) return yield `status ${status} is not described`;
   const { node, at: place } = checker.resolve(operation.responses[key], `${at}/responses/${key}`);
-  if (key === 'default' && reply.status < 400) yield `status ${status} is not described`;
+  if (key === 'default' && response.status < 400) yield `status ${status} is not described`;
   for (const [name, header] of Object.entries(node.headers ?? {})) {
     const { node: described, at: where } = checker.resolve(header as Node, `${place}/headers/${pointer(name)}`);
-    const text = fieldOf(reply.headers, name);
+    const text = fieldOf(response.headers, name);
     if (text === undefined) {
       if (described.required) yield `the header ${name} is required`;
     } else if (!candidates({ in: 'header' }, [text]).some((value) => checker.fits(`${where}/schema`, value)))
       yield `the header ${name}: "${text}" does not fit: ${checker.why}`;
   }
-  if (reply.body === undefined) return;
+  if (response.body === undefined) return;
   if (node.content === undefined) yield 'a body of the response is not described';
-  else yield* contentProblems(checker, place, node, reply);
+  else yield* contentProblems(checker, place, node, response);
 }
 
 /** The one that the type of the message names, with its parameters where they tell two apart; the first where it names none. */

@@ -5,7 +5,7 @@ import { openOracle, validateBody, validateElement } from './xmllint.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/contracts');
-const tutorials = ['10-first-row', '20-shapes', '50-faults'].map((name) => join(root, 'mappings', name, 'contract'));
+const tutorials = ['10-first-row', '20-shapes', '70-faults'].map((name) => join(root, 'mappings', name, 'contract'));
 const soap11 = (body: string) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
 const soap12 = (body: string) =>

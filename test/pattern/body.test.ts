@@ -69,17 +69,17 @@ describe('an object', () => {
 
   it('of a response says what differs, and skips what it does not name', () => {
     const sole = { strict: true, sole: true };
-    const reply = new ObjectPart(
+    const response = new ObjectPart(
       [entry('k', new ConstantPart(fromJs(7), '$.k', sole), true), entry('l', new ListPart([at(0)], '$.l', sole))],
       undefined,
       true,
       '$',
       sole,
     );
-    expect(match(reply, '{"k":7,"z":1,"l":[1,2]}')).toEqual([1]);
-    expect(refusal(reply, '{"k":8,"l":[1]}')).toBe('CODEC_TYPE $.k');
-    expect(refusal(reply, '{"l":[1]}')).toBe('CODEC_MISSING $.k');
-    expect(refusal(reply, '{"k":7,"l":{}}')).toBe('CODEC_TYPE $.l');
+    expect(match(response, '{"k":7,"z":1,"l":[1,2]}')).toEqual([1]);
+    expect(refusal(response, '{"k":8,"l":[1]}')).toBe('CODEC_TYPE $.k');
+    expect(refusal(response, '{"l":[1]}')).toBe('CODEC_MISSING $.k');
+    expect(refusal(response, '{"k":7,"l":{}}')).toBe('CODEC_TYPE $.l');
   });
 
   it('is another message when the constant differs, before anything else is looked at', () => {

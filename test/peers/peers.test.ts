@@ -95,15 +95,15 @@ describe('parcels on PHP SoapServer', () => {
       ['GetParcel', '<p:id>1</p:id>'],
       ['FindParcels', '<p:service>express</p:service>'],
     ]) {
-      const reply = await call(
+      const response = await call(
         `<p:${name} xmlns:p="https://example.com/parcels">${arguments_}</p:${name}>`,
         name === 'GetParcel' ? 'get' : 'find',
       );
-      expect({ reply, problems: validateBody(folder, reply.text) }).toMatchObject({
-        reply: { status: 200 },
+      expect({ response, problems: validateBody(folder, response.text) }).toMatchObject({
+        response: { status: 200 },
         problems: [],
       });
-      expect(reply.text).toContain('p:LockerDelivery');
+      expect(response.text).toContain('p:LockerDelivery');
     }
   });
 
@@ -185,11 +185,11 @@ describe('orders on PHP SoapServer, rpc/literal', () => {
     const line = '<d:line><d:article>x</d:article><d:quantity>2</d:quantity><d:price>1.25</d:price></d:line>';
     const parts = `<customer>9</customer><order urgent="true" xmlns:d="urn:example:rpc-literal:data">${line}</order><due>2024-05-06</due>`;
     const body = `<c:PlaceOrder xmlns:c="urn:example:rpc-literal:calls">${parts}</c:PlaceOrder>`;
-    const reply = await ask(peer().origin, body, 'urn:example:rpc-literal#PlaceOrder');
-    expect({ reply, problems: validateBody(ordersWsdl, reply.text) }).toMatchObject({
-      reply: { status: 200 },
+    const response = await ask(peer().origin, body, 'urn:example:rpc-literal#PlaceOrder');
+    expect({ response, problems: validateBody(ordersWsdl, response.text) }).toMatchObject({
+      response: { status: 200 },
       problems: [],
     });
-    expect(reply.text).toContain('9/2024-05-06/1!');
+    expect(response.text).toContain('9/2024-05-06/1!');
   });
 });

@@ -23,10 +23,10 @@ const added = sayJson('{"id":"1"}', 201, ['Location: /v1/notes/1', 'X-Note: 1'])
 
 describe('redirects of a peer', () => {
   it.each([300, 301, 302, 303, 304, 305, 307, 308])('%i is not followed', async (status) => {
-    const reply = `HTTP/1.1 ${status} Moved\r\nLocation: http://${sink.host}/\r\nRefresh: 0; url=http://${sink.host}/\r\nContent-Length: 0\r\n\r\n`;
-    rest.peer.script = say(reply);
+    const response = `HTTP/1.1 ${status} Moved\r\nLocation: http://${sink.host}/\r\nRefresh: 0; url=http://${sink.host}/\r\nContent-Length: 0\r\n\r\n`;
+    rest.peer.script = say(response);
     expectProblem(await restCaller.ask(getRest), [502]);
-    soap.peer.script = say(reply);
+    soap.peer.script = say(response);
     expectFault(await soapCaller.ask(postXml(envelope(`<n:GetNote xmlns:n="${NOTES}"><n:id>7</n:id></n:GetNote>`))));
     expect(sink.connections()).toBe(0);
     await restCaller.good();

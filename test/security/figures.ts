@@ -59,7 +59,7 @@ console.log(
 );
 
 console.log('| message | MB | ms on the event loop |\n|---|---|---|');
-const reply = { status: 200, fields: { 'content-type': 'text/xml' }, pieces: [new Uint8Array(0)] };
+const response = { status: 200, fields: { 'content-type': 'text/xml' }, pieces: [new Uint8Array(0)] };
 const messages: [string, () => Promise<unknown>, number][] = [];
 const xml = (name: string, text: string) =>
   messages.push([
@@ -68,7 +68,7 @@ const xml = (name: string, text: string) =>
       exchange(
         soapFace,
         { method: 'POST', url: '/soap', headers: { 'content-type': 'text/xml' }, body: Buffer.from(text) },
-        reply,
+        response,
       ),
     text.length,
   ]);
@@ -84,7 +84,7 @@ const json = (name: string, text: string) =>
           headers: { 'content-type': 'application/json', 'x-tenant': 't' },
           body: Buffer.from(text),
         },
-        reply,
+        response,
       ),
     text.length,
   ]);

@@ -187,7 +187,7 @@ function tokenCases(): GrowthCase[] {
 }
 
 async function partCases(): Promise<GrowthCase[]> {
-  const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/60-credentials'));
+  const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/90-credentials'));
   const face = guardedFace('soap', settings({ kind: 'soap', judge: 'gateway', window }), mapping);
   const message = (passport: string, more = '') =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns="https://example.com/notes"><s:Header>${more}<passport>${passport}</passport></s:Header><s:Body><GetNote><id>7</id></GetNote></s:Body></s:Envelope>`;

@@ -34,7 +34,7 @@ function wsdl(
 const bound = (name: string) =>
   `<operation name="${name}"><soap:operation soapAction="${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`;
 const TABLE =
-  'soapstone: 1\ncontract: a.wsdl\nrules:\n  - id: op\n    rest: { request: { line: POST /op, body: "{in}" }, reply: { body: "{out}" } }\n    soap: { request: { In: "{in}" }, reply: { Out: "{out}" } }\n';
+  'soapstone: 2\ncontract: a.wsdl\nrules:\n  - id: op\n    rest: { request: { line: POST /op, body: "{in}" }, response: { body: "{out}" } }\n    soap: { request: { In: "{in}" }, response: { Out: "{out}" } }\n';
 
 /** Read, linked, and compiled for one rule whose request is the whole message. */
 function load(text: string, table = TABLE): void {
@@ -278,13 +278,13 @@ const used: Readonly<Record<string, (n: number) => string>> = {
 };
 
 const rules = (n: number, rule: (i: number) => string) =>
-  `soapstone: 1\ncontract: a.wsdl\nrules: [${many(n, (i) => `${rule(i)},`)}]\n`;
+  `soapstone: 2\ncontract: a.wsdl\nrules: [${many(n, (i) => `${rule(i)},`)}]\n`;
 const tables: Readonly<Record<string, (n: number) => string>> = {
   rules: (n) =>
     rules(
       n,
       (i) =>
-        `{ id: r${i}, only: rest-to-soap, rest: { request: "GET /p${i}/{id}", reply: { body: { id: "{out}" } } }, soap: { request: { In: { id: "{id}" } }, reply: { Out: { id: "{out}" } } } }`,
+        `{ id: r${i}, only: rest-to-soap, rest: { request: "GET /p${i}/{id}", response: { body: { id: "{out}" } } }, soap: { request: { In: { id: "{id}" } }, response: { Out: { id: "{out}" } } } }`,
     ),
   'short rules': (n) => rules(n, (i) => `{ "GET /p${i}/{id}": Op, only: rest-to-soap }`),
 };

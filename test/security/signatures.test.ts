@@ -106,7 +106,7 @@ async function open(): Promise<{ peer: Peer; ask(message: string): Promise<Got> 
   const gate = await startGate(peer.origin.replace('/notes', ''), {
     present: 'soap',
     auth,
-    mapping: tutorial('60-credentials'),
+    mapping: tutorial('90-credentials'),
   });
   const ask = (message: string) =>
     call(gate.port, '/notes', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: message });

@@ -443,8 +443,8 @@ describe('T-SEC-23: what passes through is framed by the gateway', () => {
     ],
   ];
 
-  it.each(oddities)('%s of the service: one response, on a connection that goes on', async (_name, reply, said) => {
-    rest.peer.script = say(reply, true);
+  it.each(oddities)('%s of the service: one response, on a connection that goes on', async (_name, response, said) => {
+    rest.peer.script = say(response, true);
     for (const method of ['GET', 'HEAD']) {
       if (method === 'HEAD' && said.text !== undefined) continue;
       const line = await Line.open(rest.port);
@@ -508,9 +508,9 @@ describe('responses of a peer that are no HTTP', () => {
     ['nothing', ''],
   ];
 
-  it.each(replies)('%s: an answer for the caller, and the next one is fine', async (_name, reply) => {
+  it.each(replies)('%s: an answer for the caller, and the next one is fine', async (_name, response) => {
     for (const line of ['GET /v1/notes/7', 'GET /files/a']) {
-      rest.peer.script = say(Buffer.from(reply, 'latin1'), true);
+      rest.peer.script = say(Buffer.from(response, 'latin1'), true);
       const heard = await caller.ask(request(line));
       // What passes through is the peer's own, as far as it is HTTP; a response that breaks off ends the caller's connection.
       if (line.includes('/v1/')) expect(heard?.status).toBe(502);

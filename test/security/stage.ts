@@ -43,10 +43,10 @@ export async function openStage(present: 'rest' | 'soap', flags: Record<string, 
 
 /** A response of the peer to everything. `close`: and the end of the connection. */
 export const say =
-  (reply: string | Uint8Array, close = false): Script =>
+  (response: string | Uint8Array, close = false): Script =>
   (socket) => {
-    if (close) socket.end(reply);
-    else socket.write(reply);
+    if (close) socket.end(response);
+    else socket.write(response);
   };
 
 export const sayXml = (body: string | Uint8Array, status = 200, more: readonly string[] = []): Script =>

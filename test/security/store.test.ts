@@ -18,7 +18,7 @@ it.each([
   '{"at":9e15,"values":null}',
   '{"at":9e15,"values":7}',
   '{"at":"9e15","values":[]}',
-  '{"kind":"reply"}',
+  '{"kind":"response"}',
   '{"kind":"fault","fault":null}',
   '{"__proto__":{"values":[]}}',
 ])(
@@ -40,7 +40,7 @@ it.each([
     };
     expect([await get(), await post()]).toEqual([200, 201]);
     const keys = (await redis.command('KEYS', 'soapstone:*')).match(/^soapstone:\S+/gm) ?? [];
-    expect(keys.map((key) => key.split(':')[1]).toSorted()).toEqual(['once', 'rate', 'reply']);
+    expect(keys.map((key) => key.split(':')[1]).toSorted()).toEqual(['once', 'rate', 'response']);
     for (const key of keys) expect(await redis.command('SET', key, quoted(junk))).toBe('+OK');
     expect(await get()).toBe(200);
     expect(await post()).toBeGreaterThanOrEqual(400);

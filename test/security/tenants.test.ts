@@ -117,11 +117,11 @@ describe('T-SEC-28: callers whom the gateway asks', async () => {
     let calls = 0;
     rest.peer.script = (socket, heard) => {
       const name = heard.body.includes('AddNote') ? 'id' : 'title';
-      const reply =
+      const response =
         name === 'id'
           ? `<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>${calls++}</n:id></n:AddNoteResponse>`
           : `<n:GetNoteResponse xmlns:n="${NOTES}"><n:note><n:title>${calls++}</n:title></n:note></n:GetNoteResponse>`;
-      socket.write(http(200, 'text/xml', envelope(reply)));
+      socket.write(http(200, 'text/xml', envelope(response)));
     };
     const caller = new Caller(rest);
     onTestFinished(() => caller.close());
@@ -255,7 +255,7 @@ describe('T-SEC-28: cursors', () => {
   });
 
   it('64 callers who ask for the same at once, each gets what was found for it', async () => {
-    const rest = await openStage('rest', { mapping: tutorial('30-paging') });
+    const rest = await openStage('rest', { mapping: tutorial('40-paging') });
     // Each search has a number, which stands in its token and in all that it finds; answers come in another order than questions.
     let searches = 0;
     let waiting: (() => void)[] = [];
@@ -269,10 +269,10 @@ describe('T-SEC-28: cursors', () => {
       const number = token ?? String(++searches);
       const loans = `<l:loan><l:book>${number}</l:book><l:due>2026-01-01</l:due></l:loan>`.repeat(4);
       const name = token === undefined ? 'ListLoans' : 'ListMoreLoans';
-      const reply = envelope(
+      const response = envelope(
         `<l:${name}Response xmlns:l="${LIB}">${loans}<l:token>${number}</l:token></l:${name}Response>`,
       );
-      if (waiting.push(() => socket.write(http(200, 'text/xml', reply))) === 1) setImmediate(answer);
+      if (waiting.push(() => socket.write(http(200, 'text/xml', response))) === 1) setImmediate(answer);
     };
     const owners = new Map<number, string>();
     const lane = async (_: unknown, i: number) => {

@@ -89,8 +89,8 @@ describe('work grows with the input', () => {
       },
       xmlReply([nothing]),
     );
-  const restGet = (reply: PeerReply) =>
-    exchange(restFace, { method: 'GET', url: '/v1/notes/7', headers: {}, body: nothing }, reply);
+  const restGet = (response: PeerReply) =>
+    exchange(restFace, { method: 'GET', url: '/v1/notes/7', headers: {}, body: nothing }, response);
 
   it.each(xmlPieces)('XML of a caller: %s', (_name, make) => expectLinear((n) => soapPost(make(n))));
 

@@ -174,9 +174,9 @@ describe('T-SEC-16: names in other namespaces', () => {
       ),
     ],
   ];
-  it.each(replies)('%s', async (_name, reply) => {
-    await refusedFromPeer(reply);
-    await refusedFromCaller(reply.replaceAll('GetNoteResponse', 'AddNote'));
+  it.each(replies)('%s', async (_name, response) => {
+    await refusedFromPeer(response);
+    await refusedFromCaller(response.replaceAll('GetNoteResponse', 'AddNote'));
   });
 
   it('a member of another namespace does not join a list', async () => {

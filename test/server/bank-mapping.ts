@@ -6,17 +6,17 @@ export const contract = readFileSync(
   'utf8',
 );
 
-export const TABLE = `soapstone: 1
+export const TABLE = `soapstone: 2
 contract: accounts.wsdl
 rest: { base: /v1 }
 rules:
   - id: get-account
     rest:
       request: "GET /accounts/{id}?currency={ccy?}"
-      reply: { status: 200, body: "{account}" }
+      response: { status: 200, body: "{account}" }
     soap:
       request: { GetAccount: { accountId: "{id}", currency: "{ccy?}" } }
-      reply: { GetAccountResponse: { account: "{account}" } }
+      response: { GetAccountResponse: { account: "{account}" } }
 `;
 
 /** A mapping folder for the bank of examples/bank; `table` and further files may be other ones. */

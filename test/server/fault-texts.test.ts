@@ -133,7 +133,7 @@ describe('REST in front', () => {
 
   test('a row that names the text shows it, one that does not hides it', async () => {
     const rows = (rest: string) =>
-      `${TABLE}    faults:\n      - { soap: { code: Server, reason: "{why}" }, rest: ${rest} }\n`;
+      `${TABLE}    responses:\n      - { soap: { code: Server, reason: "{why}" }, rest: ${rest} }\n`;
     const url = await service(500, 'text/xml', fault11('Server', '', 'closed on Sundays'));
     const named = await open(url, {
       mapping: bankMapping(rows('{ status: 503, code: CLOSED, detail: "Says: {why}" }')),
@@ -147,7 +147,7 @@ describe('REST in front', () => {
   });
 
   test('detail that the operation does not declare stays out, what it declares is shown', async () => {
-    const flags = { mapping: join(import.meta.dirname, '../../mappings/50-faults') };
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/70-faults') };
     const ns = 'xmlns="https://example.com/payments"';
     const detail = `<detail><AccountBlocked ${ns}><account>db-7.internal</account><until>2030-01-01</until></AccountBlocked></detail>`;
     const undeclared = await open(await service(500, 'text/xml', fault11('Server', detail)), flags);
@@ -160,7 +160,7 @@ describe('REST in front', () => {
   });
 
   test('a call of a flow hides it too', async () => {
-    const flags = { mapping: join(import.meta.dirname, '../../mappings/30-paging') };
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/40-paging') };
     const { get, lines } = await open(await service(500, 'text/xml', fault11('Server')), flags);
     const { text, problem } = await get('/v1/books');
     hides(text);
@@ -169,7 +169,7 @@ describe('REST in front', () => {
   });
 
   test('a result of one of several calls hides it, and shows what a row writes', async () => {
-    const flags = { mapping: join(import.meta.dirname, '../../mappings/45-steps') };
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/50-calls') };
     const person = { name: 'Ann', email: 'ann@example.com' };
     const add = async (body: string, more = {}) => {
       const { post } = await open(await service(500, 'text/xml', body), { ...flags, ...more });
@@ -252,7 +252,7 @@ describe('SOAP in front', () => {
   });
 
   test('a row that names the reason keeps it', async () => {
-    const row = `${TABLE}    faults:\n      - { soap: { code: Server, reason: "Says: {why}" }, rest: { status: 500, code: DISK, detail: "{why}" } }\n`;
+    const row = `${TABLE}    responses:\n      - { soap: { code: Server, reason: "Says: {why}" }, rest: { status: 500, code: DISK, detail: "{why}" } }\n`;
     const body = JSON.stringify({ code: 'DISK', status: 500, detail: 'disk full' });
     const url = await service(500, 'application/problem+json', body);
     const { soap } = await open(url, { present: 'soap', mapping: bankMapping(row) });

@@ -10,7 +10,7 @@ import { startRedis } from '../store/redis-server.ts';
 import { call } from './http-client.ts';
 import { temp } from './temp.ts';
 
-const mapping = join(import.meta.dirname, '../../mappings/40-jobs');
+const mapping = join(import.meta.dirname, '../../mappings/60-jobs');
 const AUTH = `
 auth:
   front: [ { apiKey: { header: X-Api-Key } } ]
@@ -33,9 +33,11 @@ async function reports() {
     req.on('end', () => {
       const name = Object.keys(REPLIES).find((one) => body.includes(`${one}`)) as string;
       asked.push(name);
-      const reply = `<${name}Response xmlns="https://example.com/reports">${REPLIES[name]}</${name}Response>`;
+      const response = `<${name}Response xmlns="https://example.com/reports">${REPLIES[name]}</${name}Response>`;
       res.writeHead(200, { 'content-type': 'text/xml' });
-      res.end(`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${reply}</s:Body></s:Envelope>`);
+      res.end(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${response}</s:Body></s:Envelope>`,
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -100,7 +100,7 @@ describe('the gateway as middleware', () => {
   });
 
   test('problems of the table are thrown', async () => {
-    const mapping = bankMapping('soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n');
+    const mapping = bankMapping('soapstone: 2\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n');
     await expect(soapstone({ mapping, upstream: 'http://h/' })).rejects.toThrow('MAPPING_UNKNOWN_OPERATION');
   });
 });

@@ -27,27 +27,27 @@ function operations(content: (name: string) => string): string {
   return ['List', 'Get'].map((name) => `<operation name="${name}">${content(name)}</operation>`).join('');
 }
 
-const mapping = `soapstone: 1
+const mapping = `soapstone: 2
 contract: parcels.wsdl
 rest: { base: /v1 }
 rules:
   - id: whole
     stream: false
-    rest: { request: "GET /whole/{depot}", reply: { status: 200, body: "{parcels}" } }
-    soap: { request: { List: { depot: "{depot}" } }, reply: { ListResponse: { parcel: "{parcels}" } } }
+    rest: { request: "GET /whole/{depot}", response: { status: 200, body: "{parcels}" } }
+    soap: { request: { List: { depot: "{depot}" } }, response: { ListResponse: { parcel: "{parcels}" } } }
   - id: member
     stream: false
     only: rest-to-soap
-    rest: { request: "GET /member/{depot}", reply: { status: 200, body: { parcels: "{parcels}" } } }
-    soap: { request: { List: { depot: "{depot}" } }, reply: { ListResponse: { parcel: "{parcels}" } } }
+    rest: { request: "GET /member/{depot}", response: { status: 200, body: { parcels: "{parcels}" } } }
+    soap: { request: { List: { depot: "{depot}" } }, response: { ListResponse: { parcel: "{parcels}" } } }
   - id: stream
     stream: true
     only: rest-to-soap
-    rest: { request: "GET /stream/{depot}", reply: { status: 200, body: "{parcels}" } }
-    soap: { request: { List: { depot: "{depot}" } }, reply: { ListResponse: { parcel: "{parcels}" } } }
+    rest: { request: "GET /stream/{depot}", response: { status: 200, body: "{parcels}" } }
+    soap: { request: { List: { depot: "{depot}" } }, response: { ListResponse: { parcel: "{parcels}" } } }
   - id: get
-    rest: { request: "GET /parcels/{id}", reply: { status: 200, body: "{parcel}" } }
-    soap: { request: { Get: { id: "{id}" } }, reply: { GetResponse: { parcel: "{parcel}" } } }
+    rest: { request: "GET /parcels/{id}", response: { status: 200, body: "{parcel}" } }
+    soap: { request: { Get: { id: "{id}" } }, response: { GetResponse: { parcel: "{parcel}" } } }
 `;
 
 /** Files of the mapping folder. */

@@ -119,10 +119,10 @@ describe('a running server', () => {
     ];
     for (const [text, line] of sent) {
       const before = lines().length;
-      const reply = await raw(port, text);
+      const response = await raw(port, text);
       await until(() => lines().length > before);
       expect(lines().slice(before)).toEqual([expect.objectContaining(line)]);
-      expect(lines().at(-1).request_id).toBe(/x-request-id: (\S+)/i.exec(reply)?.[1]);
+      expect(lines().at(-1).request_id).toBe(/x-request-id: (\S+)/i.exec(response)?.[1]);
     }
     expect(JSON.stringify(lines())).not.toContain('secret');
     expect(lines()[0]).not.toHaveProperty('method');
@@ -218,7 +218,7 @@ describe('drain', () => {
 
 describe('refusing to start', () => {
   test('problems of all mappings come at once, and no port is opened', async () => {
-    const broken = bankMapping('soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n');
+    const broken = bankMapping('soapstone: 2\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n');
     const file = `bridges:
   - { name: a, mapping: ${broken}, upstream: "http://a/" }
   - { name: b, mapping: ${temp()}, upstream: "http://b/" }

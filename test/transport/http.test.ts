@@ -216,8 +216,8 @@ describe('httpTransport', () => {
       'UPSTREAM_BODY',
       'the response was cut off, or is not HTTP',
     ],
-  ])('says in plain words what is wrong with %.70j', async (reply, code, message) => {
-    const { transport } = await pair((socket) => socket.end(reply));
+  ])('says in plain words what is wrong with %.70j', async (response, code, message) => {
+    const { transport } = await pair((socket) => socket.end(response));
     expect((await send(transport)).error).toMatchObject({ code, message, cause: expect.any(Error) });
   });
 

@@ -22,7 +22,7 @@ interface Write {
 }
 type Operation<R> = (
   args: object,
-  done: (error: Error | null, reply: R) => void,
+  done: (error: Error | null, response: R) => void,
   options: object,
   headers: object,
 ) => void;
@@ -49,9 +49,9 @@ const [options, headers] = [{ forever: true }, { Connection: 'keep-alive' }];
 const app = express();
 app.get(`${base}/bin`, (_req, res, next) => {
   const request = { searchRecord: typed('{urn:accounting_2019_1.lists.webservices.example.com}BinSearch', {}) };
-  const done = (error: Error | null, reply: Search) => {
+  const done = (error: Error | null, response: Search) => {
     if (error) return next(error);
-    const { recordList, totalRecords } = reply.searchResult;
+    const { recordList, totalRecords } = response.searchResult;
     const items = recordList.record.map(({ $attributes }) => ({ id: $attributes?.internalId }));
     res.json({ items, count: items.length, offset: 0, hasMore: false, totalResults: totalRecords });
   };
@@ -60,15 +60,20 @@ app.get(`${base}/bin`, (_req, res, next) => {
 const ref = '{urn:core_2019_1.platform.webservices.example.com}RecordRef';
 app.get(`${base}/assemblyItem/:id`, (req, res, next) => {
   const request = { baseRef: typed(ref, { type: 'assemblyItem', internalId: req.params.id }) };
-  client.get(request, (error, reply) => (error ? next(error) : res.json(reply.readResponse.record)), options, headers);
+  client.get(
+    request,
+    (error, response) => (error ? next(error) : res.json(response.readResponse.record)),
+    options,
+    headers,
+  );
 });
 app.put(`${base}/bin/:id`, express.json(), (req, res, next) => {
   const type = typed('{urn:accounting_2019_1.lists.webservices.example.com}Bin', {
     externalId: req.params.id.slice(4),
   });
-  const done = (error: Error | null, reply: Write) => {
+  const done = (error: Error | null, response: Write) => {
     if (error) return next(error);
-    const id = reply.writeResponse.baseRef.$attributes?.internalId;
+    const id = response.writeResponse.baseRef.$attributes?.internalId;
     res.status(204).set('Location', `${base}/bin/${id}`).end();
   };
   client.upsert({ record: { ...type, ...req.body } }, done, options, headers);

@@ -6,7 +6,7 @@ import { erpWsdl } from '../../erp/files.ts';
 import { listening } from './listening.ts';
 
 interface Client {
-  GetOrder(args: object, done: (error: Error | null, reply: { record: object }) => void): void;
+  GetOrder(args: object, done: (error: Error | null, response: { record: object }) => void): void;
 }
 interface NodeSoap {
   createClientAsync(wsdl: string, options: object, endpoint: string): Promise<Client>;
@@ -17,6 +17,8 @@ const client = await soap.createClientAsync(erpWsdl, {}, process.argv[2]);
 
 const app = express();
 app.get('/orders/:id', (req, res, next) => {
-  client.GetOrder({ internalId: req.params.id }, (error, reply) => (error ? next(error) : res.json(reply.record)));
+  client.GetOrder({ internalId: req.params.id }, (error, response) =>
+    error ? next(error) : res.json(response.record),
+  );
 });
 listening(createServer(app));

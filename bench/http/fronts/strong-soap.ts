@@ -9,7 +9,7 @@ import { listening } from './listening.ts';
 interface Reply {
   record: object;
 }
-type Done = (error: Error | null, reply: Reply) => void;
+type Done = (error: Error | null, response: Reply) => void;
 interface Client {
   GetOrder(args: object, done: Done, options: object, headers: object): void;
 }
@@ -28,7 +28,7 @@ const client = await new Promise<Client>((resolve, reject) => {
 
 const app = express();
 app.get('/orders/:id', (req, res, next) => {
-  const done: Done = (error, reply) => (error ? next(error) : res.json(reply.record));
+  const done: Done = (error, response) => (error ? next(error) : res.json(response.record));
   client.GetOrder({ internalId: req.params.id }, done, options, headers);
 });
 listening(createServer(app));

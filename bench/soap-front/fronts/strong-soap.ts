@@ -10,7 +10,7 @@ import { orders } from './order.ts';
 interface StrongSoap {
   soap: { listen(server: unknown, options: { path: string; services: object; xml: string; uri: string }): unknown };
 }
-type Done = (reply: object) => void;
+type Done = (response: object) => void;
 
 const { soap } = createRequire(import.meta.url)('strong-soap') as StrongSoap;
 const order = orders(process.argv[2]);

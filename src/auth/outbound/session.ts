@@ -110,7 +110,7 @@ export class Sessions {
   }
 }
 
-function readResponse({ reply: response }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+function readResponse({ response }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
   try {
     const content = bodyOf(envelope);
     return content?.key === clark(response.element.name) ? response.read(content.xml) : undefined;

@@ -20,8 +20,8 @@ export interface Case {
   readonly direction?: Direction;
   /** The case runs only under these settings of the mapping. */
   readonly settings: ReadonlyMap<string, string>;
-  readonly rest: { readonly request: CaseRequest; readonly reply?: CaseResponse };
-  readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
+  readonly rest: { readonly request: CaseRequest; readonly response?: CaseResponse };
+  readonly soap: { readonly request: CaseMessage; readonly response?: CaseMessage; readonly fault?: CaseFault };
   /** The upstream calls of a flow, on `side`. The other side of the case holds the request of the client. */
   readonly calls?: { readonly side: 'rest' | 'soap'; readonly list: readonly CaseCall[] };
 }
@@ -135,16 +135,16 @@ const nothing: CaseCall = {
 };
 
 function readRest(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['rest'] {
-  const fields = section(entry, ['request', 'reply'], node, 'rest', report);
-  const response = fields.get('reply');
-  return { request: readRequest(fields.get('request'), report), reply: response && readResponse(response, report) };
+  const fields = section(entry, ['request', 'response'], node, 'rest', report);
+  const response = fields.get('response');
+  return { request: readRequest(fields.get('request'), report), response: response && readResponse(response, report) };
 }
 
 function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['soap'] {
-  const fields = section(entry, ['request', 'reply', 'fault'], node, 'soap', report);
+  const fields = section(entry, ['request', 'response', 'fault'], node, 'soap', report);
   return {
     request: readMessage(fields.get('request'), report) ?? nothing.soap.request,
-    reply: readMessage(fields.get('reply'), report),
+    response: readMessage(fields.get('response'), report),
     fault: readFault(fields.get('fault'), report),
   };
 }

@@ -92,14 +92,14 @@ export class Run {
 
   private backward(rule: MappingRule, bindings: Bindings): void {
     if (this.isFailure())
-      this.step(`REST problem → SOAP ${this.testCase.soap.fault ? 'fault' : 'reply'}`, () =>
+      this.step(`REST problem → SOAP ${this.testCase.soap.fault ? 'fault' : 'response'}`, () =>
         this.faulted(rule, bindings),
       );
     else this.step('REST response → SOAP response', () => this.replied(rule, bindings.slice()));
   }
 
   private isFailure(): boolean {
-    return this.testCase.soap.fault !== undefined || this.testCase.rest.reply?.problem !== undefined;
+    return this.testCase.soap.fault !== undefined || this.testCase.rest.response?.problem !== undefined;
   }
 
   /** The laws of each side by itself. */
@@ -108,9 +108,9 @@ export class Run {
     const { soap, rest } = this.testCase;
     this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
     this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
-    if (!this.normal || this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
-    const { reply: answer } = rest;
-    const { reply: message } = soap;
+    if (!this.normal || this.isFailure() || soap.response === undefined || rest.response === undefined) return;
+    const { response: answer } = rest;
+    const { response: message } = soap;
     const read = tryRead(() => rule.response.rest.match({ ...answer, body: answer.body }, bindings.slice()));
     // A view is made of what the service says, never of what clients were shown.
     if (read && !isView(rule)) this.step('REST side of the response', () => checkSide(response.rest, rule, read));
@@ -174,19 +174,19 @@ export class Run {
   private answered(rule: MappingRule, bindings: Bindings): void {
     const { soap, rest } = this.testCase;
     const request = { variables: rule.variables, bindings };
-    if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault), request), rest.reply);
-    if (soap.reply === undefined) {
-      if (rest.reply === undefined) return;
+    if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault), request), rest.response);
+    if (soap.response === undefined) {
+      if (rest.response === undefined) return;
       throw new Wrong('the case has a REST response, but no SOAP response or fault');
     }
-    const failed = this.failure(rule, soap.reply, true);
-    if (failed) return compareFault(failed, rest.reply);
-    const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
-    if (matched) return compareResponse(rule, matched, rest.reply);
-    const laterFault = this.failure(rule, soap.reply, false);
+    const failed = this.failure(rule, soap.response, true);
+    if (failed) return compareFault(failed, rest.response);
+    const matched = this.messages.decode(rule.response.soap, soap.response, bindings);
+    if (matched) return compareResponse(rule, matched, rest.response);
+    const laterFault = this.failure(rule, soap.response, false);
     if (laterFault === undefined)
       throw new Wrong('neither the response pattern nor a fault rule matches the SOAP response');
-    compareFault(laterFault, rest.reply);
+    compareFault(laterFault, rest.response);
   }
 
   protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
@@ -228,16 +228,16 @@ export class Run {
 
   private replied(rule: Rule, bindings: Bindings): void {
     const { soap, rest } = this.testCase;
-    if (soap.reply === undefined || rest.reply === undefined) return;
-    const { status, headers, body } = rest.reply;
+    if (soap.response === undefined || rest.response === undefined) return;
+    const { status, headers, body } = rest.response;
     const matched = rule.response.rest.match({ status, headers, body }, bindings);
     if (matched === undefined) throw new Wrong('the REST response does not match the rule');
-    this.messages.compare(rule.response.soap, matched, soap.reply);
+    this.messages.compare(rule.response.soap, matched, soap.response);
   }
 
   private faulted(rule: Rule, bindings: Bindings): void {
-    const { reply: response } = this.testCase.rest;
-    const { fault, reply: message } = this.testCase.soap;
+    const { response } = this.testCase.rest;
+    const { fault, response: message } = this.testCase.soap;
     const problem = response && problemIn(response);
     if (response === undefined || problem === undefined) return;
     if (message) return this.repliedFault(rule, problem, message);
@@ -255,7 +255,7 @@ export class Run {
     if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
     const [lack] = rule.faults.responses.flatMap(({ lacks }) => lacks);
     const reason = lack && `; the fault rule at line ${lack.place.line} is never written: ${lack.message}`;
-    throw new Wrong(`no fault rule with reply: matches the REST problem${reason ?? ''}`);
+    throw new Wrong(`no fault rule with response: matches the REST problem${reason ?? ''}`);
   }
 }
 

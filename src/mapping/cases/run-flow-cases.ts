@@ -62,7 +62,7 @@ class FlowRun extends Run {
 
   /** True where the case has no calls and expects this refusal of the request. */
   private refused(error: unknown, { side, list }: Calls): boolean {
-    const { reply: response } = this.testCase.rest;
+    const { response } = this.testCase.rest;
     if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !response?.problem) return false;
     try {
       compareFault(toFault(error), response);
@@ -89,8 +89,9 @@ class FlowRun extends Run {
   }
 
   private compared(rule: Rule, bindings: Bindings, present: 'rest' | 'soap'): void {
-    if (present === 'rest') compareResponse(rule, bindings, this.testCase.rest.reply);
-    else if (this.testCase.soap.reply) this.messages.compare(rule.response.soap, bindings, this.testCase.soap.reply);
+    if (present === 'rest') compareResponse(rule, bindings, this.testCase.rest.response);
+    else if (this.testCase.soap.response)
+      this.messages.compare(rule.response.soap, bindings, this.testCase.soap.response);
   }
 
   /** Answers the next call from the case. */
@@ -113,12 +114,12 @@ class FlowRun extends Run {
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
     this.messages.compareRequest(rule, bindings, soap.request);
     if (soap.fault) throw this.messages.fault(soap.fault);
-    if (soap.reply === undefined) throw new Wrong('the case has no response for this call');
-    const first = this.failure(rule, soap.reply, true);
+    if (soap.response === undefined) throw new Wrong('the case has no response for this call');
+    const first = this.failure(rule, soap.response, true);
     if (first) throw first;
-    const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
+    const matched = this.messages.decode(rule.response.soap, soap.response, bindings);
     if (matched) return matched;
-    throw this.failure(rule, soap.reply, false) ?? new Wrong('the SOAP response does not match the rule');
+    throw this.failure(rule, soap.response, false) ?? new Wrong('the SOAP response does not match the rule');
   }
 
   private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
@@ -129,7 +130,7 @@ class FlowRun extends Run {
     if (deferred) headers['prefer'] = withPreference(headers['prefer'], 'respond-async');
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
-    const { reply: response } = rest;
+    const { response } = rest;
     if (response === undefined) throw new Wrong('the case has no response for this call');
     if (response.problem) {
       const { code = '', title = '', detail, data } = response.problem;
@@ -147,9 +148,9 @@ class FlowRun extends Run {
 
   private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
     const { rest, soap } = this.testCase;
-    const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
+    const expected = present === 'rest' ? rest.response?.problem : soap.fault;
     if (expected === undefined) throw new Wrong(`the request fails: ${fault.init.code}: ${fault.init.detail}`);
-    if (present === 'rest') return compareFault(fault, rest.reply);
+    if (present === 'rest') return compareFault(fault, rest.response);
     const { soap: actual } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
     const expectedSoap = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
     if (actual?.reason !== expectedSoap?.reason)

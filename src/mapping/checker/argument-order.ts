@@ -16,7 +16,7 @@ interface TextRow {
 }
 
 export function checkArgumentOrder(row: Row, report: Report): void {
-  const { line, headers, reply: response, soap, direction } = row;
+  const { line, headers, response, soap, direction } = row;
   const { segments, query } = line.value;
   const path = segments.map((parts): TextRow => ({ parts, place: line.place }));
   const inQuery = query.map(({ parts }): TextRow => ({ parts, place: line.place }));

@@ -38,7 +38,7 @@ class AuthBuilder {
     const all = contract.operations.flatMap((operation) => operation.input.headers);
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
-    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesInTree(value));
+    const session = (row.session?.login.response?.elements ?? []).flatMap(({ value }) => namesInTree(value));
     const gatewayNames = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
     this.suppliedNames = [...row.fields.map(({ value }) => CREDENTIAL + value), ...gatewayNames];
   }
@@ -78,7 +78,7 @@ class AuthBuilder {
   private session({ login, keep, expired }: ServiceSessionRow): SessionPlan | undefined {
     const { contract, ctx } = this;
     const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
-    const [requestEntries, responseEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];
+    const [requestEntries, responseEntries] = [login.request?.elements ?? [], login.response?.elements ?? []];
     if (operation === undefined) return undefined;
     const request = this.part({ body: operation.input.body, headers: [] }, requestEntries, [], login.place);
     const response = this.part(
@@ -100,7 +100,7 @@ class AuthBuilder {
       request,
       needed,
       fields: this.fieldsIn(requestEntries),
-      reply: response,
+      response,
       keep,
       expired: new Set(names),
     };

@@ -40,9 +40,9 @@ export function liftConverters<R extends Row>(row: R, ctx: BuildContext): Lifted
   const request: BodyConverter[] = [];
   const response: BodyConverter[] = [];
   const body = row.body && without(row.body, 'request', request, ctx);
-  const responseBody = row.reply.body && without(row.reply.body, 'response', response, ctx);
+  const responseBody = row.response.body && without(row.response.body, 'response', response, ctx);
   if (request.length + response.length === 0) return { row, source: row, request, response };
-  const bareRow = { ...row, body, reply: { ...row.reply, body: responseBody } };
+  const bareRow = { ...row, body, response: { ...row.response, body: responseBody } };
   return { row: bareRow, source: row, request, response };
 }
 
@@ -217,7 +217,7 @@ function sourceOf(name: string, { line, headers }: Row): Pick<MessageArgument, '
 function addressOf({ line, base }: Row, place: Place, source: RestSource): TextTemplate | undefined {
   const { method, path } = line.value;
   if (method !== 'GET') return undefined;
-  source.scope.use('$base', { side: 'rest.reply', place, optional: true, fallback: false });
+  source.scope.use('$base', { side: 'rest.response', place, optional: true, fallback: false });
   const basePath = base ?? { ...wholeHole('$base'), supplied: true };
   return asReference(textTemplate([basePath, ...parseTemplate(path)], place, 'an address', true, source));
 }

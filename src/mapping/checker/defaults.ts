@@ -32,22 +32,22 @@ export class Defaults {
     const soap = {
       ...row.soap,
       headers: this.parts(request.parts, row.soap.headers, input),
-      replyHeaders: output
-        ? this.parts(this.answered(row, part), row.soap.replyHeaders, output)
-        : row.soap.replyHeaders,
-      reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
+      responseHeaders: output
+        ? this.parts(this.answered(row, part), row.soap.responseHeaders, output)
+        : row.soap.responseHeaders,
+      response: output ? this.guarded(row.soap.response, output, part) : row.soap.response,
     };
     const fullRow = { ...row, soap, headers: request.fields };
     // The response to a request for one item of a page is not the response of the rule.
     const headers =
-      part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
-    return { ...fullRow, reply: { ...row.reply, headers } };
+      part && row.flow === undefined && !row.part ? row.response.headers : this.fields(defaults.fields, fullRow);
+    return { ...fullRow, response: { ...row.response, headers } };
   }
 
   /** Call this when all rules are built: reports defaults that apply to no rule. */
   finish(): void {
     const { row, ctx } = this;
-    const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
+    const all = [...(row?.headers ?? []), ...(row?.responseHeaders ?? []), ...(row?.guards ?? [])];
     for (const { key, place } of all.filter((entry) => !this.used.has(entry)))
       ctx.report.add('MAPPING_UNREACHABLE', `the default "${key}" applies to no rule`, place);
     for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter(
@@ -86,7 +86,7 @@ export class Defaults {
 
   /** Responses to the calls of a list, and to calls before the last, are not the response of the rule. */
   private answered({ flow, async: job }: Row, part: boolean): readonly Entry[] {
-    const { replyHeaders: responseHeaders, fields } = this.row!;
+    const { responseHeaders, fields } = this.row!;
     const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'calls' && !part);
     return ruleResponse && job?.kind !== 'kept' ? responseHeaders : apart(responseHeaders, fields);
   }
@@ -114,9 +114,9 @@ export class Defaults {
     const extraFields = defaults.filter((field) => {
       if (!namesIn(field).every(has)) return false;
       this.used.add(field);
-      return !row.reply.headers.some(({ name }) => name.toLowerCase() === field.name.toLowerCase());
+      return !row.response.headers.some(({ name }) => name.toLowerCase() === field.name.toLowerCase());
     });
-    return extraFields.length === 0 ? row.reply.headers : [...row.reply.headers, ...extraFields];
+    return extraFields.length === 0 ? row.response.headers : [...row.response.headers, ...extraFields];
   }
 
   private guarded(message: MessageRow | undefined, output: Message, part: boolean): MessageRow | undefined {

@@ -27,7 +27,7 @@ export function compileErrorForms(rows: readonly ErrorFormRow[], ctx: BuildConte
 function bodyOf(tree: Tree, ctx: BuildContext): ErrorBody {
   const usage = checkedUsage(tree, ctx);
   const scope = new Scope(ctx.codec, ctx.report);
-  for (const name of ERROR_NAMES) scope.use(name, { side: 'rest.reply', place: tree.place, ...FREE });
+  for (const name of ERROR_NAMES) scope.use(name, { side: 'rest.response', place: tree.place, ...FREE });
   const pattern = compileBody(tree, {
     ctx,
     manner: quietManner,

@@ -23,7 +23,7 @@ export function holesInRequest({ line, headers, body }: RestSide): Hole[] {
   return [...texts, ...inBody];
 }
 
-export function namesInResponse({ reply: response }: RestSide): string[] {
+export function namesInResponse({ response }: RestSide): string[] {
   return [...inHeaders(response.headers), ...inBody(response.body)];
 }
 
@@ -31,7 +31,7 @@ export function namesInSoapRequest({ request, headers }: SoapRow): string[] {
   return [...namesInEntries(request?.elements ?? []), ...namesInEntries(headers)];
 }
 
-export function namesInSoapResponse({ reply: response, replyHeaders: responseHeaders }: SoapRow): string[] {
+export function namesInSoapResponse({ response, responseHeaders }: SoapRow): string[] {
   return [...namesInEntries(response?.elements ?? []), ...namesInEntries(responseHeaders)];
 }
 

@@ -8,7 +8,7 @@ export function oneSidedOf(scope: Scope): OneSided[] {
     if (side === undefined) return [];
     const { name, number, uses } = variable;
     const filled = uses.some((use) => use.filled);
-    const free = side === 'rest' && (filled || uses.some((use) => use.side === 'rest.reply' && bindsNothing(use)));
+    const free = side === 'rest' && (filled || uses.some((use) => use.side === 'rest.response' && bindsNothing(use)));
     return [{ name, variable: number, side, filled, free, of: uses.find((use) => use.of)?.of }];
   });
 }

@@ -51,11 +51,11 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
     filled(variable, 'soap.request', 'rest.request', scope, report);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
-  if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
+  if (toRest && !inRequest) demanded(variable, 'soap.response', 'rest.response', report);
   if (inRequest) return;
-  if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
-  if (toRest && !(both && reportedOnRest(variable, 'reply', scope)))
-    filled(variable, 'soap.reply', 'rest.reply', scope, report);
+  if (toSoap) filled(variable, 'rest.response', 'soap.response', scope, report);
+  if (toRest && !(both && reportedOnRest(variable, 'response', scope)))
+    filled(variable, 'soap.response', 'rest.response', scope, report);
 }
 
 function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): void {
@@ -64,7 +64,7 @@ function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): 
 }
 
 /** A misspelt name makes two unpaired names that suggest each other. Only the one of the REST side is reported. */
-function reportedOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
+function reportedOnRest({ name }: Variable, pair: 'request' | 'response', scope: Scope): boolean {
   const [rest, soap]: Side[] = [`rest.${pair}`, `soap.${pair}`];
   const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
   if (counterpart === undefined || counterpart.uses.every((use) => use.side !== rest || use.fallback)) return false;
@@ -111,7 +111,7 @@ function isViewed({ uses }: Variable): boolean {
 function checkFill(variable: Variable, use: Use, direction: Direction | undefined, report: Report): void {
   const { name, uses } = variable;
   const known = uses.find(({ side, of }) => of === undefined && side.slice(0, 4) !== use.side.slice(0, 4));
-  const never = use.side === 'rest.request' || use.side === 'soap.reply' ? 'rest-to-soap' : 'soap-to-rest';
+  const never = use.side === 'rest.request' || use.side === 'soap.response' ? 'rest-to-soap' : 'soap-to-rest';
   const hint = 'remove the ":" and what follows, or write :: for a colon';
   if (known)
     report.add(
@@ -146,5 +146,5 @@ function namesAt(scope: Scope, from: Side, side: Side): string[] {
 }
 
 function directionWithout(side: Side): Direction {
-  return side === 'soap.request' || side === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
+  return side === 'soap.request' || side === 'rest.response' ? 'soap-to-rest' : 'rest-to-soap';
 }

@@ -12,14 +12,14 @@ import type { Scope, Variable } from './scope.ts';
 
 /** Number of the variable that can be streamed, or -1. Reports `stream: true` on a rule without one. */
 export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
-  const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
+  const candidates = row.response.body ? largeHoles(row.response.body, scope) : [];
   const variables = candidates.filter(
-    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.side === 'rest.reply').length === 1,
+    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.side === 'rest.response').length === 1,
   );
   const variable = variables.find((v) => isList(v.type)) ?? variables[0];
   if (row.stream && variable === undefined) {
     const hint = 'a list or object must be one placeholder without converter on both sides';
-    report.add('MAPPING_UNSUPPORTED', 'nothing in this response can be streamed', row.reply.place, hint);
+    report.add('MAPPING_UNSUPPORTED', 'nothing in this response can be streamed', row.response.place, hint);
   }
   return variable?.number ?? -1;
 }

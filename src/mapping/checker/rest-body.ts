@@ -178,7 +178,7 @@ function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
   const inner: BodySource = {
     ...source,
     variable: (name) => {
-      const field = scope.get(name) ?? scope.use(name, { side: 'rest.reply', place: tree.place, ...FREE });
+      const field = scope.get(name) ?? scope.use(name, { side: 'rest.response', place: tree.place, ...FREE });
       return { ...field, type: field.type ?? types.get(name) };
     },
     items: (list) => scope.items(list),

@@ -6,7 +6,7 @@ import type { Row } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
 
 /** Its own, by the name that the table has for it, or the table's. */
-export function mediaOf({ reply: { media } }: Row, table: Table, report: Report): string {
+export function mediaOf({ response: { media } }: Row, table: Table, report: Report): string {
   const kind = media && table.kinds.get(media.value);
   if (media && kind === undefined && !media.value.includes('/')) {
     const hint = suggest(media.value, table.kinds.keys()) ?? 'define it in media: of rest';

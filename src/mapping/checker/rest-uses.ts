@@ -79,7 +79,7 @@ export function isOptional({ uses }: Variable, side: Side): boolean {
 }
 
 /** The variables that the request or the response needs. */
-export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Needed[] {
+export function neededIn(row: Row, scope: Scope, half: 'request' | 'response'): Needed[] {
   const inPath = new Set(half === 'request' ? namesInPath(row) : []);
   const names = new Set(half === 'request' ? namesInRequest(row) : namesInResponse(row));
   const variables: Needed[] = [];
@@ -94,7 +94,7 @@ export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Nee
 }
 
 export function checkRests(row: Row, scope: Scope, ctx: BuildContext): void {
-  for (const tree of [row.body, row.reply.body]) if (tree) checkTree(tree, scope, ctx);
+  for (const tree of [row.body, row.response.body]) if (tree) checkTree(tree, scope, ctx);
 }
 
 function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {

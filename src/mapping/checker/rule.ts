@@ -136,9 +136,9 @@ export class RuleBuilder {
     useRequest(row, scope);
     checkArgumentOrder(row, this.ctx.report);
     useConverters(this.lifted, scope, this.ctx);
-    useHeaders(row.reply.headers, 'rest.reply', scope);
-    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
-    if (row.job?.phase === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
+    useHeaders(row.response.headers, 'rest.response', scope);
+    if (row.response.body) useTree(row.response.body, 'rest.response', scope);
+    if (row.job?.phase === 'submit') usePath(row.job.row.status.rest.line, 'rest.response', scope);
     if (row.job?.row.shared)
       scope.use(JOB_ID, { side: 'rest.request', place: row.place, optional: true, fallback: false });
   }
@@ -155,7 +155,7 @@ export class RuleBuilder {
     this.checkBody();
     this.hooks = {
       request: compileConverters(this.lifted.request, row, this.source('soap.request')),
-      response: compileConverters(this.lifted.response, row, this.source('soap.reply')),
+      response: compileConverters(this.lifted.response, row, this.source('soap.response')),
     };
     const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest }, wordsOf(row, scope, ctx));
     const soapResponse = compileMessage(response, ctx);
@@ -185,9 +185,9 @@ export class RuleBuilder {
   }
 
   private restSide(): WrittenRest {
-    const { base, line, headers, body, reply: response, job } = this.row;
+    const { base, line, headers, body, response, job } = this.row;
     const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
-    const optional = { request: may('soap.request'), response: may('soap.reply') };
+    const optional = { request: may('soap.request'), response: may('soap.response') };
     const { phase, row: jobRow, results } = job ?? {};
     const shared = results && phase !== 'submit';
     const written = phase &&
@@ -197,7 +197,7 @@ export class RuleBuilder {
     const schemaChanges = new Map(
       this.hooks.response.flatMap(({ name, hooks }) => (hooks.schema ? [[name, hooks.schema] as const] : [])),
     );
-    return { base, line: lineOf, headers, body, reply: response, optional, job: written, schemaChanges };
+    return { base, line: lineOf, headers, body, response, optional, job: written, schemaChanges };
   }
 
   private checkBody(): void {
@@ -208,19 +208,19 @@ export class RuleBuilder {
     if (body) refuseAdded(body, this.ctx.report);
   }
 
-  private source(side: 'soap.request' | 'soap.reply'): RestSource {
-    const reckoned = side === 'soap.reply' ? reckonedNames(this.row.flow) : [];
+  private source(side: 'soap.request' | 'soap.response'): RestSource {
+    const reckoned = side === 'soap.response' ? reckonedNames(this.row.flow) : [];
     const optional = (variable: Variable) => isOptional(variable, side) || reckoned.includes(variable.name);
     return { ctx: this.ctx, scope: this.scope, optional };
   }
 
-  private body(tree: Tree | undefined, side: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
+  private body(tree: Tree | undefined, side: 'soap.request' | 'soap.response', manner: Manner): BodyPart | undefined {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
     const source = { ctx, manner, variable, items, optional: this.source(side).optional };
-    return side === 'soap.reply' ? compileResponseBody(tree, source) : compileBody(tree, source);
+    return side === 'soap.response' ? compileResponseBody(tree, source) : compileBody(tree, source);
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -253,16 +253,16 @@ export class RuleBuilder {
 
   private restResponse(soap: SoapPattern): CompiledRestResponse {
     const { row, scope, lifted } = this;
-    const body = this.body(row.reply.body, 'soap.reply', responseManner());
+    const body = this.body(row.response.body, 'soap.response', responseManner());
     const plan = {
-      status: row.reply.status ?? (body ? 200 : 204),
+      status: row.response.status ?? (body ? 200 : 204),
       media: mediaOf(row, this.env.table, this.ctx.report),
-      headers: compileResponseHeaders(row.reply.headers, this.source('soap.reply')),
+      headers: compileResponseHeaders(row.response.headers, this.source('soap.response')),
       body,
-      needed: neededIn(row, scope, 'reply'),
+      needed: neededIn(row, scope, 'response'),
       streamed: this.streamed(soap),
       write: writeOf(this.hooks.response),
-      lines: () => responseLines(lifted.source.reply),
+      lines: () => responseLines(lifted.source.response),
     };
     switch (row.job?.phase) {
       case 'submit':

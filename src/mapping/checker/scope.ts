@@ -7,7 +7,7 @@ import { compatible, nameOfType, type VariableType } from '../model/variables.ts
 import type { Report } from '../syntax/report.ts';
 
 /** The four patterns of a rule. */
-export type Side = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
+export type Side = 'rest.request' | 'soap.request' | 'rest.response' | 'soap.response';
 
 export interface Use {
   readonly side: Side;

@@ -20,7 +20,7 @@ export function checkHiddenResponses(
   for (const node of faults) {
     const soap = fieldsOf(node, FAULT_ROW_KEYS, '', discarded).get('soap');
     const fields = soap && fieldsAt(soap, SOAP_FAULT_KEYS, discarded, '');
-    const pattern = fields?.get('reply');
+    const pattern = fields?.get('response');
     const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
@@ -36,7 +36,7 @@ export function checkHiddenResponses(
 function takesAll(response: SoapPattern, scope: Scope): boolean {
   if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
-    if (!uses.some(({ side }) => side === 'soap.reply')) continue;
+    if (!uses.some(({ side }) => side === 'soap.response')) continue;
     // A value of the request may differ here, and converters, texts and functions may refuse a value.
     if (uses.some(({ side }) => side === 'soap.request' || side === 'rest.request')) return false;
     if (response.slotOf(number) === undefined) return false;

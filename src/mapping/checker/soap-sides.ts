@@ -20,13 +20,13 @@ export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ct
 
 export function planResponse(row: RuleRow, { name, output }: Operation, scope: Scope, ctx: BuildContext): MessagePlan {
   const { soap, direction, flow } = row;
-  if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
+  if (output === undefined && (soap.response?.elements.length ?? 0) > 0) {
     const message = `the operation "${name}" has no response`;
-    ctx.report.add('MAPPING_UNKNOWN_ELEMENT', message, soap.reply!.place);
+    ctx.report.add('MAPPING_UNKNOWN_ELEMENT', message, soap.response!.place);
     return { body: [], headers: [], slots: [] };
   }
-  const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
-  const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
+  const builder = new SoapMessageBuilder(ctx, scope, 'soap.response');
+  const plan = builder.build(output ?? noMessage, soap.response?.elements, soap.responseHeaders, soap.place);
   if (direction !== 'rest-to-soap' && flow?.kind !== 'refuse') reportMissing(builder, ctx.report);
   return plan;
 }

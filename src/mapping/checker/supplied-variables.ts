@@ -33,7 +33,7 @@ export function credentialFieldsOf(
   for (const { name, number: variable, type, uses } of scope.all()) {
     if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
-    const response = uses.find(({ side }) => side === 'rest.reply' || side === 'soap.reply');
+    const response = uses.find(({ side }) => side === 'rest.response' || side === 'soap.response');
     if (response) report.add('MAPPING_PATTERN', `{${name}} is not allowed in a response`, response.place);
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)

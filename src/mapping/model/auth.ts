@@ -25,7 +25,7 @@ export interface SessionPlan {
   /** All credential fields of the request, including optional ones: they identify the session. */
   readonly fields: readonly string[];
   /** Body of the response with the values of the session: `$session.name`. */
-  readonly reply: ShownPart;
+  readonly response: ShownPart;
   /** Lifetime of a session in ms. */
   readonly keep: number;
   /** Clark names of the fault elements that mean an expired session. */

@@ -36,7 +36,7 @@ export interface Parameter {
   /** Of a variable: its values, where the converter says them. */
   readonly type?: 'flag' | 'text' | 'texts' | 'warnings';
   /** Of a converter of bodies: the pattern that counts as its place. */
-  readonly side?: 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
+  readonly side?: 'rest.request' | 'soap.request' | 'rest.response' | 'soap.response';
   readonly optional?: true;
   /** A value at the place gives the variable its value; others are read alone. */
   readonly binds?: true;

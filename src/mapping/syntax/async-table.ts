@@ -38,7 +38,7 @@ const SUBMITTED_KEYS = vocabulary(
   'Keys of `submit` in `async` of the table',
   'What all submissions share.',
   {
-    reply: elements('The response to every submission; `*` is its element, whatever its name.'),
+    response: elements('The response to every submission; `*` is its element, whatever its name.'),
   },
 );
 export const ASYNC_TABLE_KEYS = vocabulary(
@@ -91,12 +91,12 @@ export function readAsyncTable(
   return {
     place: entry.place,
     only: fields.keyword('only', DIRECTIONS),
-    submitted: readMessage(submit.get('reply'), report),
+    submitted: readMessage(submit.get('response'), report),
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     result,
     upstream: { status: upstream.status, result: upstream.result },
-    resultMessage: entryIn(entryIn(fields.get('result')?.value, 'soap')?.value, 'reply'),
+    resultMessage: entryIn(entryIn(fields.get('result')?.value, 'soap')?.value, 'response'),
     state,
     percent: fields.text('percent'),
     reason: fields.text('reason'),

@@ -149,11 +149,11 @@ function readRestJob(
     views: table.status.views,
     ownRest,
     result: {
-      rest: { ...table.result.rest, line: { ...line, value: { ...line.value, query } }, reply: side.reply },
+      rest: { ...table.result.rest, line: { ...line, value: { ...line.value, query } }, response: side.response },
       soap: {
         ...table.result.soap,
         request: request ?? table.result.soap.request,
-        reply: resultMessage(resultEntry, table, report),
+        response: resultMessage(resultEntry, table, report),
       },
     },
     resultForm: fields.get('result')!.value,
@@ -194,7 +194,7 @@ function readKept(
     maxItems: fields.number('most', 1, 100_000) ?? (flow?.kind === 'each' ? flow.maxItems : 1),
     inner,
     submit: withReply(submit, table),
-    result: { ...table.result.soap, reply: resultMessage(resultEntry, table, report) },
+    result: { ...table.result.soap, response: resultMessage(resultEntry, table, report) },
     pages: readPages(inParts(fields.get('pages')), report),
   };
 }
@@ -204,7 +204,7 @@ function listOf({ inner, over, as, into }: EachRow): KeptJobRow['list'] {
 }
 
 function withReply(submit: SoapRow, { submitted }: AsyncTable): SoapRow {
-  return submit.reply ? submit : { ...submit, reply: submitted };
+  return submit.response ? submit : { ...submit, response: submitted };
 }
 
 /** The response of the table, with what the rule says. */

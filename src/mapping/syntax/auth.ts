@@ -163,7 +163,7 @@ function readSession(entry: YamlEntry | undefined, report: Report): ServiceSessi
   const [login, expired] = [fields.get('login'), fields.get('expired')];
   const soap = login && readSoap(login, report);
   if (login === undefined)
-    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'write login: { request: …, reply: … }');
+    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'write login: { request: …, response: … }');
   if (soap === undefined) return undefined;
   const request = soap.request && {
     ...soap.request,

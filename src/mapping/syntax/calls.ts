@@ -165,7 +165,7 @@ export function readCallList(entry: YamlEntry, side: Side, report: Report): Call
     return [];
   });
   if (calls.length === 0)
-    report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, reply: … }`);
+    report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, response: … }`);
   return calls;
 }
 

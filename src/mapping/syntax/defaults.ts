@@ -11,7 +11,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface DefaultsRow {
   /** Header parts of SOAP requests and responses. */
   readonly headers: readonly Entry[];
-  readonly replyHeaders: readonly Entry[];
+  readonly responseHeaders: readonly Entry[];
   /** Patterns over responses, by body element; `*` is any. */
   readonly guards: readonly Entry[];
   /** Headers of REST requests and responses. */
@@ -22,17 +22,22 @@ export interface DefaultsRow {
 const REQUEST_DEFAULTS = vocabulary('requestDefaults', 'Keys of `defaults.rest.request`', 'Parts of REST requests.', {
   headers: headers('Headers of every REST request.'),
 });
-const RESPONSE_DEFAULTS = vocabulary('responseDefaults', 'Keys of `defaults.rest.reply`', 'Parts of REST responses.', {
-  headers: headers('Headers of every REST response.'),
-});
+const RESPONSE_DEFAULTS = vocabulary(
+  'responseDefaults',
+  'Keys of `defaults.rest.response`',
+  'Parts of REST responses.',
+  {
+    headers: headers('Headers of every REST response.'),
+  },
+);
 const REST_DEFAULTS = vocabulary('restDefaults', 'Keys of `defaults.rest`', 'Parts of REST messages.', {
   request: kind(REQUEST_DEFAULTS)('Parts of every REST request.'),
-  reply: kind(RESPONSE_DEFAULTS)('Parts of every REST response.'),
+  response: kind(RESPONSE_DEFAULTS)('Parts of every REST response.'),
 });
 const SOAP_DEFAULTS = vocabulary('soapDefaults', 'Keys of `defaults.soap`', 'Parts of SOAP messages.', {
   headers: headerParts('Header parts of SOAP requests, where the contract has them.'),
-  replyHeaders: headerParts('Header parts of SOAP responses, where the contract has them.'),
-  reply: kind(several(mapSchema(PATTERN)))('Patterns of responses by body element; `*` is any element.'),
+  responseHeaders: headerParts('Header parts of SOAP responses, where the contract has them.'),
+  response: kind(several(mapSchema(PATTERN)))('Patterns of responses by body element; `*` is any element.'),
 });
 export const DEFAULTS_KEYS = vocabulary(
   'defaults',
@@ -50,11 +55,11 @@ export function readDefaults(entry: YamlEntry | undefined, report: Report): Defa
   const soap = fieldsAt(fields.get('soap'), SOAP_DEFAULTS, report);
   const rest = fieldsAt(fields.get('rest'), REST_DEFAULTS, report);
   const request = fieldsAt(rest.get('request'), REQUEST_DEFAULTS, report);
-  const response = fieldsAt(rest.get('reply'), RESPONSE_DEFAULTS, report);
+  const response = fieldsAt(rest.get('response'), RESPONSE_DEFAULTS, report);
   return {
     headers: entriesOf(soap.get('headers'), report),
-    replyHeaders: entriesOf(soap.get('replyHeaders'), report),
-    guards: guardsOf(soap.get('reply'), report),
+    responseHeaders: entriesOf(soap.get('responseHeaders'), report),
+    guards: guardsOf(soap.get('response'), report),
     requestFields: readHeaders(request.get('headers'), report),
     fields: readResponseHeaders(response.get('headers'), report),
   };

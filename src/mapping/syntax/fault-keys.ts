@@ -13,7 +13,7 @@ export const SOAP_FAULT_KEYS = vocabulary(
     subcode: text('The subcode of SOAP 1.2.'),
     detail: pattern('The content of the detail element.'),
     reason: text('The fault string, or the reason of SOAP 1.2.'),
-    reply: elements('A response that reports a failure, by body element; `*` is any element.'),
+    response: elements('A response that reports a failure, by body element; `*` is any element.'),
     first: flag("The pattern is tried before the rule's own response (`false`)."),
   },
   { minProperties: 1 },
@@ -38,7 +38,7 @@ export const FAULT_ROW_KEYS = vocabulary(
   'Keys of a fault rule',
   'A failure as both sides see it ([faults](#faults)).',
   {
-    for: kind(FOR)('Under `faults` of the table: one rule for each row of a [value table](#one-row-for-many).'),
+    forEach: kind(FOR)('Under `responses` of the table: one rule for each row of a [value table](#one-row-for-many).'),
     when: when('The [settings](#settings) under which the fault rule holds.'),
     soap: kind(SOAP_FAULT_KEYS)('The fault on the SOAP side.', REQUIRED),
     rest: kind(PROBLEM_KEYS)('The error on the REST side.', REQUIRED),

@@ -72,7 +72,7 @@ export function* spreadRules(
   // Mistakes of the tables are reported where the rules read them.
   const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node): Spread[] => {
-    const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
+    const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'forEach') : undefined;
     if (entry === undefined) return [node];
     const rule = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
     const selections = selectionsOf(entry, valueTables, report);
@@ -150,10 +150,10 @@ function selectionsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>,
   const values = entry.value.kind === 'list' ? listOf(entry, report) : [entry.value];
   const selections = values.map((value) => selectionOf({ ...entry, value }, tables, report));
   const known = selections.filter((selection) => selection !== undefined);
-  if (values.length === 0) report.add('MAPPING_MISSING', '"for" names no table', entry.place, 'write for: table');
+  if (values.length === 0) report.add('MAPPING_MISSING', '"forEach" names no table', entry.place, 'write for: table');
   const copies = known.reduce((product, { table }) => product * table.rows.length, 1);
   if (copies > MOST_COPIES) {
-    report.add('MAPPING_SHAPE', `"for" makes ${copies} rules, more than ${MOST_COPIES}`, entry.place);
+    report.add('MAPPING_SHAPE', `"forEach" makes ${copies} rules, more than ${MOST_COPIES}`, entry.place);
     return [];
   }
   return known.length === values.length && haveOwnColumns(known, entry, report) ? known : [];

@@ -51,7 +51,7 @@ export interface Pair {
 export interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
   /** The REST side has a response. */
-  readonly reply: boolean;
+  readonly response: boolean;
 }
 
 const SUBMIT_CALLS_KEYS = vocabulary('submitCalls', 'Keys of `submit` with several calls', 'The last call submits.', {
@@ -140,7 +140,7 @@ export function readJob(
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     views: status.views,
-    result: result.reply ? result : { ...result, rest: { ...result.rest, reply: ruleSides.rest.reply } },
+    result: result.response ? result : { ...result, rest: { ...result.rest, response: ruleSides.rest.response } },
     state,
     pages: readWindow(fields.get('pages'), report),
     reason: fields.text('reason'),
@@ -171,8 +171,8 @@ export function readPair(entry: YamlEntry | undefined, report: Report, several =
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
   const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
   const soapSide = soap && readSoap(soap, report);
-  const response = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
-  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply: response };
+  const response = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'response');
+  return restSide && soapSide && { rest: restSide, soap: soapSide, views, response };
 }
 
 export function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {

@@ -94,7 +94,7 @@ export const REQUIRED = { required: true };
 const CELL = define('cell', {
   type: 'string',
   pattern: '^<[A-Za-z_]\\w*\\??>$',
-  description: 'A column of a table that `for` names.',
+  description: 'A column of a table that `forEach` names.',
 });
 export const SCALAR = define('scalar', { type: ['string', 'number', 'boolean'] });
 export const NAME = define('name', {
@@ -107,7 +107,7 @@ export const TIME = define('time', {
 });
 export const TEXTS = define('texts', { anyOf: [SCALAR, { type: 'array', items: SCALAR }] });
 /** Tables, each perhaps with a column that its rows must have. */
-export const FOR = define('for', several({ type: 'string', minLength: 1 }));
+export const FOR = define('forEach', several({ type: 'string', minLength: 1 }));
 const WHEN = define('when', { type: 'object', additionalProperties: TEXTS });
 
 /** What declarations of other rooms say. */

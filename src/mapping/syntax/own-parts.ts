@@ -25,7 +25,7 @@ export function ownParts(rule: YamlMap): OwnParts {
   const soap = valueAt(rule, 'soap') ?? valueAt(lastCall(rule), 'soap');
   return partsIn({
     ...membersOf('request', valueAt(soap, 'request')),
-    ...membersOf('response', valueAt(soap, 'reply')),
+    ...membersOf('response', valueAt(soap, 'response')),
   });
 }
 

@@ -187,7 +187,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
 function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, COMPLETE_KEYS, report);
-  fields.demandRequired(entry.place, () => 'write rest: { request: …, reply: … }');
+  fields.demandRequired(entry.place, () => 'write rest: { request: …, response: … }');
   const side = fields.get('rest');
   const rest = side && readRest(side, report);
   const parallel = fields.number('parallel', 1, 100) ?? 4;
@@ -211,7 +211,7 @@ function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | und
   const [side, list] = [fields.get('soap'), fields.get('items')];
   if (side || list) {
     fields.demand(['items'], entry.place, writeName);
-    fields.demand(['soap'], entry.place, () => 'write soap: { request: …, reply: … }');
+    fields.demand(['soap'], entry.place, () => 'write soap: { request: …, response: … }');
   }
   const condition = fields.name('condition');
   const fits = fields.name('fits');

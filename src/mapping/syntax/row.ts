@@ -71,7 +71,7 @@ type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = {
   id: text('The name of the rule in messages, metrics and logs.'),
-  for: kind(FOR)(
+  forEach: kind(FOR)(
     'One rule for each row of a value table, or of several ([one row for many rules](#one-row-for-many)).',
   ),
   when: when('The [settings](#settings) under which the rule holds.'),
@@ -84,7 +84,7 @@ const OPTIONS = {
     'How long a response serves equal requests of one client; `false`: never.',
   ),
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
-  faults: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
+  responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
 const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
 
@@ -136,7 +136,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
     auth: fields.keyword('auth', ['none'] as const),
-    faults: fields.list('faults'),
+    faults: fields.list('responses'),
   };
 }
 

@@ -41,7 +41,7 @@ export function readFront(
 ): FrontRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsAt(entry, FRONT_KEYS, report);
-  fields.demandRequired(entry.place, () => 'write login: { request: …, reply: … }');
+  fields.demandRequired(entry.place, () => 'write login: { request: …, response: … }');
   const holds = holdsWhen(fields.get('when'), settings, report);
   const sessions = (['login', 'logout'] as const).flatMap((phase) => readOperations(phase, fields.get(phase), report));
   return { holds, sessions };

@@ -29,7 +29,7 @@ const REQUEST_KEYS = vocabulary(
     media: text('Media type of the body (that of the table).'),
   },
 );
-const RESPONSE_KEYS = vocabulary('restResponse', 'Keys of `rest.reply`', 'The response on the REST side.', {
+const RESPONSE_KEYS = vocabulary('restResponse', 'Keys of `rest.response`', 'The response on the REST side.', {
   status: number(200, 299)('The status (200 with a body, 204 without).'),
   headers: headers('Headers, by name.'),
   body: pattern('The JSON body ([bodies](#bodies)).'),
@@ -42,7 +42,7 @@ export const REST_SIDE_KEYS = vocabulary(
   {
     base: kind(BASE)('Path above the line, in place of that of the table.'),
     request: kind({ anyOf: [LINE_SCHEMA, REQUEST_KEYS] })('The request, or its line alone.', REQUIRED),
-    reply: kind(RESPONSE_KEYS)('The response.'),
+    response: kind(RESPONSE_KEYS)('The response.'),
   },
 );
 export const SOAP_SIDE_KEYS = vocabulary(
@@ -55,9 +55,9 @@ export const SOAP_SIDE_KEYS = vocabulary(
     request: kind(several(ELEMENTS))(
       'The body of the request by element. Of a list the gateway writes the first; SOAP clients may send any.',
     ),
-    reply: elements('The body of the response by element.'),
+    response: elements('The body of the response by element.'),
     headers: headerParts('Header parts of the request ([SOAP header parts](#soap-header-parts)).'),
-    replyHeaders: headerParts('Header parts of the response.'),
+    responseHeaders: headerParts('Header parts of the response.'),
   },
   { anyOf: [{ required: ['request'] }, { required: ['operation'] }] },
 );
@@ -74,9 +74,9 @@ export interface SoapRow {
   readonly request?: MessageRow;
   /** Further requests that SOAP clients may send. */
   readonly furtherRequests?: readonly MessageRow[];
-  readonly reply?: MessageRow;
+  readonly response?: MessageRow;
   readonly headers: readonly Entry[];
-  readonly replyHeaders: readonly Entry[];
+  readonly responseHeaders: readonly Entry[];
   readonly place: Place;
 }
 
@@ -102,7 +102,7 @@ export interface RestSide {
   readonly body?: Tree;
   /** Media type of the body; that of the table by default. */
   readonly media?: string;
-  readonly reply: RestResponseRow;
+  readonly response: RestResponseRow;
 }
 
 /** What every flow of a rule has. */
@@ -117,7 +117,7 @@ export interface FlowSides {
 /** The empty REST side of a rule without one. */
 export function noRest(place: Place): RestSide {
   const line: Line = { method: 'POST', path: '', segments: [], query: [] };
-  return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
+  return { line: { value: line, place }, headers: [], response: { status: 204, headers: [], place } };
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
@@ -129,12 +129,12 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
   }
   const baseText = fields.text('base');
   const base = baseText && basePath(baseText, report);
-  const response = readResponse(fields.get('reply'), request.place, report);
+  const response = readResponse(fields.get('response'), request.place, report);
   const read = readRequest(request, report);
-  return read && { base, ...read, reply: response };
+  return read && { base, ...read, response };
 }
 
-function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
+function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'response'> | undefined {
   if (entry.value.kind === 'scalar') {
     const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [] };
@@ -201,9 +201,9 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
     port: fields.text('port'),
     operation: fields.text('operation'),
     request: readMessage(fields.get('request'), report),
-    reply: readMessage(fields.get('reply'), report),
+    response: readMessage(fields.get('response'), report),
     headers: readEntries(fields.get('headers'), report),
-    replyHeaders: readEntries(fields.get('replyHeaders'), report),
+    responseHeaders: readEntries(fields.get('responseHeaders'), report),
     place: entry.place,
   };
   if (soap.request !== undefined || soap.operation !== undefined) return soap;

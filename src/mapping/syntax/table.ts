@@ -115,7 +115,7 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
 });
 
 export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The table as a whole ([layout](#layout)).', {
-  soapstone: kind({ const: 1 })('Version of the language.', REQUIRED),
+  soapstone: kind({ const: 2 })('Version of the language.', REQUIRED),
   info: kind(INFO_KEYS)('The head of the OpenAPI document.'),
   contract: kind({ type: 'string', minLength: 1 })(
     'WSDL file, folder, zip or compiled contract, relative to the table.',
@@ -133,7 +133,7 @@ export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The t
   converters: kind(ELSEWHERE.converters)('Options of converters of bodies, by name ([converters](#converters)).'),
   defaults: kind(DEFAULTS_KEYS)('Parts of messages that all rules share.'),
   async: kind(ASYNC_TABLE_KEYS)('What the jobs of all rules share ([jobs](#jobs)).'),
-  faults: kind(listSchema(FAULT_ROW_KEYS))("Fault rules for all rules, after a rule's own. The first match wins."),
+  responses: kind(listSchema(FAULT_ROW_KEYS))("Fault rules for all rules, after a rule's own. The first match wins."),
   rules: kind(listSchema({ anyOf: [RULE_KEYS, SHORT_RULE_KEYS] }))('The rules.', REQUIRED),
 });
 
@@ -180,7 +180,7 @@ export function* tableSteps(
     converters: fields.map('converters'),
     defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
-    faults: (yield* rowsOf(fields.get('faults'))).map((spread) => nodeOf(spread, report)),
+    faults: (yield* rowsOf(fields.get('responses'))).map((spread) => nodeOf(spread, report)),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
 }
@@ -208,11 +208,17 @@ function refuseErrorMedia({ value, place }: Located<string>, report: Report): vo
   report.add('MAPPING_SHAPE', message, place, `write errors: [ { media: "${value}" } ] in rest`);
 }
 
+/** Throws at once for version 1: each of its words would be a problem of its own. */
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
-  const hint = 'begin the table with soapstone: 1';
+  const hint = 'begin the table with soapstone: 2';
   if (entry === undefined) report.add('MAPPING_MISSING', 'the table has no version', place, hint);
-  else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
-    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is supported', entry.value.place, hint);
+  else if (entry.value.kind !== 'scalar' || entry.value.value !== 2) {
+    const isOld = entry.value.kind === 'scalar' && entry.value.value === 1;
+    const message = isOld
+      ? 'the table is of version 1 of the mapping language'
+      : 'only version 2 of the mapping language is supported';
+    report.add('MAPPING_UNSUPPORTED', message, entry.value.place, isOld ? 'run soapstone migrate <folder>' : hint);
+    if (isOld) report.finish();
   }
 }
 

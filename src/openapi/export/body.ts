@@ -8,7 +8,7 @@ import type { Places } from './places.ts';
 /** Which values are always present. */
 interface Presence {
   /** Direction of the body. */
-  readonly side: 'request' | 'reply';
+  readonly side: 'request' | 'response';
   /** Variables that are shown otherwise. */
   readonly schemaChanges?: ReadonlyMap<string, SchemaChange>;
   /** The contract lets the variable be absent. */
@@ -95,7 +95,7 @@ export class BodySchemas {
   }
 
   sureHole(hole: Hole): boolean {
-    if (hole.supplied) return this.presence.side === 'reply' && !LINKS.has(hole.name);
+    if (hole.supplied) return this.presence.side === 'response' && !LINKS.has(hole.name);
     if (hole.default !== undefined || hole.optional) return false;
     return hole.required === true || !this.presence.optional(hole.name);
   }
@@ -103,7 +103,7 @@ export class BodySchemas {
   /** A response has no object that may be empty. An object with `$rest` is as sure as that. */
   private isRequiredObject({ type, entries, rest }: ObjectTree): boolean {
     if (type !== undefined || entries.some((entry) => this.isRequired(entry.value))) return true;
-    return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);
+    return this.presence.side === 'response' && rest !== undefined && this.sureHole(rest.hole);
   }
 
   private object(tree: ObjectTree): JsonSchemaObject {

@@ -144,7 +144,7 @@ function ofRow(
   tables: ReadonlyMap<string, ValueTable>,
 ): FaultForm {
   const places = new Places(schemas, tables, row.typeOf);
-  const bodies = new BodySchemas(places, { side: 'reply', optional: () => true });
+  const bodies = new BodySchemas(places, { side: 'response', optional: () => true });
   const { status, code, data, element, headers } = row;
   const elementSchema = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
   const text = code.map((part) => (isHole(part) ? '…' : part)).join('');

@@ -44,7 +44,7 @@ function described({ stream, response }: MappingRule): string {
 
 function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {
   return new BodySchemas(places, {
-    side: 'reply',
+    side: 'response',
     schemaChanges: restSide.schemaChanges,
     optional: (name) => restSide.optional.response[variables.indexOf(name)] ?? false,
   });
@@ -52,7 +52,7 @@ function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySch
 
 function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
-  return rule.restSide.reply.headers.map(({ name, parts, each }) => {
+  return rule.restSide.response.headers.map(({ name, parts, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
     const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
     return [name, { ...(bodies.isRequiredText(parts) && { required: true }), schema }];
@@ -60,7 +60,7 @@ function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] 
 }
 
 function contentOf(rule: MappingRule, places: Places): Record<string, MediaType> | undefined {
-  const { body } = rule.restSide.reply;
+  const { body } = rule.restSide.response;
   return body && record([[rule.response.rest.media, { schema: bodiesOf(rule, places).bodySchema(body) }]]);
 }
 

@@ -11,7 +11,7 @@ export function writeMapping(api: Api, contract: string): string {
   const types = Object.fromEntries(complex.flatMap(reshaped));
   const tables = Object.fromEntries(complex.flatMap(typeTable));
   const table = {
-    soapstone: 1,
+    soapstone: 2,
     contract,
     namespaces: { t: api.namespace },
     ...(base === '' ? {} : { rest: { base } }),
@@ -84,9 +84,9 @@ function rule(o: Operation): object {
   }));
   return {
     id: o.name,
-    rest: { request, reply: response },
-    soap: { request: requestMessage, reply: responseMessage },
-    ...(faults.length > 0 && { faults }),
+    rest: { request, response },
+    soap: { request: requestMessage, response: responseMessage },
+    ...(faults.length > 0 && { responses: faults }),
   };
 }
 

@@ -28,7 +28,7 @@ const restAnswer = ({ url }: Heard) => ({
   body: url.endsWith('/time') ? '{"time":"2026-02-01T00:00:00Z"}' : '{"text":"milk","author":"anna"}',
 });
 
-async function faceOf(auth: SoapstoneOptions['auth'], mapping = tutorial('60-credentials')): Promise<Face> {
+async function faceOf(auth: SoapstoneOptions['auth'], mapping = tutorial('90-credentials')): Promise<Face> {
   const peer = await startPeer(restAnswer);
   const gate = await startGate(peer.origin.replace('/notes', ''), { present: 'soap', auth, mapping });
   const ask: Face['ask'] = (header, headers = {}, body = '<GetNote><id>7</id></GetNote>') =>
@@ -166,7 +166,7 @@ describe('UsernameToken in front', () => {
   });
 
   test('what fails once the caller is let in is an answer, and the next good request succeeds', async () => {
-    const read = (name: string) => readFileSync(join(tutorial('60-credentials'), name), 'utf8');
+    const read = (name: string) => readFileSync(join(tutorial('90-credentials'), name), 'utf8');
     const table = read('mapping.yaml')
       .replace('rest: { base: /v1 }', 'rest: { base: /v1, host: "{account}.example.com" }')
       .replace('{ line: POST /notes,', '{ line: POST /notes, headers: { X-Host: "{$host.account}" },');

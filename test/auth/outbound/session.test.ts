@@ -27,17 +27,17 @@ const SESSION = `auth:
   session:
     login:
       request: { Login: { email: "{$credential.email}", password: "{$credential.password}", account: "{$credential.account}" } }
-      reply: { LoginResponse: { sessionId: "{id}" } }
+      response: { LoginResponse: { sessionId: "{id}" } }
     expired: n:InvalidSession
   soap: { session: { id: "{$session.id}" } }
 
-faults:`;
+responses:`;
 
 /** The notes with sessions in place of passports. */
 function mapping(session = SESSION): string {
   const dir = temp();
   cpSync(NOTES, dir, { recursive: true });
-  const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8').replace(/^auth:[\s\S]*?^faults:/m, session);
+  const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8').replace(/^auth:[\s\S]*?^responses:/m, session);
   writeFileSync(join(dir, 'mapping.yaml'), text);
   return dir;
 }

@@ -37,12 +37,12 @@ async function listen(
   return service;
 }
 
-async function problem(reply: Response): Promise<Record<string, unknown>> {
-  expect(reply.headers.get('content-type')).toBe('application/problem+json');
-  const body = (await reply.json()) as Record<string, unknown>;
-  expect(body.status).toBe(reply.status);
+async function problem(response: Response): Promise<Record<string, unknown>> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(body.status).toBe(response.status);
   expect(body.type).toBe(`urn:soapstone:error:${body.code}`);
-  expect(body.instance).toBe(`urn:soapstone:request:${reply.headers.get('x-request-id')}`);
+  expect(body.instance).toBe(`urn:soapstone:request:${response.headers.get('x-request-id')}`);
   return body;
 }
 
@@ -73,12 +73,12 @@ function raw(service: ThingService, bytes: string, more = ''): Promise<string> {
 describe('a request that has a rule', () => {
   it('is answered with status, fields and body of the rule', async () => {
     const service = await listen();
-    const reply = await post(service, '{"a": 1.10}');
-    expect(reply.status).toBe(201);
-    expect(reply.headers.get('location')).toBe('/v1/things/1');
-    expect(reply.headers.get('content-type')).toBe('application/json');
-    expect(reply.headers.get('content-length')).toBe('11');
-    expect(await reply.text()).toBe('{"a": 1.10}');
+    const response = await post(service, '{"a": 1.10}');
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe('/v1/things/1');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-length')).toBe('11');
+    expect(await response.text()).toBe('{"a": 1.10}');
   });
 
   it('keeps the request id of the caller, or gets one', async () => {
@@ -100,10 +100,10 @@ describe('a request that has a rule', () => {
 
   it('has no body where the response has none', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/things/1`, { method: 'DELETE' });
-    expect(reply.status).toBe(204);
-    expect(reply.headers.get('content-length')).toBeNull();
-    expect(reply.headers.get('content-type')).toBeNull();
+    const response = await fetch(`${service.url}/v1/things/1`, { method: 'DELETE' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('content-length')).toBeNull();
+    expect(response.headers.get('content-type')).toBeNull();
   });
 
   it('goes to the next rule when the first one differs', async () => {
@@ -131,24 +131,24 @@ describe('a request that has a rule', () => {
 describe('HEAD, OPTIONS and other methods', () => {
   it('answers HEAD as GET without the body', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/things`, { method: 'HEAD' });
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-length')).toBe('13');
-    expect(await reply.text()).toBe('');
+    const response = await fetch(`${service.url}/v1/things`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe('13');
+    expect(await response.text()).toBe('');
   });
 
   it('answers OPTIONS with what is allowed', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/things`, { method: 'OPTIONS' });
-    expect(reply.status).toBe(204);
-    expect(reply.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+    const response = await fetch(`${service.url}/v1/things`, { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
   });
 
   it('refuses other methods with Allow', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/things`, { method: 'PATCH', body: '{}' });
-    expect(reply.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
-    expect((await problem(reply)).status).toBe(405);
+    const response = await fetch(`${service.url}/v1/things`, { method: 'PATCH', body: '{}' });
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+    expect((await problem(response)).status).toBe(405);
   });
 });
 
@@ -200,8 +200,8 @@ describe('negotiation', () => {
 
   it('takes application/json for every +json', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/special`, { headers: { accept: 'application/json' } });
-    expect(reply.headers.get('content-type')).toBe('application/vnd.thing+json; v=1');
+    const response = await fetch(`${service.url}/v1/special`, { headers: { accept: 'application/json' } });
+    expect(response.headers.get('content-type')).toBe('application/vnd.thing+json; v=1');
   });
 });
 
@@ -236,14 +236,14 @@ describe('a request body', () => {
   });
 
   it('may be absent or empty as far as the pattern goes', async () => {
-    const reply = await post(await listen(), '');
-    expect(await reply.json()).toEqual({ none: true });
+    const response = await post(await listen(), '');
+    expect(await response.json()).toEqual({ none: true });
   });
 
   it('is refused where no rule has one', async () => {
     const service = await listen();
-    const reply = await fetch(`${service.url}/v1/things/1`, { method: 'DELETE', body: '{}' });
-    expect((await problem(reply)).code).toBe('BAD_BODY');
+    const response = await fetch(`${service.url}/v1/things/1`, { method: 'DELETE', body: '{}' });
+    expect((await problem(response)).code).toBe('BAD_BODY');
   });
 
   it.each([
@@ -253,8 +253,8 @@ describe('a request body', () => {
     ['br', brotliCompressSync],
   ] as const)('may be %s', async (coding, compress) => {
     const text = JSON.stringify({ text: 'x'.repeat(5000) });
-    const reply = await post(await listen(), compress(Buffer.from(text)), { 'content-encoding': coding });
-    expect(await reply.text()).toBe(text);
+    const response = await post(await listen(), compress(Buffer.from(text)), { 'content-encoding': coding });
+    expect(await response.text()).toBe(text);
   });
 
   it.each(['gzip, gzip', 'compress', 'zstd'])('may not be coded %s', async (coding) => {
@@ -287,8 +287,8 @@ describe('a request body', () => {
     const service = await listen(routes, echo, { maxBodyBytes: 1000 });
     const piece = `400\r\n${'x'.repeat(1024)}\r\n`;
     const head = 'POST /v1/things HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const reply = await raw(service, head + piece.repeat(2), piece.repeat(2000));
-    expect(reply).toMatch(/^HTTP\/1.1 413/);
+    const response = await raw(service, head + piece.repeat(2), piece.repeat(2000));
+    expect(response).toMatch(/^HTTP\/1.1 413/);
     expect((await fetch(`${service.url}/v1/things`)).status).toBe(200);
   });
 
@@ -331,13 +331,13 @@ describe('a failure', () => {
       },
     });
     const service = await listen(routes, failing(fault));
-    const reply = await fetch(`${service.url}/v1/things`);
-    expect(reply.headers.get('retry-after')).toBe('5');
-    const text = await reply.clone().text();
+    const response = await fetch(`${service.url}/v1/things`);
+    expect(response.headers.get('retry-after')).toBe('5');
+    const text = await response.clone().text();
     expect(text).toContain('12345678901234567890');
     expect(text).toContain('"value":{"id":7.0}');
     expect(text).not.toContain('trace');
-    expect(await problem(reply)).toMatchObject({
+    expect(await problem(response)).toMatchObject({
       code: 'ACCOUNT_NOT_FOUND',
       title: 'Account not found',
       detail: 'No account 7',
@@ -360,9 +360,9 @@ describe('a failure', () => {
 
   it('shows nothing of what nobody expected', async () => {
     const service = await listen(routes, failing(new TypeError('secret of the house')));
-    const reply = await fetch(`${service.url}/v1/things`);
-    expect(await reply.clone().text()).not.toContain('secret');
-    expect(await problem(reply)).toEqual({
+    const response = await fetch(`${service.url}/v1/things`);
+    expect(await response.clone().text()).not.toContain('secret');
+    expect(await problem(response)).toEqual({
       type: 'urn:soapstone:error:INTERNAL',
       title: 'Internal error',
       status: 500,
@@ -384,9 +384,9 @@ describe('a failure', () => {
   it('of a response that cannot be shown is about the peer', async () => {
     const table = { 'GET /v1/things': [thingRule('bad', false, { headers: { location: '/a\r\nSet-Cookie: x=1' } })] };
     const service = await listen(table);
-    const reply = await fetch(`${service.url}/v1/things`);
-    expect(reply.headers.get('set-cookie')).toBeNull();
-    expect(await problem(reply)).toMatchObject({ status: 502, code: 'UPSTREAM_BODY' });
+    const response = await fetch(`${service.url}/v1/things`);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(await problem(response)).toMatchObject({ status: 502, code: 'UPSTREAM_BODY' });
   });
 
   it('comes when the time of the exchange is over', async () => {
@@ -433,9 +433,9 @@ describe('a streamed response', () => {
         finish = () => resolve({ bindings: [], streamed: true });
       });
     const service = await listen(table, back);
-    const reply = await fetch(`${service.url}/v1/things`);
-    expect(reply.headers.get('content-length')).toBeNull();
-    const reader = reply.body!.getReader();
+    const response = await fetch(`${service.url}/v1/things`);
+    expect(response.headers.get('content-length')).toBeNull();
+    const reader = response.body!.getReader();
     expect(Buffer.from((await reader.read()).value!).toString()).toBe('{"items":');
     write('[1,');
     expect(Buffer.from((await reader.read()).value!).toString()).toBe('[1,');
@@ -454,7 +454,7 @@ describe('a streamed response', () => {
     };
     const service = await listen(table, back, { bridge: 'cut' });
     const records = listenTo('cut');
-    await expect(fetch(`${service.url}/v1/things`).then((reply) => reply.text())).rejects.toThrow();
+    await expect(fetch(`${service.url}/v1/things`).then((response) => response.text())).rejects.toThrow();
     await expect.poll(() => records.length).toBe(1);
     expect(records[0]).toMatchObject({ status: 502, code: 'UPSTREAM_BODY' });
   });
@@ -482,12 +482,12 @@ describe('the record of a request', () => {
   it('says what was asked and answered', async () => {
     const service = await listen(routes, echo, { bridge: 'books' });
     const records = listenTo('books');
-    const reply = await fetch(`${service.url}/v1/things?secret=1`, {
+    const response = await fetch(`${service.url}/v1/things?secret=1`, {
       method: 'POST',
       body: '{"a":1}',
       headers: { 'content-type': 'application/json', 'x-request-id': 'r1' },
     });
-    expect(toJs(json(Buffer.from(await reply.text())))).toEqual({ a: 1 });
+    expect(toJs(json(Buffer.from(await response.text())))).toEqual({ a: 1 });
     await expect.poll(() => records.length).toBe(1);
     expect(records[0]).toMatchObject({
       bridge: 'books',

@@ -31,8 +31,8 @@ const goodBook = '{"title":"Öl & Wasser","price":12.50}';
 /** After whatever came before, a good response still is one. */
 async function expectGood(scene: Scene): Promise<void> {
   scene.peer.script = (socket) => socket.write(good);
-  const reply = await scene.call(scene.shelf.getBook('1.1'));
-  expect(texts(reply.bindings)[1]).toBe(goodBook);
+  const response = await scene.call(scene.shelf.getBook('1.1'));
+  expect(texts(response.bindings)[1]).toBe(goodBook);
 }
 
 /** `Envelope/Body/GetBook/id=7`, with namespaces of prefixed names resolved. */
@@ -63,8 +63,8 @@ describe('the request', () => {
 
   it('of SOAP 1.2 has its action in the media type', async () => {
     const scene = await open((socket) => socket.write(http(200, typeOf('1.2'), envelope('1.2', book()))));
-    const reply = await scene.call(scene.shelf.getBook('1.2'));
-    expect(texts(reply.bindings)[1]).toBe(goodBook);
+    const response = await scene.call(scene.shelf.getBook('1.2'));
+    expect(texts(response.bindings)[1]).toBe(goodBook);
     const [request] = scene.peer.requests;
     expect(request.line).toBe('POST /soap12 HTTP/1.1');
     expect(request.headers.get('content-type')).toBe(
@@ -122,9 +122,9 @@ describe('a good response', () => {
     const other = '<o:Trace xmlns:o="urn:other" o:level="2"><o:x/></o:Trace>';
     for (const header of [quota, other + quota, quota + other, other + quota + other]) {
       const scene = await open((socket) => socket.write(http(200, typeOf('1.1'), envelope('1.1', book(), header))));
-      const reply = await scene.call(scene.shelf.getBook('1.1'));
-      expect(texts(reply.bindings)).toEqual(['7', goodBook, undefined, '3']);
-      expect(reply.streamed).toBe(false);
+      const response = await scene.call(scene.shelf.getBook('1.1'));
+      expect(texts(response.bindings)).toEqual(['7', goodBook, undefined, '3']);
+      expect(response.streamed).toBe(false);
     }
   });
 
@@ -177,8 +177,8 @@ describe('a good response', () => {
     const scene = await open(() => {});
     for (const [type, bytes] of cases) {
       scene.peer.script = (socket) => socket.write(http(200, type, bytes));
-      const reply = await scene.call(scene.shelf.getBook('1.1'));
-      expect(texts(reply.bindings)[1]).toBe('{"title":"Öl","price":12.50}');
+      const response = await scene.call(scene.shelf.getBook('1.1'));
+      expect(texts(response.bindings)[1]).toBe('{"title":"Öl","price":12.50}');
     }
   });
 

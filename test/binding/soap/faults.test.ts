@@ -204,8 +204,8 @@ describe('a fault of the other version', () => {
 describe('a response that reports failure', () => {
   const bytes = http(200, 'text/xml', envelope('1.1', book('x', 'missing')));
 
-  async function outcome(rows: (scene: Scene) => readonly FaultResponse[], reply = bytes) {
-    const scene = await open(reply);
+  async function outcome(rows: (scene: Scene) => readonly FaultResponse[], response = bytes) {
+    const scene = await open(response);
     return failure(scene.call(scene.shelf.getBook('1.1', rows(scene))));
   }
 
@@ -232,8 +232,8 @@ describe('a response that reports failure', () => {
       status: 409,
     });
     const scene = await open(ok);
-    const reply = await scene.call(scene.shelf.getBook('1.1', [scene.shelf.stateRow('gone', 410, true)]));
-    expect(texts(reply.bindings)[1]).toContain('Wasser');
+    const response = await scene.call(scene.shelf.getBook('1.1', [scene.shelf.stateRow('gone', 410, true)]));
+    expect(texts(response.bindings)[1]).toContain('Wasser');
   });
 
   it('does not hide a SOAP fault', async () => {
@@ -244,7 +244,9 @@ describe('a response that reports failure', () => {
   });
 
   it('is not decided by text that says Fault', async () => {
-    const reply = http(200, 'text/xml', envelope('1.1', book('San Andreas Fault', 'missing')));
-    expect(await outcome(({ shelf }) => [shelf.stateRow('missing', 404, false)], reply)).toMatchObject({ status: 404 });
+    const response = http(200, 'text/xml', envelope('1.1', book('San Andreas Fault', 'missing')));
+    expect(await outcome(({ shelf }) => [shelf.stateRow('missing', 404, false)], response)).toMatchObject({
+      status: 404,
+    });
   });
 });

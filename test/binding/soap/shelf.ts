@@ -49,11 +49,11 @@ function messages(...elements: string[]): string {
 
 function binding(s: string): string {
   const headers = `<${s}:body use="literal"/><${s}:header message="t:Session" part="p" use="literal"/>`;
-  const replyHeaders = `${headers}<${s}:header message="t:Quota" part="p" use="literal"/>`;
+  const responseHeaders = `${headers}<${s}:header message="t:Quota" part="p" use="literal"/>`;
   const body = `<${s}:body use="literal"/>`;
   const fault = `<fault name="f"><${s}:fault name="f" use="literal"/></fault>`;
   return `<binding name="${s}" type="t:Shelf"><${s}:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="GetBook"><${s}:operation soapAction="urn:shelf#get &quot;book&quot;"/><input>${headers}</input><output>${replyHeaders}</output>${fault}</operation>
+    <operation name="GetBook"><${s}:operation soapAction="urn:shelf#get &quot;book&quot;"/><input>${headers}</input><output>${responseHeaders}</output>${fault}</operation>
     <operation name="ListBooks"><${s}:operation soapAction="urn:shelf#list"/><input>${body}</input><output>${body}</output></operation>
     <operation name="Ping"><${s}:operation soapAction=""/><input>${body}</input></operation></binding>`;
 }
@@ -103,7 +103,7 @@ export function shelf(): Shelf {
       const header = (list: Operation['input']['headers'], name: string) =>
         list.find((h) => h.element.name.local === name)!;
       const request = side([members('GetBook', { id: hole(0) })], [0, 2]);
-      const reply = side([members('GetBookResponse', { state: constant('ok'), book: hole(0) })], [1, 3]);
+      const response = side([members('GetBookResponse', { state: constant('ok'), book: hole(0) })], [1, 3]);
       return {
         id: `book.${version}`,
         operation: o,
@@ -117,7 +117,7 @@ export function shelf(): Shelf {
           },
         },
         response: {
-          soap: { ...reply, headers: [{ part: header(o.output!.headers, 'Quota'), shape: hole(1) }] },
+          soap: { ...response, headers: [{ part: header(o.output!.headers, 'Quota'), shape: hole(1) }] },
           rest: {},
         },
         faults: { responses: replies },

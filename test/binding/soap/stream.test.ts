@@ -57,11 +57,11 @@ describe('a streamed response', () => {
       finish = () => socket.write(whole.subarray(2000));
     });
     const bucket = new Bucket();
-    const reply = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket));
+    const response = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket));
     await expect.poll(() => bucket.bytes).toBeGreaterThan(0);
     expect(bucket.text).toMatch(/^\{"book":\[\{"title":"Book 0","price":0.00\}/);
     finish();
-    const { bindings, streamed } = await reply;
+    const { bindings, streamed } = await response;
     expect(streamed).toBe(true);
     expect(texts(bindings)).toEqual([undefined, '"page2"']);
     const { book } = JSON.parse(bucket.text) as { book: { title: string }[] };
@@ -108,8 +108,10 @@ describe('a streamed response', () => {
       pump();
     });
     const bucket = new Bucket(1);
-    let reply: unknown;
-    const done = scene.back.handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket)).then((r) => (reply = r));
+    let response: unknown;
+    const done = scene.back
+      .handle(scene.exchange(scene.shelf.listBooks('1.1'), [], bucket))
+      .then((r) => (response = r));
     // Until the peer stands still: every buffer on the way is full.
     let last = -1;
     await expect
@@ -123,7 +125,7 @@ describe('a streamed response', () => {
       )
       .toBe(true);
     expect(sent).toBeLessThan(pieces);
-    expect(reply).toBeUndefined();
+    expect(response).toBeUndefined();
     // From now on the caller takes a piece each time it is offered one.
     const timer = setInterval(() => bucket.drain(), 0);
     await done.finally(() => clearInterval(timer));

@@ -12,7 +12,7 @@ import { json, textOf } from '../../../src/json/value.ts';
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');
 const tables = new CompiledTables(contract.schemas, dialect(), noPresentation);
 const names = { use: () => {}, prefixFor: () => 'p' };
-const reply = [...contract.schemas.elements.values()].find((e) => e.name.local === 'GetAccountResponse')!;
+const response = [...contract.schemas.elements.values()].find((e) => e.name.local === 'GetAccountResponse')!;
 
 function account(owner = '"A"', balance = '1.5', more = ''): string {
   return `{"account":{"id":7,"owner":${owner},"balance":${balance},"currency":"EUR","opened":"2020-02-29","frozen":false${more}}}`;
@@ -20,7 +20,7 @@ function account(owner = '"A"', balance = '1.5', more = ''): string {
 
 /** Does the direct way carry it? */
 function carries(bytes: Uint8Array): boolean {
-  return new DirectEncoder(tables, names, 0).write(tables.element(reply), json(bytes), new ByteBuffer(8));
+  return new DirectEncoder(tables, names, 0).write(tables.element(response), json(bytes), new ByteBuffer(8));
 }
 
 describe('the direct way', () => {
@@ -64,7 +64,7 @@ describe('the direct way', () => {
   });
 
   it('is taken for bytes that nobody has scanned', () => {
-    const program = createCodec(contract.schemas, dialect()).program(reply, { kind: 'hole', slot: 0 }, 1);
+    const program = createCodec(contract.schemas, dialect()).program(response, { kind: 'hole', slot: 0 }, 1);
     const body = new LazyJson(Buffer.from(` ${account()} `));
     expect(textOf(body)).toBe(account());
     program.encode([body], new ByteBuffer());

@@ -49,7 +49,7 @@ export const collections: readonly Collection[] = restRecords()
 
 const { input, output } = contract.operations.find(({ name }) => name === 'search')!;
 const request = new Transcode(plainCodec, input.body[0]);
-const reply = new Transcode(plainCodec, output!.body[0]);
+const response = new Transcode(plainCodec, output!.body[0]);
 
 /** Ids of all that fit, in the order of the service; undefined where it refuses the search, with the code. */
 export async function searched(house: House, collection: Collection, criteria: Criteria): Promise<string[] | string> {
@@ -166,7 +166,7 @@ async function lookedAt(house: House, collection: Collection, { $of, $where }: L
 function recordsIn({ xml }: Answer): Doc[] {
   const [, spaces] = /<\w+:Envelope([^>]*)>/.exec(xml)!;
   const [body] = /<(\w+):searchResponse[\s\S]*<\/\1:searchResponse>/.exec(xml)!;
-  const { searchResult } = JSON.parse(reply.decode(body.replace(/^<\w+:searchResponse/, (tag) => tag + spaces)));
+  const { searchResult } = JSON.parse(response.decode(body.replace(/^<\w+:searchResponse/, (tag) => tag + spaces)));
   return searchResult.recordList?.record ?? [];
 }
 

@@ -28,7 +28,7 @@ export interface Stage {
 
 /** Operations that a client does not call, or does not get an answer to, with the reason. Each is tried all the same. */
 const excused: Readonly<Record<string, string>> = {
-  '60-credentials Login': 'no rule offers it: it is for sessions that the gateway begins itself',
+  '90-credentials Login': 'no rule offers it: it is for sessions that the gateway begins itself',
   '20-shapes TrackParcel, zeep, SOAP 1.1': 'knows no substitution groups',
 };
 

@@ -9,7 +9,7 @@ const receiver = expect.stringMatching(/(Server|Receiver)$/);
 const failed = (code: string, message: string) => ({ BookingFailed: { code, message } });
 
 eachClient(
-  '55-foreign-errors',
+  '80-foreign-errors',
   ferriesBackend,
   (stage) => {
     it('Book, GetBooking and CancelBooking', async () => {

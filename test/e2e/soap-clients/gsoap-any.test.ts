@@ -17,7 +17,7 @@ import { tutorial } from '../scene.ts';
 import { type SoapFace, startSoapFace } from '../soap-face.ts';
 
 /** What is between the tags of request and response, in the order of the calls. `{name}` in a request is a value that a response has shown. */
-type Call = readonly [operation: string, request: string, reply: string];
+type Call = readonly [operation: string, request: string, response: string];
 
 interface Tutorial {
   readonly name: string;
@@ -68,7 +68,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '25-types',
+    name: '30-types',
     ns: 'https://example.com/orders',
     backend: ordersBackend,
     calls: [
@@ -85,7 +85,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '30-paging',
+    name: '40-paging',
     ns: 'https://example.com/library',
     backend: libraryBackend,
     calls: [
@@ -109,7 +109,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '40-jobs',
+    name: '60-jobs',
     ns: 'https://example.com/reports',
     backend: reportsBackend,
     calls: [
@@ -128,7 +128,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '45-steps',
+    name: '50-calls',
     ns: 'https://example.com/people',
     backend: peopleBackend,
     calls: [
@@ -151,7 +151,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '55-foreign-errors',
+    name: '80-foreign-errors',
     ns: 'https://example.com/ferries',
     backend: ferriesBackend,
     calls: [
@@ -169,7 +169,7 @@ const tutorials: readonly Tutorial[] = [
     ],
   },
   {
-    name: '60-credentials',
+    name: '90-credentials',
     ns: 'https://example.com/notes',
     backend: notesBackend,
     calls: [
@@ -207,13 +207,13 @@ describe.each(tutorials)('$name', async ({ name, ns, backend, calls, refused = [
   it('calls them', async () => {
     const seen = new Map<string, string>();
     const with_ = (text: string) => text.replace(/\{(\w+)\}/g, (_, key) => seen.get(key) ?? '');
-    for (const [operation, request, reply] of calls) {
+    for (const [operation, request, response] of calls) {
       const said = await ask(operation, with_(request));
       expect(said.reason ?? said.broken, operation).toBeUndefined();
-      for (const [, key] of reply.matchAll(/\{(\w+)\}/g))
+      for (const [, key] of response.matchAll(/\{(\w+)\}/g))
         seen.set(key, new RegExp(`${key}>([^<]+)<`).exec(said.result)?.[1] ?? '');
       const tag = `${operation}Response`;
-      expect(form(said.result), operation).toEqual(form(`<${tag} xmlns="${ns}">${with_(reply)}</${tag}>`));
+      expect(form(said.result), operation).toEqual(form(`<${tag} xmlns="${ns}">${with_(response)}</${tag}>`));
     }
   });
 

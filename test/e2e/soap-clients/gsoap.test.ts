@@ -48,7 +48,7 @@ describe.each(versions)('accounts, SOAP %s', (version) => {
 });
 
 describe.each(versions)('payments, SOAP %s', (version) => {
-  const client = use('50-faults', 'call-payments.c', paymentsBackend, version);
+  const client = use('70-faults', 'call-payments.c', paymentsBackend, version);
 
   it('Pay, GetPayment and Refund', async () => {
     const { result } = await client().call('Pay A B 10.50');

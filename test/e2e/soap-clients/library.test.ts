@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { libraryBackend } from '../backends/library.ts';
 import { eachClient, plain } from './clients.ts';
 
-eachClient('30-paging', libraryBackend, (stage) => {
+eachClient('40-paging', libraryBackend, (stage) => {
   it('SearchBooks and SearchBooksMore', async () => {
     const { client, face } = stage();
     const { result: first } = await client.call('SearchBooks', { words: 'Tides', pageSize: 10 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { notesBackend } from '../backends/notes.ts';
 import { eachClient, plain } from './clients.ts';
 
-eachClient('60-credentials', notesBackend, (stage) => {
+eachClient('90-credentials', notesBackend, (stage) => {
   it('AddNote, GetNote, GetServerTime', async () => {
     const { client } = stage();
     const { result: added } = await client.call('AddNote', { text: 'bread & butter' });

@@ -5,7 +5,7 @@ import { eachClient, plain } from './clients.ts';
 
 const ns = 'https://example.com/orders';
 
-eachClient('25-types', ordersBackend, (stage) => {
+eachClient('30-types', ordersBackend, (stage) => {
   it('getOrder', async () => {
     const { client } = stage();
     const { result } = await client.call('getOrder', { internalId: 7 });

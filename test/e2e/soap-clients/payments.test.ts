@@ -7,7 +7,7 @@ const exception = (name: ClientName) => ({ P: 'SoapFault', z: 'Fault' })[name[0]
 const pay = { from: 'A', to: 'B', amount: 10 };
 
 eachClient(
-  '50-faults',
+  '70-faults',
   paymentsBackend,
   (stage) => {
     it('Pay, GetPayment and Refund', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { peopleBackend } from '../backends/people.ts';
 import { eachClient, plain } from './clients.ts';
 
-eachClient('45-steps', peopleBackend, (stage) => {
+eachClient('50-calls', peopleBackend, (stage) => {
   it('GetPeople: one request for each', async () => {
     const { client } = stage();
     const { result } = await client.call('GetPeople', { personId: [3, 2, 1] });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { reportsBackend } from '../backends/reports.ts';
 import { eachClient, plain } from './clients.ts';
 
-eachClient('40-jobs', reportsBackend, (stage) => {
+eachClient('60-jobs', reportsBackend, (stage) => {
   it('MakeReport: at once', async () => {
     const { client } = stage();
     const { result } = await client.call('MakeReport', { year: 2024, region: 'Süd' });

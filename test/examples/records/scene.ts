@@ -36,17 +36,17 @@ export class Scene {
 
   /** To an address of somebody else with the same contract. */
   async send(url: string, body: string, head: string, headers: Record<string, string>): Promise<Answer> {
-    const reply = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/xml', ...headers },
       body: envelope(head, body),
     });
-    const xml = await reply.text();
+    const xml = await response.text();
     this.said.push(xml);
     return {
-      status: reply.status,
+      status: response.status,
       xml,
-      cookies: reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]),
+      cookies: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]),
       text: (local) => new RegExp(`<(?:\\w+:)?${local}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1],
       attributes: (name) => [...xml.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => value),
     };

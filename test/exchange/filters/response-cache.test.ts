@@ -40,10 +40,10 @@ function open({ store, next }: { store?: Store; next?: Handler } = {}) {
   const handle = kept.filter(answer);
   const start = ({ id = 1, credential, anew, rule: own = rule }: Asking = {}) => {
     const exchange = openExchange({ id: 'x', rule: own, bindings: [fromJs(id)], credential, anew }, 1000);
-    return { exchange, reply: handle(exchange) };
+    return { exchange, response: handle(exchange) };
   };
   const ask = async (asking?: Asking) => {
-    const { bindings, fields } = await start(asking).reply;
+    const { bindings, fields } = await start(asking).response;
     return { name: textOf(bindings[1] as Json), ...Object.fromEntries(fields ?? []) };
   };
   const pass = (ms: number) => {
@@ -96,7 +96,7 @@ describe('responses that are kept', () => {
       return { bindings: [fromJs(1), fromJs('back')], streamed: false };
     };
     const { ask, start, calls } = open({ next });
-    await expect(start().reply).rejects.toBeInstanceOf(Fault);
+    await expect(start().response).rejects.toBeInstanceOf(Fault);
     failing = false;
     expect((await ask()).name).toBe('"back"');
     expect(calls()).toBe(2);
@@ -129,9 +129,9 @@ describe('responses that are kept', () => {
 
 describe('equal requests at the same time', () => {
   it('are one call, of which all are told', async () => {
-    const reply = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     const next: Handler = async () => {
-      await reply.promise;
+      await response.promise;
       return { bindings: [fromJs(1), fromJs('one')], streamed: false };
     };
     const { ask, calls, kept } = open({ next });
@@ -140,15 +140,15 @@ describe('equal requests at the same time', () => {
     const apart = ask({ credential: 'other' });
     await turn();
     expect(calls()).toBe(2);
-    reply.resolve();
+    response.resolve();
     for (const { name } of await Promise.all([...all, apart])) expect(name).toBe('"one"');
     expect(kept.stats()).toEqual({ hits: 0, misses: 2, shared: 999 });
   });
 
   it('go on when the first of them goes away, and each may', async () => {
-    const reply = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     const next: Handler = async (exchange) => {
-      await reply.promise;
+      await response.promise;
       if (exchange.cancelled) throw exchange.cancelled;
       return { bindings: [fromJs(1), fromJs('one')], streamed: false };
     };
@@ -157,12 +157,12 @@ describe('equal requests at the same time', () => {
     const second = start();
     const third = start();
     await turn();
-    for (const { exchange, reply: left } of [first, third]) {
+    for (const { exchange, response: left } of [first, third]) {
       exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
       await expect(left).rejects.toMatchObject({ code: 'CLIENT_GONE' });
     }
-    reply.resolve();
-    expect(textOf((await second.reply).bindings[1] as Json)).toBe('"one"');
+    response.resolve();
+    expect(textOf((await second.response).bindings[1] as Json)).toBe('"one"');
     expect(calls()).toBe(1);
   });
 });

@@ -5,8 +5,8 @@ import { Fault } from '../../../src/fault/fault.ts';
 import type { Filter } from '../../../src/rule/exchange.ts';
 import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 
-const people = (service: Service, options = {}) => openScene('45-steps', service, options);
-const reports = (service: Service, options = {}) => openScene('40-jobs', service, options);
+const people = (service: Service, options = {}) => openScene('50-calls', service, options);
+const reports = (service: Service, options = {}) => openScene('60-jobs', service, options);
 
 describe('calls', () => {
   it('hand on what responses have bound', async () => {

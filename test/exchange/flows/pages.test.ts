@@ -126,7 +126,7 @@ describe('a window in front of pages', () => {
       '/api/books?limit=10&offset=20',
       '/api/books?limit=10&offset=20',
     ]);
-    const tutorial = await openScene('30-paging', soapService(60, 50));
+    const tutorial = await openScene('40-paging', soapService(60, 50));
     const { $next, $previous } = await tutorial.ask('books', { limit: 10, offset: 10 }, undefined, '/api');
     expect([$next, $previous]).toEqual(['/api/v1/books?limit=10&offset=20', '/api/v1/books?limit=10']);
   });
@@ -357,8 +357,8 @@ describe('a window in front of pages', () => {
     ['loans', { loans: 'x' }, '{loans}'],
     ['readers', { readers: null, total: 3 }, '{readers}'],
     ['readers', { readers: [], total: 'many' }, 'total'],
-  ])('blames the service for what is wrong in the response to %s: %j', async (rule, reply, path) => {
-    const scene = await sceneOf(() => reply);
+  ])('blames the service for what is wrong in the response to %s: %j', async (rule, response, path) => {
+    const scene = await sceneOf(() => response);
     const fault = await faultOf(scene.ask(rule, { limit: 5, offset: 0, reader: 'r' }));
     expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });
   });
@@ -368,8 +368,8 @@ describe('pages in front of a window', () => {
   it.each([
     [{ loans: { id: 1 }, more: false }, '{loans}'],
     [{ loans: null, more: false }, '{loans}'],
-  ])('blame the service for a response whose items are no list: %j', async (reply, path) => {
-    const scene = await sceneOf(() => reply, { present: 'soap' });
+  ])('blame the service for a response whose items are no list: %j', async (response, path) => {
+    const scene = await sceneOf(() => response, { present: 'soap' });
     const fault = await faultOf(scene.ask('loans', { reader: 'r' }));
     expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });
   });
@@ -457,7 +457,7 @@ describe('pages in front of a window', () => {
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
-const sceneOf = (service: Service, options = {}) => openScene('30-paging', service, options);
+const sceneOf = (service: Service, options = {}) => openScene('40-paging', service, options);
 
 /** As a SOAP client goes through all pages. */
 async function walk(scene: Scene, kind: Kind, size: number, n: number): Promise<unknown[]> {
@@ -468,10 +468,10 @@ async function walk(scene: Scene, kind: Kind, size: number, n: number): Promise<
     return seen;
   }
   if (kind === 'loans') {
-    let reply = await scene.ask('loans', { reader: 'r' });
-    take(reply);
-    while (reply['token'] !== undefined)
-      take((reply = await scene.ask('loans.next', { 'token.kept': reply['token'] })));
+    let response = await scene.ask('loans', { reader: 'r' });
+    take(response);
+    while (response['token'] !== undefined)
+      take((response = await scene.ask('loans.next', { 'token.kept': response['token'] })));
     return seen;
   }
   const first = await scene.ask('books', { size });

@@ -85,8 +85,8 @@ export function soapFault(reason: string): Fault {
   return new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: 'x', detail: reason, soap });
 }
 
-export async function faultOf(reply: Promise<unknown>): Promise<Fault['init']> {
-  const error = await reply.then(
+export async function faultOf(response: Promise<unknown>): Promise<Fault['init']> {
+  const error = await response.then(
     () => undefined,
     (e: unknown) => e,
   );

@@ -38,17 +38,17 @@ describe('a submission of calls', () => {
 
   it('is accepted like any other: 202, the address of its status, and what the calls have bound', async () => {
     const scene = await opened();
-    const { response: reply, variables } = ruleOf(scene, 'again.submit');
+    const { response, variables } = ruleOf(scene, 'again.submit');
     const bound: Record<string, unknown> = { ...asked, region: 'North', job: 'J 1' };
-    const { status, headers, body } = reply.rest.fill(variables.map((name) => fromJs(bound[name])));
+    const { status, headers, body } = response.rest.fill(variables.map((name) => fromJs(bound[name])));
     expect([status, headers]).toEqual([202, { Location: '/jobs/J%201', 'Preference-Applied': 'respond-async' }]);
     expect(JSON.parse(Buffer.from(body!).toString())).toEqual({ job: 'J 1', region: 'North' });
   });
 
   it('has its address below the place where the gateway is mounted', async () => {
-    const { response: reply, variables } = ruleOf(await opened(), 'again.submit');
+    const { response, variables } = ruleOf(await opened(), 'again.submit');
     const bound: Record<string, unknown> = { ...asked, region: 'North', job: 'J 1' };
-    const { headers } = reply.rest.fill(
+    const { headers } = response.rest.fill(
       variables.map((name) => fromJs(bound[name])),
       '/api',
     );

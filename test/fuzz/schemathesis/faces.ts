@@ -38,8 +38,8 @@ function tutorials(): string[] {
 
 function startTutorial(name: string, seed: number): Promise<Face> {
   const folder = join(mappings, name);
-  if (name === '30-paging') return startPaging(folder);
-  return name === '60-credentials' ? startKeyed(folder, seed) : startStubbed(folder, seed);
+  if (name === '40-paging') return startPaging(folder);
+  return name === '90-credentials' ? startKeyed(folder, seed) : startStubbed(folder, seed);
 }
 
 const KEY = 'schemathesis-key';

@@ -73,10 +73,10 @@ function operationsOf({ contract }: Mapping, folder: string, seed: number): Map<
     const fault = instance(faults[0]?.element);
     found.set(clark(element.name), { body: instance(output?.body[0]) ?? '', headers: '', fault });
   }
-  for (const { request, reply } of readCases(folder).toReversed().flatMap(soapCallsOf)) {
-    if (reply === undefined) continue;
+  for (const { request, response } of readCases(folder).toReversed().flatMap(soapCallsOf)) {
+    if (response === undefined) continue;
     const name = nameOf(request.body[0]);
-    const message = { body: reply.body.join(''), headers: [...reply.headers.values()].join('') };
+    const message = { body: response.body.join(''), headers: [...response.headers.values()].join('') };
     found.set(name, { ...found.get(name), ...message });
   }
   return found;

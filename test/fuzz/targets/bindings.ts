@@ -56,8 +56,8 @@ function check({ status, record }: Answered): void {
 }
 
 /** That bytes are not UTF-8 is seen a piece at a time, so the words about it may be other ones. */
-function told({ status, body }: Answered, reply: Uint8Array): string {
-  return isUtf8(reply) ? `${status} ${body.replace(/urn:soapstone:request:[\w-]+/, '')}` : String(status);
+function told({ status, body }: Answered, response: Uint8Array): string {
+  return isUtf8(response) ? `${status} ${body.replace(/urn:soapstone:request:[\w-]+/, '')}` : String(status);
 }
 
 export const soapFront: Target = {
@@ -102,12 +102,12 @@ export const soapBack: Target = {
   ],
   words: XML_KEYS,
   run: async (input) => {
-    const reply = xmlReply(input);
-    const whole = await exchange(restFace, restGet, reply);
+    const response = xmlReply(input);
+    const whole = await exchange(restFace, restGet, response);
     checkRest(whole);
-    const pieces = await exchange(restFace, restGet, { ...reply, pieces: [...piecesOf(input)] });
+    const pieces = await exchange(restFace, restGet, { ...response, pieces: [...piecesOf(input)] });
     holds('pieces change nothing', told(whole, input) === told(pieces, input), told(whole, input), told(pieces, input));
-    checkRest(await exchange(restFace, restGet, { ...reply, status: 500 }));
+    checkRest(await exchange(restFace, restGet, { ...response, status: 500 }));
   },
 };
 
@@ -161,10 +161,10 @@ export const restBack: Target = {
   ],
   run: async (input) => {
     for (const status of [200, 404, 503]) {
-      const reply = jsonReply(input, status);
-      const whole = await exchange(soapFace, soapPost(getNote), reply);
+      const response = jsonReply(input, status);
+      const whole = await exchange(soapFace, soapPost(getNote), response);
       checkSoap(whole);
-      const pieces = await exchange(soapFace, soapPost(getNote), { ...reply, pieces: [...piecesOf(input)] });
+      const pieces = await exchange(soapFace, soapPost(getNote), { ...response, pieces: [...piecesOf(input)] });
       holds(
         'pieces change nothing',
         told(whole, input) === told(pieces, input),

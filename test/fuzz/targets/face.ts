@@ -46,15 +46,15 @@ export interface Answered {
   readonly record: RequestRecord;
 }
 
-let reply: PeerReply;
+let response: PeerReply;
 let sent: { method: string; path: string; body: Uint8Array }[] = [];
 const peer: Sender = {
   send: ({ method, path, body = new Uint8Array(0) }, events) => {
     sent.push({ method, path, body });
     let over = false;
     queueMicrotask(() => {
-      if (!over) events.onHead(reply.status, reply.fields);
-      for (const piece of reply.pieces) if (!over) events.onData(piece);
+      if (!over) events.onHead(response.status, response.fields);
+      for (const piece of response.pieces) if (!over) events.onData(piece);
       if (!over) events.onEnd();
     });
     return { abort: () => (over = true), resume: () => {} };
@@ -118,7 +118,7 @@ class Wire extends Duplex {
 
 /** One exchange, to its record. */
 export function exchange(face: Middleware, asked: Asked, answer: PeerReply): Promise<Answered> {
-  reply = answer;
+  response = answer;
   sent = [];
   const wire = new Wire();
   const req = new IncomingMessage(wire as unknown as Socket);

@@ -23,10 +23,10 @@ export const tables: Target = {
   name: 'tables',
   seeds: [
     table,
-    tutorialTable('30-paging'),
-    tutorialTable('40-jobs'),
-    tutorialTable('25-types'),
-    'soapstone: 1\ncontract: a\nrules:\n  - GET /notes/{id}: GetNote\n',
+    tutorialTable('40-paging'),
+    tutorialTable('60-jobs'),
+    tutorialTable('30-types'),
+    'soapstone: 2\ncontract: a\nrules:\n  - GET /notes/{id}: GetNote\n',
   ],
   words: [
     '{id}',
@@ -58,7 +58,7 @@ export const tables: Target = {
     '{a|view(fields: b)}',
     'rest:',
     'soap:',
-    'faults:',
+    'responses:',
     'types:',
     'tables:',
     'pages:',

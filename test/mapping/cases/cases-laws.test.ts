@@ -16,18 +16,18 @@ function run(
   return runCases(mapping, parseCases(text, 'cases.yaml'))[0];
 }
 
-const pay = (request: string, reply: string) => `
-rest: { request: ${request}, reply: ${reply} }
+const pay = (request: string, response: string) => `
+rest: { request: ${request}, response: ${response} }
 soap:
   request: <Pay xmlns="https://example.com/payments"><from>a</from><to>B</to><amount>1</amount></Pay>
-  reply: <PayResponse xmlns="https://example.com/payments"><paymentId>5</paymentId></PayResponse>
+  response: <PayResponse xmlns="https://example.com/payments"><paymentId>5</paymentId></PayResponse>
 `;
 const body = '{ line: POST /pay, body: { from: a, to: B, amount: 1 } }';
 const table = (from: string, id = '{id}') => `
 rules:
   - id: pay
-    rest: { request: { line: POST /pay, body: { from: "${from}", $rest: "{others}" } }, reply: { body: { id: "${id}" } } }
-    soap: { request: { Pay: { from: "{from}", $rest: "{others}" } }, reply: { PayResponse: { paymentId: "{id}" } } }
+    rest: { request: { line: POST /pay, body: { from: "${from}", $rest: "{others}" } }, response: { body: { id: "${id}" } } }
+    soap: { request: { Pay: { from: "{from}", $rest: "{others}" } }, response: { PayResponse: { paymentId: "{id}" } } }
 `;
 
 const ODD: FunctionPair = { in: (text) => String(text).toUpperCase(), out: (text) => `${text}!` };
@@ -55,9 +55,12 @@ describe('a case', () => {
   });
 
   it('whose REST response contradicts itself, or whose SOAP response is not of the contract, is told like any other', () => {
-    const two = table('{from}').replace('reply: { body', 'reply: { headers: { Location: "/payments/{id}" }, body');
-    const reply = '{ status: 200, headers: { Location: /payments/5 }, body: { id: 6 } }';
-    expect(run(payments, two, pay(body, reply)).problems.map((p) => p.split(' at ')[0])).toEqual([
+    const two = table('{from}').replace(
+      'response: { body',
+      'response: { headers: { Location: "/payments/{id}" }, body',
+    );
+    const response = '{ status: 200, headers: { Location: /payments/5 }, body: { id: 6 } }';
+    expect(run(payments, two, pay(body, response)).problems.map((p) => p.split(' at ')[0])).toEqual([
       'SOAP response → REST response: the body is {"id":5}, expected {"id":6}',
       'REST response → SOAP response: BAD_BODY: differs from the other value of {id}',
     ]);
@@ -82,16 +85,16 @@ describe('a case', () => {
 
   it('whose variable has no value on the other side breaks law 1', () => {
     const text = `
-rest: { request: GET /acme/parcels/7, reply: { status: 200, body: {} } }
+rest: { request: GET /acme/parcels/7, response: { status: 200, body: {} } }
 soap:
   request: <GetParcel xmlns="https://example.com/parcels"><id>7</id></GetParcel>
-  reply: <GetParcelResponse xmlns="https://example.com/parcels"/>
+  response: <GetParcelResponse xmlns="https://example.com/parcels"/>
 `;
     const rules = `
 rules:
   - id: get
-    rest: { request: "GET /{tenant}/parcels/{id}", reply: { body: "{reply}" } }
-    soap: { headers: { Tenant: "{tenant}" }, request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: "{reply}" } }
+    rest: { request: "GET /{tenant}/parcels/{id}", response: { body: "{response}" } }
+    soap: { headers: { Tenant: "{tenant}" }, request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: "{response}" } }
 `;
     const { laws, problems } = run(parcels, rules, text);
     expect(laws).toEqual(['law 1 (both sides name the same variables)']);
@@ -106,12 +109,12 @@ rules:
 
 describe('a fault', () => {
   const rules = (rows: string) => `
-faults: ${rows}
+responses: ${rows}
 rules:
   - GET /payments/{paymentId}: GetPayment
 `;
   const text = (code: string) => `
-rest: { request: GET /payments/6, reply: { status: 404, problem: { code: ${code}, detail: No } } }
+rest: { request: GET /payments/6, response: { status: 404, problem: { code: ${code}, detail: No } } }
 soap:
   request: <GetPayment xmlns="https://example.com/payments"><paymentId>6</paymentId></GetPayment>
   fault: { code: Server, reason: No }

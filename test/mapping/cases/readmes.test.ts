@@ -22,13 +22,13 @@ const wrong = ['GET /v1/accounts/7?currency=euro', 'GET /v1/accounts/7?curency=E
 describe.each([
   '10-first-row',
   '20-shapes',
-  '25-types',
-  '30-paging',
-  '40-jobs',
-  '45-steps',
-  '50-faults',
-  '55-foreign-errors',
-  '60-credentials',
+  '30-types',
+  '40-paging',
+  '60-jobs',
+  '50-calls',
+  '70-faults',
+  '80-foreign-errors',
+  '90-credentials',
 ])('%s', (name) => {
   it('explains requests that the mapping takes', async () => {
     const mapping = await loadMapping(join(root, name));
@@ -55,7 +55,7 @@ function mapsOf(value: unknown): unknown[] {
   return [value, ...Object.values(value).flatMap(mapsOf)];
 }
 
-describe.each(['30-paging', '40-jobs', '45-steps'])('%s', (name) => {
+describe.each(['40-paging', '60-jobs', '50-calls'])('%s', (name) => {
   it('shows pieces of the table', () => {
     const maps = mapsOf(parse(readFileSync(join(root, name, 'mapping.yaml'), 'utf8')));
     const shown = yamlBlocks(readme(name)).flat();
@@ -64,20 +64,20 @@ describe.each(['30-paging', '40-jobs', '45-steps'])('%s', (name) => {
   });
 });
 
-describe('25-types', () => {
+describe('30-types', () => {
   it('shows what the table says', () => {
-    const { types } = parse(readFileSync(join(root, '25-types', 'mapping.yaml'), 'utf8'));
-    const shown = yamlBlocks(readme('25-types'));
+    const { types } = parse(readFileSync(join(root, '30-types', 'mapping.yaml'), 'utf8'));
+    const shown = yamlBlocks(readme('30-types'));
     expect(shown.length).toBeGreaterThan(1);
     for (const block of shown) expect(types).toMatchObject(block as object);
   });
 });
 
-describe.each(['50-faults', '55-foreign-errors'])('%s', (name) => {
+describe.each(['70-faults', '80-foreign-errors'])('%s', (name) => {
   it('shows rows of the table', () => {
-    const { rest, faults, rules } = parse(readFileSync(join(root, name, 'mapping.yaml'), 'utf8'));
-    const ofRules = rules.flatMap((rule: { faults?: unknown[] }) => rule.faults ?? []);
-    const rows = [...(rest.errors ?? []), ...faults, ...ofRules];
+    const { rest, responses, rules } = parse(readFileSync(join(root, name, 'mapping.yaml'), 'utf8'));
+    const ofRules = rules.flatMap((rule: { responses?: unknown[] }) => rule.responses ?? []);
+    const rows = [...(rest.errors ?? []), ...responses, ...ofRules];
     const shown = yamlBlocks(readme(name)).flat();
     expect(shown.length).toBeGreaterThan(3);
     for (const row of shown) expect(rows).toContainEqual(row);

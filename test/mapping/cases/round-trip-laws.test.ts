@@ -21,7 +21,7 @@ import { sample } from '../../sample-size.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 const loaded = await Promise.all(
-  ['10-first-row', '20-shapes', '25-types', '50-faults'].map((name) => loadMapping(join(root, name))),
+  ['10-first-row', '20-shapes', '30-types', '70-faults'].map((name) => loadMapping(join(root, name))),
 );
 const rows = loaded.flatMap((mapping) => mapping.rules.map((rule) => ({ id: rule.id, mapping, rule })));
 const twoWay = rows.filter(({ rule }) => rule.direction === undefined);

@@ -19,13 +19,13 @@ const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 describe.each([
   '10-first-row',
   '20-shapes',
-  '25-types',
-  '30-paging',
-  '40-jobs',
-  '45-steps',
-  '50-faults',
-  '55-foreign-errors',
-  '60-credentials',
+  '30-types',
+  '40-paging',
+  '60-jobs',
+  '50-calls',
+  '70-faults',
+  '80-foreign-errors',
+  '90-credentials',
 ])('tutorial %s', (name) => {
   const dir = join(root, name);
 
@@ -56,7 +56,7 @@ describe.each([
 });
 
 describe('a case of several calls that the mapping does not fulfil', () => {
-  const dir = join(root, '45-steps');
+  const dir = join(root, '50-calls');
   const good = readCases(dir).find((one) => one.rule === 'balance')!;
   const problemsOf = async (calls: typeof good.calls) =>
     (await runFlowCases(await loadMapping(dir), [{ ...good, calls }], createCarry())).flatMap((o) => o.problems);
@@ -93,8 +93,8 @@ describe('a case that the mapping does not fulfil', () => {
     const [good] = readCases(dir);
     const swap = (text: string) => text.replaceAll('>7<', '>8<');
     const soap = { ...good.soap, request: { ...good.soap.request, body: good.soap.request.body.map(swap) } };
-    const reply = { ...good.rest.reply!, status: 201 };
-    const wrong = { ...good, soap, rest: { ...good.rest, reply } };
+    const response = { ...good.rest.response!, status: 201 };
+    const wrong = { ...good, soap, rest: { ...good.rest, response } };
     const [outcome] = runCases(await loadMapping(dir), [wrong]);
     expect(outcome.problems.map((p) => p.split(':')[0])).toEqual([
       'REST request → SOAP request',

@@ -14,10 +14,10 @@ const mapping = mappingOf(
         line: "POST /parcels?limit={limit}&since={since!}&page={page|int}"
         headers: { X-Page: "{page|int}" }
         body: { recipient: { name: "{name}", city: "{city}" }, kind: parcel, lines: { $each: { id: "{list.id}", count: "{list.count|int}" } }, size: [ "{a}" ] }
-      reply: { body: "{found}" }
+      response: { body: "{found}" }
     soap:
       request: { FindParcels: { service: [ economy ], createdAfter: "{since}", limit: "{limit}" } }
-      reply: { FindParcelsResponse: "{found}" }
+      response: { FindParcelsResponse: "{found}" }
 `,
 );
 

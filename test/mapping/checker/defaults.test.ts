@@ -8,13 +8,13 @@ import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { mappingOf, parcels, payments, problemsOf } from '../tables.ts';
 
 const REFUND =
-  '{ id: refund, only: rest-to-soap, rest: { request: { line: "POST /payments/{id}/refunds", body: { amount: "{amount}" } }, reply: { status: 201, body: { refund: "{refund}" } } }, ' +
-  'soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, reply: { RefundResponse: { refundId: "{refund}"MORE } } } }';
+  '{ id: refund, only: rest-to-soap, rest: { request: { line: "POST /payments/{id}/refunds", body: { amount: "{amount}" } }, response: { status: 201, body: { refund: "{refund}" } } }, ' +
+  'soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, response: { RefundResponse: { refundId: "{refund}"MORE } } } }';
 const table = (defaults: string, ...rules: string[]) =>
   `defaults: ${defaults}\nrules:\n${rules.map((rule) => `  - ${rule.replace('MORE', '')}`).join('\n')}`;
 
 const NS = 'https://example.com/payments';
-const reply = (code: string, message = '') =>
+const response = (code: string, message = '') =>
   `<RefundResponse xmlns="${NS}"><status><code>${code}</code>${message}</status><refundId>9</refundId></RefundResponse>`;
 
 function read(mapping: Mapping, xml: string): Record<string, string> | undefined {
@@ -32,12 +32,12 @@ function read(mapping: Mapping, xml: string): Record<string, string> | undefined
 
 describe('parts of responses that all rules share', () => {
   const defaults =
-    '{ soap: { reply: { "*": { status: { code: OK, message: "{note}" } } } }, rest: { reply: { headers: { X-Note: "{note|quoted}" } } } }';
+    '{ soap: { response: { "*": { status: { code: OK, message: "{note}" } } } }, rest: { response: { headers: { X-Note: "{note|quoted}" } } } }';
 
   it('are demanded, bound and shown where there is a place for them', () => {
     const mapping = mappingOf(payments, table(defaults, REFUND, '{ "GET /payments/{paymentId}": GetPayment }'));
-    expect(read(mapping, reply('OK', '<message>soon</message>'))).toEqual({ refund: '9', note: '"soon"' });
-    expect(read(mapping, reply('TOO_LATE'))).toBeUndefined();
+    expect(read(mapping, response('OK', '<message>soon</message>'))).toEqual({ refund: '9', note: '"soon"' });
+    expect(read(mapping, response('TOO_LATE'))).toBeUndefined();
     const [rule, other] = mapping.rules;
     const bindings = rule.variables.map((name) => (name === 'note' ? stringOf('soon "x"') : stringOf('9')));
     expect(rule.response.rest.fill(bindings).headers).toEqual({ 'X-Note': '"soon \\"x\\""' });
@@ -50,7 +50,7 @@ describe('parts of responses that all rules share', () => {
       'status: 201, headers: { x-note: mine },',
     );
     const mapping = mappingOf(payments, table(defaults, own));
-    expect(read(mapping, reply('TOO_LATE', '<message>soon</message>'))).toEqual({ refund: '9', note: '"soon"' });
+    expect(read(mapping, response('TOO_LATE', '<message>soon</message>'))).toEqual({ refund: '9', note: '"soon"' });
     const [
       {
         response: { rest },
@@ -64,7 +64,7 @@ describe('parts of responses that all rules share', () => {
     const mapping = mappingOf(
       payments,
       table(
-        '{ soap: { reply: [ { RefundResponse: { status: { code: OK } } } ] } }',
+        '{ soap: { response: [ { RefundResponse: { status: { code: OK } } } ] } }',
         REFUND,
         '{ "POST /refunds": Refund }',
       ),
@@ -73,21 +73,21 @@ describe('parts of responses that all rules share', () => {
   });
 
   it('are mistakes where no rule has a place for them', () => {
-    expect(problemsOf(payments, table('{ soap: { reply: { "*": { staus: { code: OK } } } } }', REFUND))).toEqual([
+    expect(problemsOf(payments, table('{ soap: { response: { "*": { staus: { code: OK } } } } }', REFUND))).toEqual([
       'MAPPING_UNREACHABLE: the default "*" applies to no rule',
     ]);
     expect(
       problemsOf(
         payments,
-        table('{ soap: { headers: { Tenant: x } }, rest: { reply: { headers: { X-A: "{a}" } } } }', REFUND),
+        table('{ soap: { headers: { Tenant: x } }, rest: { response: { headers: { X-A: "{a}" } } } }', REFUND),
       ),
     ).toEqual([
       'MAPPING_UNREACHABLE: the default "Tenant" applies to no rule',
       'MAPPING_UNREACHABLE: no rule has the variables of the default "X-A"',
     ]);
-    expect(problemsOf(payments, table('{ soap: { reply: { "*": { status: { code: OKAY } } } } }', REFUND))[0]).toMatch(
-      /^MAPPING_TYPE: the constant "OKAY" does not fit/,
-    );
+    expect(
+      problemsOf(payments, table('{ soap: { response: { "*": { status: { code: OKAY } } } } }', REFUND))[0],
+    ).toMatch(/^MAPPING_TYPE: the constant "OKAY" does not fit/);
   });
 });
 
@@ -95,7 +95,7 @@ describe('header parts that all rules share', () => {
   const text = `settings: { tenant: acme }\n${table(
     '{ soap: { headers: { Tenant: "{$settings.tenant}" } } }',
     '{ "GET /parcels/{id}": GetParcel }',
-    '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, reply: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } }',
+    '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, response: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } }',
     '{ "GET /found": FindParcels }',
   )}`;
 
@@ -113,8 +113,8 @@ describe('header fields of requests that all rules share', () => {
     '{ soap: { headers: { Tenant: "{tenant?}" } }, rest: { request: { headers: { X-Tenant: "{tenant?}" } } } }';
   const rules = [
     '{ "GET /parcels/{id}": GetParcel }',
-    '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, reply: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } }',
-    '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", reply: { body: { all: { $each: "{found.p}" } } } }, calls: [ { each: ids, as: id, into: found, soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } } ] }',
+    '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, response: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } }',
+    '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", response: { body: { all: { $each: "{found.p}" } } } }, calls: [ { each: ids, as: id, into: found, soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } } ] }',
   ];
   const { rules: built } = mappingOf(parcels, table(said, ...rules));
   const fields = (id: string) => built.find((rule) => rule.id === id)!.restSide.headers.map(({ name }) => name);

@@ -48,32 +48,32 @@ const mistakes: readonly (readonly [row: string, message: RegExp])[] = [
   [`{ ${soap}, rest: { staus: 402 } }`, /unknown key "staus".*"status"/],
   [`{ ${soap}, rest: { status: 402, detail: "{mising}" } }`, /NAMES: {mising}.*"missing"/],
   [
-    `{ soap: { reply: { RefundRespons: { refundId: "{missing}" } } }, ${rest} }`,
+    `{ soap: { response: { RefundRespons: { refundId: "{missing}" } } }, ${rest} }`,
     /"RefundRespons|UNKNOWN_ELEMENT.*"RefundResponse"/,
   ],
-  [`{ soap: { reply: { nope:RefundResponse: { refundId: "{missing}" } } }, ${rest} }`, /UNKNOWN_PREFIX/],
-  [`{ soap: { reply: "{missing}" }, ${rest} }`, /PATTERN: {missing} is not the name of an element/],
+  [`{ soap: { response: { nope:RefundResponse: { refundId: "{missing}" } } }, ${rest} }`, /UNKNOWN_PREFIX/],
+  [`{ soap: { response: "{missing}" }, ${rest} }`, /PATTERN: {missing} is not the name of an element/],
 ];
 
 it.each(mistakes)('%s', (row, message) => {
-  const messages = told(`faults:\n  - ${row}\nrules:\n  - POST /payments: Pay -> 201\n`);
+  const messages = told(`responses:\n  - ${row}\nrules:\n  - POST /payments: Pay -> 201\n`);
   expect(messages).toEqual([expect.stringMatching(message)]);
 });
 
-it.each(mistakes.filter(([row]) => !row.includes('reply')))('of a rule: %s', (row, message) => {
-  const messages = told(`rules:\n  - POST /payments: Pay -> 201\n    faults:\n      - ${row}\n`);
+it.each(mistakes.filter(([row]) => !row.includes('response')))('of a rule: %s', (row, message) => {
+  const messages = told(`rules:\n  - POST /payments: Pay -> 201\n    responses:\n      - ${row}\n`);
   expect(messages).toEqual([expect.stringMatching(message)]);
 });
 
 it('first: true is taken for what it was meant', () => {
-  const reply = 'reply: { PayResponse: { paymentId: "{missing}" } }';
-  const row = `{ soap: { ${reply}, frst: true }, rest: { status: 409 } }`;
-  const messages = told(`rules:\n  - POST /payments: Pay -> 201\n    faults:\n      - ${row}\n`);
+  const response = 'response: { PayResponse: { paymentId: "{missing}" } }';
+  const row = `{ soap: { ${response}, frst: true }, rest: { status: 409 } }`;
+  const messages = told(`rules:\n  - POST /payments: Pay -> 201\n    responses:\n      - ${row}\n`);
   expect(messages).toEqual([expect.stringMatching(/unknown key "frst".*"first"/)]);
 });
 
 it('names with a prefix whose namespace is wrong say nothing more', () => {
   const row = `- { soap: { fault: pay:InsufficientFunds, ${detail} }, ${rest} }`;
-  const text = `soapstone: 1\nnamespaces: { pay: urn:other }\nfaults:\n  ${row}\nrules:\n  - POST /payments: Pay -> 201\n`;
+  const text = `soapstone: 2\nnamespaces: { pay: urn:other }\nresponses:\n  ${row}\nrules:\n  - POST /payments: Pay -> 201\n`;
   expect(() => compileMapping(text, 'mapping.yaml', payments)).toThrow(/^[^\n]*no namespace "urn:other"[^\n]*$/);
 });

@@ -73,14 +73,14 @@ describe('rows', () => {
   const table = mappingOf(
     payments,
     `
-faults:
+responses:
   - { soap: { code: Client, subcode: pay:Slow }, rest: { status: 429, code: SLOW_DOWN, headers: { Retry-After: "5" } } }
   - { soap: { reason: "Limit of {amount} reached" }, rest: { status: 409, code: LIMIT, detail: "At most {amount}" } }
   - { soap: { code: pay:Own }, rest: { status: 418, code: OWN } }
   - { soap: { code: Receiver }, rest: { status: 503, code: DOWN } }
 rules:
   - POST /payments: Pay
-    faults:
+    responses:
       - { soap: { fault: pay:AccountBlocked, detail: { "@reason": court } }, rest: { status: 451, code: COURT } }
       - { soap: { fault: pay:AccountBlocked, detail: { account: "{a}" } }, rest: { status: 423, detail: "{a} is blocked", data: { who: "{a}" } } }
 `,
@@ -133,8 +133,8 @@ describe('response patterns', () => {
       `rules:
   - POST /payments/{paymentId}/refunds: Refund
   - { only: rest-to-soap, "POST /refunds/{paymentId}": Refund }
-faults:
-  - { soap: { reply: { "*": { status: { code: TOO_LATE, message: "{why}" } } } }, rest: { status: 409, detail: "{why}" } }
+responses:
+  - { soap: { response: { "*": { status: { code: TOO_LATE, message: "{why}" } } } }, rest: { status: 409, detail: "{why}" } }
 `,
     );
     const [first, second] = mapping.rules.map(({ faults }) => faults.responses);
@@ -146,25 +146,25 @@ faults:
     const mapping = mappingOf(
       payments,
       `
-faults:
-  - { soap: { reply: { "*": { status: { code: TOO_LATE, message: "{why}" } } }, first: true }, rest: { status: 409, detail: "{why}" } }
+responses:
+  - { soap: { response: { "*": { status: { code: TOO_LATE, message: "{why}" } } }, first: true }, rest: { status: 409, detail: "{why}" } }
 rules:
   - POST /payments: Pay
   - POST /payments/{paymentId}/refunds: Refund
 `,
     );
     expect(mapping.rules.map((r) => r.faults.responses.length)).toEqual([0, 1]);
-    const [reply] = mapping.rules[1].faults.responses;
-    expect(reply.first).toBe(true);
-    expect(reply.variables).toEqual(['why']);
-    expect(reply.fault([fromJs('May')]).init).toMatchObject({ status: 409, code: 'UPSTREAM_FAULT', detail: 'May' });
+    const [response] = mapping.rules[1].faults.responses;
+    expect(response.first).toBe(true);
+    expect(response.variables).toEqual(['why']);
+    expect(response.fault([fromJs('May')]).init).toMatchObject({ status: 409, code: 'UPSTREAM_FAULT', detail: 'May' });
   });
 
   describe('go back as responses', () => {
     const row = (soap: string, rest: string) =>
       mappingOf(
         payments,
-        `rules:\n  - POST /payments/{paymentId}/refunds: Refund\n    faults: [ { soap: { reply: ${soap}, first: true }, rest: ${rest} } ]`,
+        `rules:\n  - POST /payments/{paymentId}/refunds: Refund\n    responses: [ { soap: { response: ${soap}, first: true }, rest: ${rest} } ]`,
       ).rules[0].faults.responses[0];
     const said = (init: Partial<FaultInit>) =>
       new Fault({
@@ -201,7 +201,7 @@ rules:
 
   it('that fit no rule are a mistake', () => {
     const table = `
-faults: [ { soap: { reply: { "*": { state: X } } }, rest: { status: 409 } } ]
+responses: [ { soap: { response: { "*": { state: X } } }, rest: { status: 409 } } ]
 rules: [ { POST /payments: Pay } ]`;
     expect(problemsOf(payments, table)).toEqual([
       'MAPPING_UNKNOWN_ELEMENT: element "PayResponse" has no member "state"',
@@ -222,7 +222,7 @@ describe('constantCase', () => {
 describe('a header of a fault', () => {
   const row =
     '{ soap: { fault: "*", reason: "{why}" }, rest: { status: 503, code: DOWN, headers: { X-Why: "{why}", Retry-After: "30" } } }';
-  const { faults } = mappingOf(payments, `faults: [ ${row} ]\nrules: [ POST /payments: Pay ]`).rules[0];
+  const { faults } = mappingOf(payments, `responses: [ ${row} ]\nrules: [ POST /payments: Pay ]`).rules[0];
   const fault = (reason: string) => {
     const soap = { version: '1.1' as const, code: server, subcodes: [], reason, detail: [] };
     return faults.fromSoap(new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: 'x', soap })).init;
@@ -244,7 +244,7 @@ describe('rows that say no code', () => {
     `
 rules:
   - POST /payments: Pay
-    faults:
+    responses:
       - { soap: { fault: pay:AccountBlocked }, rest: { status: 423 } }
       - { soap: { fault: pay:InvalidPayment }, rest: { status: 409, code: WRONG } }
       - { soap: { fault: pay:AccountBlocked }, rest: { status: 409 } }
@@ -290,7 +290,7 @@ rules:
   });
 
   it.each(['3XX', '4xx', '600', '4XXX'])('status %s is refused', (status) => {
-    const rows = `faults:\n  - { soap: { code: Client }, rest: { status: ${status} } }\nrules:\n  - POST /payments: Pay`;
+    const rows = `responses:\n  - { soap: { code: Client }, rest: { status: ${status} } }\nrules:\n  - POST /payments: Pay`;
     expect(problemsOf(payments, rows)).toEqual([expect.stringContaining('MAPPING_SHAPE')]);
   });
 });

@@ -113,8 +113,8 @@ function sampleFor(rule: Rule, others: number): Json {
 /** What the rules of a table say themselves beside a body, by the names of the rules without their types. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   '20-shapes': ['PrintLabel: id'],
-  '25-types': ['update: id'],
-  '45-steps': ['DraftOrder: personId'],
+  '30-types': ['update: id'],
+  '50-calls': ['DraftOrder: personId'],
   'business-records': [
     'update.async: id',
     'update.external.async: externalId',

@@ -14,15 +14,15 @@ function folder(members: readonly string[], hole = 'id'): string {
   const rule = 'GET /accounts/{HOLE}: GetAccount'.replace('HOLE', hole);
   const [first] = members;
   return temp({
-    'mapping.yaml': `soapstone: 1\ncontract: c.wsdl\nnamespaces: { bank: "https://example.com/bank" }\nrules:\n  - ${rule}\n`,
+    'mapping.yaml': `soapstone: 2\ncontract: c.wsdl\nnamespaces: { bank: "https://example.com/bank" }\nrules:\n  - ${rule}\n`,
     'c.wsdl': wsdl.replace('<xsd:element name="accountId" type="xsd:long"/>', elements),
     'cases/one.yaml': `- name: one
   rest:
     request: GET /accounts/7
-    reply: { status: 200, body: { account: { id: 7, owner: A, balance: 1, currency: EUR, opened: "2020-02-29", frozen: false } } }
+    response: { status: 200, body: { account: { id: 7, owner: A, balance: 1, currency: EUR, opened: "2020-02-29", frozen: false } } }
   soap:
     request: <GetAccount xmlns="https://example.com/bank"><${first}>7</${first}></GetAccount>
-    reply: |
+    response: |
       <GetAccountResponse xmlns="https://example.com/bank"><account>
         <id>7</id><owner>A</owner><balance>1</balance><currency>EUR</currency><opened>2020-02-29</opened><frozen>false</frozen>
       </account></GetAccountResponse>

@@ -18,9 +18,9 @@ function pointedAt(rules: string): string[] {
   }
 }
 
-const soap = 'soap: { request: { GetAccount: { accountId: "{id}" } }, reply: { GetAccountResponse: "{account}" } }';
+const soap = 'soap: { request: { GetAccount: { accountId: "{id}" } }, response: { GetAccountResponse: "{account}" } }';
 const long = (line: string) =>
-  `rules:\n  - id: get\n    rest: { request: ${line}, reply: { body: "{account}" } }\n    ${soap}\n`;
+  `rules:\n  - id: get\n    rest: { request: ${line}, response: { body: "{account}" } }\n    ${soap}\n`;
 
 it.each([
   ['a short row', 'rules:\n  - GET /accounts/{id}?curency&verbose: GetAccount\n', ['curency', 'verbose']],

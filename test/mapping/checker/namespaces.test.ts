@@ -18,7 +18,7 @@ const contract = loadContractFrom(
 
 function dialectFor(namespaces: string): { dialect: Dialect; problems: readonly string[] } {
   const report = new Report();
-  const table = readTable(parseYaml(`soapstone: 1\nnamespaces: ${namespaces}\nrules: []\n`, 'mapping.yaml'), report);
+  const table = readTable(parseYaml(`soapstone: 2\nnamespaces: ${namespaces}\nrules: []\n`, 'mapping.yaml'), report);
   const dialect = dialectOf(table, contract, report);
   return { dialect, problems: report.problems.map((p) => p.code) };
 }

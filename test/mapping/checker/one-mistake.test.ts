@@ -15,9 +15,9 @@ function toldOf(rest: string, soap: string, head = ''): string[] {
   }
 }
 
-const rest = (body: string, line = 'GET /parcels/{speed}') => `{ request: "${line}", reply: { body: ${body} } }`;
-const soap = (reply: string, service = '{speed}') =>
-  `{ request: { FindParcels: { service: [ "${service}" ] } }, reply: { FindParcelsResponse: { parcel: ${reply} } } }`;
+const rest = (body: string, line = 'GET /parcels/{speed}') => `{ request: "${line}", response: { body: ${body} } }`;
+const soap = (response: string, service = '{speed}') =>
+  `{ request: { FindParcels: { service: [ "${service}" ] } }, response: { FindParcelsResponse: { parcel: ${response} } } }`;
 
 describe('one mistake', () => {
   it('in a word with $ is no member, on either side', () => {

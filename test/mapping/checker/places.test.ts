@@ -8,16 +8,16 @@ const mapping = mappingOf(
 rules:
   - id: query
     only: rest-to-soap
-    rest: { request: "GET /found?speed={how}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /found?speed={how}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, response: { FindParcelsResponse: "{found}" } }
   - id: header
     only: rest-to-soap
-    rest: { request: { line: GET /by-header, headers: { X-Speed: "{how}" } }, reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: { line: GET /by-header, headers: { X-Speed: "{how}" } }, response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, response: { FindParcelsResponse: "{found}" } }
   - id: body
     only: rest-to-soap
-    rest: { request: { line: POST /by-body, body: { want: { speed: [ "{how}" ] } } }, reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, reply: { FindParcelsResponse: "{found}" } }`,
+    rest: { request: { line: POST /by-body, body: { want: { speed: [ "{how}" ] } } }, response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: [ "{how|table(speed)}" ] } }, response: { FindParcelsResponse: "{found}" } }`,
 );
 
 it.each([

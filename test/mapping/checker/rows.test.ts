@@ -34,7 +34,7 @@ describe('short rows', () => {
 
   it('keeps its own names apart from the path’s', () => {
     const { variables } = rowOf('"GET /accounts/{accountId}?reply={currency}": GetAccount');
-    expect(variables.toSorted()).toEqual(['accountId', 'currency', 'reply']);
+    expect(variables.toSorted()).toEqual(['accountId', 'currency', 'response']);
   });
 
   it('may name the body element, and takes options', () => {
@@ -48,8 +48,8 @@ describe('short rows', () => {
   it('takes the first of several ports that offer the same operation', () => {
     expect(rowOf('POST /pay: Pay', payments).operation.port).toBe('Payments11');
     const long = `rules:
-  - rest: { request: "GET /p/{id}", reply: { body: "{p}" } }
-    soap: { port: Payments12, request: { GetPayment: { paymentId: "{id}" } }, reply: { GetPaymentResponse: "{p}" } }`;
+  - rest: { request: "GET /p/{id}", response: { body: "{p}" } }
+    soap: { port: Payments12, request: { GetPayment: { paymentId: "{id}" } }, response: { GetPaymentResponse: "{p}" } }`;
     expect(mappingOf(payments, long).rules[0].operation.port).toBe('Payments12');
   });
 });
@@ -65,11 +65,11 @@ rules:
       request:
         line: "POST /parcels/{service}?since={since!}"
         headers: { X-Limit: "{limit!}" }
-      reply: { body: "{reply}" }
-    soap: { request: { FindParcels: { service: [ "{service}" ], createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+      response: { body: "{response}" }
+    soap: { request: { FindParcels: { service: [ "{service}" ], createdAfter: "{since}", limit: "{limit}" } }, response: { FindParcelsResponse: "{response}" } }
   - id: body
-    rest: { request: { line: POST /searches, body: { since: "{since!}", limit: "{limit}" } }, reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+    rest: { request: { line: POST /searches, body: { since: "{since!}", limit: "{limit}" } }, response: { body: "{response}" } }
+    soap: { request: { FindParcels: { createdAfter: "{since}", limit: "{limit}" } }, response: { FindParcelsResponse: "{response}" } }
   - GET /short?limit!&createdAfter: FindParcels
 `,
   );
@@ -88,7 +88,7 @@ rules:
   it('has a short form in queries, which is printed in full', () => {
     expect(ask(mapping, 'GET /short?limit=3')?.values).toEqual({ limit: '3' });
     expect(refusal(() => ask(mapping, 'GET /short'))).toBe('BAD_QUERY ?limit');
-    const table = 'soapstone: 1\nrules:\n  - GET /short?limit!&createdAfter: FindParcels\n';
+    const table = 'soapstone: 2\nrules:\n  - GET /short?limit!&createdAfter: FindParcels\n';
     expect(expandTable(table, 'mapping.yaml', parcels)).toContain(
       'GET /short?limit={limit!}&createdAfter={createdAfter}',
     );
@@ -123,14 +123,14 @@ describe('{name!} on the SOAP side of a request', () => {
     `
 rules:
   - id: since
-    rest: { request: "GET /since/{since}?limit={limit}", reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { createdAfter: "{since!}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+    rest: { request: "GET /since/{since}?limit={limit}", response: { body: "{response}" } }
+    soap: { request: { FindParcels: { createdAfter: "{since!}", limit: "{limit}" } }, response: { FindParcelsResponse: "{response}" } }
   - id: limit
-    rest: { request: "GET /limit/{limit}", reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { limit: "{limit!}" } }, reply: { FindParcelsResponse: "{reply}" } }
+    rest: { request: "GET /limit/{limit}", response: { body: "{response}" } }
+    soap: { request: { FindParcels: { limit: "{limit!}" } }, response: { FindParcelsResponse: "{response}" } }
   - id: none
-    rest: { request: "GET /parcels", reply: { body: "{reply}" } }
-    soap: { request: FindParcels, reply: { FindParcelsResponse: "{reply}" } }
+    rest: { request: "GET /parcels", response: { body: "{response}" } }
+    soap: { request: FindParcels, response: { FindParcelsResponse: "{response}" } }
 `,
   );
   const messages = new SoapMessages(mapping);
@@ -160,15 +160,15 @@ describe('defaults, optional values, constants', () => {
     `
 rules:
   - id: find
-    rest: { request: "GET /parcels?limit={limit=50}&since={since}", reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since}", service: [ express ] } }, reply: { FindParcelsResponse: "{reply}" } }
+    rest: { request: "GET /parcels?limit={limit=50}&since={since}", response: { body: "{response}" } }
+    soap: { request: { FindParcels: { limit: "{limit}", createdAfter: "{since}", service: [ express ] } }, response: { FindParcelsResponse: "{response}" } }
   - id: one
-    rest: { request: { line: "GET /parcels/{id}", headers: { X-Kind: one } }, reply: { body: "{reply}" } }
-    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: "{reply}" } }
+    rest: { request: { line: "GET /parcels/{id}", headers: { X-Kind: one } }, response: { body: "{response}" } }
+    soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: "{response}" } }
   - id: two
     only: rest-to-soap
-    rest: { request: { line: "GET /parcels/{id}", headers: { X-Kind: two } }, reply: { body: "{reply}" } }
-    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: "{reply}" } }
+    rest: { request: { line: "GET /parcels/{id}", headers: { X-Kind: two } }, response: { body: "{response}" } }
+    soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: "{response}" } }
 `,
   );
 
@@ -192,8 +192,8 @@ rules:
     const rule = mappingOf(
       payments,
       `rules:
-  - rest: { request: { line: "POST /p/{id}", body: { amount: "{amount}" } }, reply: { body: "{r}" } }
-    soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, reply: { RefundResponse: "{r}" } }`,
+  - rest: { request: { line: "POST /p/{id}", body: { amount: "{amount}" } }, response: { body: "{r}" } }
+    soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, response: { RefundResponse: "{r}" } }`,
     ).rules[0];
     expect(() => rule.request.rest.fill([])).toThrow('{id}, {amount}');
   });
@@ -209,8 +209,8 @@ rules:
       payments,
       `rules:
   - only: rest-to-soap
-    rest: { request: { line: "PUT /p/{id}", body: { id: "{id}", amount: "{amount}" } }, reply: { body: "{r}" } }
-    soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, reply: { RefundResponse: "{r}" } }`,
+    rest: { request: { line: "PUT /p/{id}", body: { id: "{id}", amount: "{amount}" } }, response: { body: "{r}" } }
+    soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, response: { RefundResponse: "{r}" } }`,
     );
     expect(ask(put, 'PUT /p/7', { body: { id: 7, amount: 1 } })?.values).toMatchObject({ id: '7' });
     expect(refusal(() => ask(put, 'PUT /p/7', { body: { id: 8, amount: 1 } }))).toBe('BAD_BODY $.id');
@@ -225,8 +225,8 @@ tables:
     - { rest: euro, code: e, soap: EUR }
     - { rest: dollar, code: d, soap: USD }
 rules:
-  - rest: { request: "${request}", reply: { body: "{reply}" } }
-    soap: { request: { GetAccount: { accountId: "{id}", currency: "${currency}" } }, reply: { GetAccountResponse: "{reply}" } }`;
+  - rest: { request: "${request}", response: { body: "{response}" } }
+    soap: { request: { GetAccount: { accountId: "{id}", currency: "${currency}" } }, response: { GetAccountResponse: "{response}" } }`;
 
   it.each([
     ['GET /a/{id}?c={c}', '{c|table(money)}', 'euro', '"euro"'],
@@ -249,8 +249,8 @@ rules:
     const mapping = mappingOf(
       parcels,
       `rules:
-  - rest: { request: "GET /parcels?service={s|csv}", reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { service: "{s}" } }, reply: { FindParcelsResponse: "{reply}" } }`,
+  - rest: { request: "GET /parcels?service={s|csv}", response: { body: "{response}" } }
+    soap: { request: { FindParcels: { service: "{s}" } }, response: { FindParcelsResponse: "{response}" } }`,
     );
     const found = ask(mapping, 'GET /parcels?service=express,economy');
     expect(found && slotsOf(found)).toEqual(['["express","economy"]']);
@@ -268,8 +268,8 @@ rules:
       parcels,
       `tables: { speed: { fast: express, cheap: economy } }
 rules:
-  - rest: { request: "GET /parcels?service=${rest}", reply: { body: "{reply}" } }
-    soap: { request: { FindParcels: { service: "${soap}" } }, reply: { FindParcelsResponse: "{reply}" } }`,
+  - rest: { request: "GET /parcels?service=${rest}", response: { body: "{response}" } }
+    soap: { request: { FindParcels: { service: "${soap}" } }, response: { FindParcelsResponse: "{response}" } }`,
     );
     const found = ask(mapping, line);
     expect(found && slotsOf(found)).toEqual(['["express","economy"]']);
@@ -285,8 +285,8 @@ rules:
     const mapping = mappingOf(
       payments,
       `rules:
-  - rest: { request: { line: "POST /pay", body: { who: "{from|join(both, to)}", amount: "{amount}" } }, reply: { body: "{r}" } }
-    soap: { request: { Pay: { from: "{from|shout}", to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
+  - rest: { request: { line: "POST /pay", body: { who: "{from|join(both, to)}", amount: "{amount}" } }, response: { body: "{r}" } }
+    soap: { request: { Pay: { from: "{from|shout}", to: "{to}", amount: "{amount}" } }, response: { PayResponse: "{r}" } }`,
       { functions },
     );
     const found = ask(mapping, 'POST /pay', { body: { who: 'a/b', amount: 1 } });
@@ -308,8 +308,8 @@ rules:
       payments,
       `rules:
   - only: rest-to-soap
-    rest: { request: { line: "POST /pay?sum={amount}", body: { who: "{from|join(both, to)}" } }, reply: { body: "{r}" } }
-    soap: { request: { Pay: { from: "{from|join(short, to)}", to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
+    rest: { request: { line: "POST /pay?sum={amount}", body: { who: "{from|join(both, to)}" } }, response: { body: "{r}" } }
+    soap: { request: { Pay: { from: "{from|join(short, to)}", to: "{to}", amount: "{amount}" } }, response: { PayResponse: "{r}" } }`,
       { functions },
     );
     const asked = (who: string) => ask(mapping, 'POST /pay?sum=1', { body: { who } })!;
@@ -334,8 +334,8 @@ describe('replies', () => {
       `rules:
   - stream: true
     only: rest-to-soap
-    rest: { request: "GET /parcels", reply: { body: { total: "{n}", items: "{list}", end: true } } }
-    soap: { request: { FindParcels: {} }, reply: { FindParcelsResponse: { total: "{n}", parcel: "{list}" } } }`,
+    rest: { request: "GET /parcels", response: { body: { total: "{n}", items: "{list}", end: true } } }
+    soap: { request: { FindParcels: {} }, response: { FindParcelsResponse: { total: "{n}", parcel: "{list}" } } }`,
     ).rules[0].response.rest;
     const bindings = [{ bytes: Buffer.from('12'), start: 0, end: 2 }];
     expect(Buffer.from(stream!.prefix(bindings)).toString()).toBe('{"total":12,"items":');
@@ -346,8 +346,8 @@ describe('replies', () => {
     const table = `rules:
   - stream: true
     only: rest-to-soap
-    rest: { request: "GET /parcels", reply: { body: { total: "{n}" } } }
-    soap: { request: { FindParcels: {} }, reply: { FindParcelsResponse: { total: "{n}" } } }`;
+    rest: { request: "GET /parcels", response: { body: { total: "{n}" } } }
+    soap: { request: { FindParcels: {} }, response: { FindParcelsResponse: { total: "{n}" } } }`;
     expect(problemsOf(parcels, table)).toEqual(['MAPPING_UNSUPPORTED: nothing in this response can be streamed']);
   });
 
@@ -357,8 +357,8 @@ describe('replies', () => {
       `rest: { base: /v9 }
 rules:
   - only: rest-to-soap
-    rest: { request: "POST /p", reply: { status: 201, headers: { Location: "{$base}/p/{id}", X-Id: "{$uuid}" } } }
-    soap: { request: { Pay: { from: a, to: b, amount: 1 } }, reply: { PayResponse: { paymentId: "{id}" } } }`,
+    rest: { request: "POST /p", response: { status: 201, headers: { Location: "{$base}/p/{id}", X-Id: "{$uuid}" } } }
+    soap: { request: { Pay: { from: a, to: b, amount: 1 } }, response: { PayResponse: { paymentId: "{id}" } } }`,
     ).rules[0];
     const bindings = new Array(rule.variables.length);
     bindings[rule.variables.indexOf('id')] = { bytes: Buffer.from('5'), start: 0, end: 1 };
@@ -370,19 +370,19 @@ rules:
 
 describe('Location', () => {
   it('is percent-encoded like the path of a request, and read so', () => {
-    const { response: reply, variables } = mappingOf(
+    const { response, variables } = mappingOf(
       payments,
       `rest: { base: /v9 }
 rules:
   - only: rest-to-soap
-    rest: { request: "GET /p/{p}", reply: { status: 201, headers: { Location: "/v9/from/{from}" }, body: "{others}" } }
-    soap: { request: { GetPayment: { paymentId: "{p}" } }, reply: { GetPaymentResponse: { payment: { from: "{from}", $rest: "{others}" } } } }`,
+    rest: { request: "GET /p/{p}", response: { status: 201, headers: { Location: "/v9/from/{from}" }, body: "{others}" } }
+    soap: { request: { GetPayment: { paymentId: "{p}" } }, response: { GetPaymentResponse: { payment: { from: "{from}", $rest: "{others}" } } } }`,
     ).rules[0];
     const bindings = variables.map((name) => (name === 'others' ? fromJs({}) : fromJs('a b;ü')));
-    expect(reply.rest.references).toEqual(['location']);
-    expect(reply.rest.fill(bindings).headers).toEqual({ Location: '/v9/from/a%20b%3B%C3%BC' });
+    expect(response.rest.references).toEqual(['location']);
+    expect(response.rest.fill(bindings).headers).toEqual({ Location: '/v9/from/a%20b%3B%C3%BC' });
     const back = { status: 201, headers: { location: '/v9/from/a%20b%3B%C3%BC' }, body: fromJs({}) };
-    const read = reply.rest.match(back, new Array(variables.length)) as Bindings;
+    const read = response.rest.match(back, new Array(variables.length)) as Bindings;
     expect(toJs(read[variables.indexOf('from')] as Json)).toBe('a b;ü');
   });
 });

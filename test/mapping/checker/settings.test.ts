@@ -12,8 +12,8 @@ const rule = (more: string, limit = '"{$settings.most}"', service = '"{$settings
   `rules:
   - id: recent
     ${more}
-    rest: { request: "GET /recent", reply: { headers: { X-Region: "{$settings.region}" }, body: { most: "{$settings.most}", found: "{found}" } } }
-    soap: { request: { FindParcels: { service: [ ${service} ], limit: ${limit} } }, reply: { FindParcelsResponse: "{found}" } }`;
+    rest: { request: "GET /recent", response: { headers: { X-Region: "{$settings.region}" }, body: { most: "{$settings.most}", found: "{found}" } } }
+    soap: { request: { FindParcels: { service: [ ${service} ], limit: ${limit} } }, response: { FindParcelsResponse: "{found}" } }`;
 const given = (pairs: Record<string, string>) => ({ settings: new Map(Object.entries(pairs)) });
 
 describe('settings of a mapping', () => {
@@ -23,9 +23,9 @@ describe('settings of a mapping', () => {
     expect(slotsOf(found)).toEqual(['"express"', '10']);
     const bindings = found.bindings.slice();
     bindings[found.rule.variables.indexOf('found')] = fromJs({ total: 0 });
-    const reply = found.rule.response.rest.fill(bindings);
-    expect(reply.headers).toEqual({ 'X-Region': 'eu' });
-    expect(Buffer.from(reply.body!).toString()).toBe('{"most":10,"found":{"total":0}}');
+    const response = found.rule.response.rest.fill(bindings);
+    expect(response.headers).toEqual({ 'X-Region': 'eu' });
+    expect(Buffer.from(response.body!).toString()).toBe('{"most":10,"found":{"total":0}}');
   });
 
   it('may be chosen from outside', () => {
@@ -104,7 +104,7 @@ describe('when: rules under a setting', () => {
 
   it('stands at fault rows and keys of repeats too', () => {
     const text = `${SETTINGS}idempotency: { header: X-Key, when: { revision: 1 } }
-faults:
+responses:
   - { when: { revision: 2 }, soap: { fault: "*" }, rest: { status: 503, code: DOWN } }
 rules:
   - { "POST /parcels": CreateParcel -> 201 }`;
@@ -119,8 +119,8 @@ describe('parts of the host name', () => {
   const text = (host: string, name: string) => `rest: { host: "${host}" }
 rules:
   - id: get
-    rest: { request: "GET /parcels/{id}", reply: { body: { at: "{${name}}", parcel: "{parcel}" } } }
-    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{parcel}" } } }`;
+    rest: { request: "GET /parcels/{id}", response: { body: { at: "{${name}}", parcel: "{parcel}" } } }
+    soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{parcel}" } } }`;
   const bodyFor = (mapping: ReturnType<typeof mappingOf>, host: string | undefined) => {
     const { rule, bindings } = ask(mapping, 'GET /parcels/7')!;
     rule.take!(bindings, { headers: { host } });

@@ -9,22 +9,22 @@ import type { Back } from '../../../src/mapping/cases/run-flow-cases.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { mappingOf, problemsOf } from '../tables.ts';
 
-const people = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '45-steps', 'contract'));
+const people = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '50-calls', 'contract'));
 
 const single = `
   - id: person
     only: soap-to-rest
-    rest: { request: "GET /person/{id}", reply: { body: "{person}" } }
-    soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: "{person}" } } }`;
+    rest: { request: "GET /person/{id}", response: { body: "{person}" } }
+    soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: "{person}" } } }`;
 const list = (each: string) => `
 rules:${single}
   - id: people
     soap:
       request: { GetPeople: { personId: "{ids}" } }
-      reply: { GetPeopleResponse: { entry: { $each: { ok: "{found.ok}", code: "{found.code}", name: "{found.name}" } } } }
+      response: { GetPeopleResponse: { entry: { $each: { ok: "{found.ok}", code: "{found.code}", name: "{found.name}" } } } }
     calls: [ { each: ids, as: id, into: found, ${each} } ]`;
 const asks =
-  'soap: { request: { GetPerson: { personId: "{id}" } }, reply: { GetPersonResponse: { person: { name: "{name}" } } } }';
+  'soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } }';
 
 describe('each over rules of the table', () => {
   const mapping = mappingOf(people, list(asks));
@@ -33,8 +33,8 @@ describe('each over rules of the table', () => {
   const ask = async (ids: readonly number[], back: Back) => {
     const bindings = new Array(rule.variables.length);
     bindings[rule.variables.indexOf('ids')] = fromJs(ids);
-    const reply = await createCarry()('soap', rule, bindings, back);
-    return Buffer.from(messages.encode(rule.response.soap, reply.bindings).body[0]).toString();
+    const response = await createCarry()('soap', rule, bindings, back);
+    return Buffer.from(messages.encode(rule.response.soap, response.bindings).body[0]).toString();
   };
   const person =
     (sent: string[]): Back =>
@@ -72,7 +72,7 @@ describe('calls: []', () => {
   it('is answered without any call', async () => {
     const mapping = mappingOf(
       people,
-      'rules:\n  - { id: known, calls: [], soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: {} } } }',
+      'rules:\n  - { id: known, calls: [], soap: { request: { GetPeople: { personId: "{ids}" } }, response: { GetPeopleResponse: {} } } }',
     );
     const [rule] = mapping.rules;
     expect(rule.direction).toBe('soap-to-rest');

@@ -10,26 +10,26 @@ const mapping = mappingOf(
 rules:
   - id: joined
     only: rest-to-soap
-    rest: { request: "GET /joined?speed={services|table(speed)|csv}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /joined?speed={services|table(speed)|csv}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, response: { FindParcelsResponse: "{found}" } }
   - id: repeated
     only: rest-to-soap
-    rest: { request: "GET /repeated?speed={services|table(speed)}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /repeated?speed={services|table(speed)}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, response: { FindParcelsResponse: "{found}" } }
   - id: header
     only: rest-to-soap
     rest:
       request: { line: "GET /header", headers: { X-Speed: "{service|table(speed)}" } }
-      reply: { body: "{found}" }
-    soap: { request: { FindParcels: { service: [ "{service}" ], limit: 5 } }, reply: { FindParcelsResponse: "{found}" } }
+      response: { body: "{found}" }
+    soap: { request: { FindParcels: { service: [ "{service}" ], limit: 5 } }, response: { FindParcelsResponse: "{found}" } }
   - id: body
     only: rest-to-soap
-    rest: { request: { line: "POST /body", body: { speed: "{service|table(speed)}" } }, reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: [ "{service}" ], limit: 5 } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: { line: "POST /body", body: { speed: "{service|table(speed)}" } }, response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: [ "{service}" ], limit: 5 } }, response: { FindParcelsResponse: "{found}" } }
   - id: plain
     only: rest-to-soap
-    rest: { request: "GET /plain?speed={services|csv}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /plain?speed={services|csv}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{services}", limit: 5 } }, response: { FindParcelsResponse: "{found}" } }
 `,
 );
 

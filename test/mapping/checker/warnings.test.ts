@@ -35,10 +35,10 @@ const contract = loadContractFrom(
   ]),
 );
 
-const rule = (request: string, reply: string, soap: string, more = '') => `rules:
+const rule = (request: string, response: string, soap: string, more = '') => `rules:
   - id: put
     ${more}
-    rest: { request: ${request}, reply: ${reply} }
+    rest: { request: ${request}, response: ${response} }
     soap: ${soap}`;
 
 describe('a list in a header field', () => {
@@ -47,17 +47,17 @@ describe('a list in a header field', () => {
     rule(
       '"POST /docs"',
       '{ status: 204, headers: { X-Warnings: { $each: "{warnings.code};{warnings.message|quoted}" } } }',
-      '{ request: { Put: {} }, reply: { PutResponse: { detail: { $each: { code: "{warnings.code}", message: "{warnings.message}" } } } } }',
+      '{ request: { Put: {} }, response: { PutResponse: { detail: { $each: { code: "{warnings.code}", message: "{warnings.message}" } } } } }',
     ),
   );
-  const { response: reply, variables } = mapping.rules[0];
+  const { response, variables } = mapping.rules[0];
   const there = (list: unknown) => {
     const bindings = new Array(variables.length);
     bindings[variables.indexOf('warnings')] = list === undefined ? undefined : fromJs(list);
-    return reply.rest.fill(bindings).headers;
+    return response.rest.fill(bindings).headers;
   };
   const back = (text: string | undefined) => {
-    const found = reply.rest.match(
+    const found = response.rest.match(
       { status: 204, headers: { 'x-warnings': text }, body: undefined },
       new Array(variables.length),
     );
@@ -97,7 +97,7 @@ describe('a list in a header field', () => {
         rule('"POST /docs"', `{ status: 204, headers: { X-W: ${headers} } }`, '{ request: { Put: {} } }'),
       );
     expect(of('{ $each: { a: "{w.x}" } }')).toEqual(['MAPPING_PATTERN: a header must be a text or a list of texts']);
-    expect(of('{ $each: "{w.x}" }')).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{w\} is in rest.reply/)]);
+    expect(of('{ $each: "{w.x}" }')).toEqual([expect.stringMatching(/^MAPPING_NAMES: \{w\} is in rest.response/)]);
   });
 });
 
@@ -172,11 +172,11 @@ describe('a body that is taken leniently', () => {
 
 describe('media types by the kind of response', () => {
   const media = (
-    reply: string,
+    response: string,
   ) => `rest: { media: { default: application/vnd.a+json, list: application/vnd.a.list+json }, errors: [ { media: application/vnd.a.error+json } ] }
 rules:
   - id: put
-    rest: { request: "POST /docs", reply: { status: 200, body: { a: "{$now}" }${reply} } }
+    rest: { request: "POST /docs", response: { status: 200, body: { a: "{$now}" }${response} } }
     soap: { request: { Put: {} } }`;
 
   it('are named by rules', () => {

@@ -7,7 +7,7 @@ import { fromJs, textOf } from '../../../src/json/value.ts';
 import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
 
 const orders = await loadContract(
-  join(import.meta.dirname, '..', '..', '..', 'mappings', '25-types', 'contract', 'orders.wsdl'),
+  join(import.meta.dirname, '..', '..', '..', 'mappings', '30-types', 'contract', 'orders.wsdl'),
 );
 const table = (
   options = '{ types: [ "p:*List[@replaceAll]" ], member: "@replaceAll" }',
@@ -19,8 +19,8 @@ rules:
   - id: update
     rest:
       request: { line: "PUT /orders/{id}?replace={replace?|csv}&selected={selected=false}", body: "{order|${call}}" }
-      reply: { body: "{stored}" }
-    soap: { request: { updateOrder: { order: { "@internalId": "{id}", $rest: "{order}" } } }, reply: { updateOrderResponse: { order: "{stored}" } } }`;
+      response: { body: "{stored}" }
+    soap: { request: { updateOrder: { order: { "@internalId": "{id}", $rest: "{order}" } } }, response: { updateOrderResponse: { order: "{stored}" } } }`;
 const mapping = mappingOf(orders, table());
 const { request, variables } = mapping.rules[0];
 const order = variables.indexOf('order');

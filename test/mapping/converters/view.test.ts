@@ -65,8 +65,8 @@ rules:
     ${more}
     rest:
       request: "GET /docs/{id}?fields={fields?|csv}&expand={expand=false}&simple={simple=false}"
-      reply: { body: ${body.replace('VIEW', call)} }
-    soap: { request: { Get: { id: "{id}" } }, reply: { GetResponse: { doc: "{doc}" } } }`;
+      response: { body: ${body.replace('VIEW', call)} }
+    soap: { request: { Get: { id: "{id}" } }, response: { GetResponse: { doc: "{doc}" } } }`;
 }
 
 const doc = {

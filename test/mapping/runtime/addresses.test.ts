@@ -9,16 +9,16 @@ import type { Bindings } from '../../../src/rule/pattern.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '..', '..', 'security', 'notes', 'notes.wsdl'));
 const { rules } = compileMapping(
-  `soapstone: 1
+  `soapstone: 2
 rest: { base: /v1 }
 rules:
   - id: get
     rest:
       request: "GET /notes/{id}"
-      reply:
+      response:
         headers: { Location: "{$base}/notes/{title}", Link: "<{$base}/notes>; rel=up" }
         body: { href: "{$base}/notes/{title}/x?q={title}", up: "{$base}", text: "at /notes/{title}" }
-    soap: { request: { GetNote: { id: "{id}" } }, reply: { GetNoteResponse: { note: { title: "{title}" } } } }
+    soap: { request: { GetNote: { id: "{id}" } }, response: { GetNoteResponse: { note: { title: "{title}" } } } }
 `,
   'mapping.yaml',
   contract,

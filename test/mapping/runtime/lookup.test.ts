@@ -90,11 +90,11 @@ describe('lookup by body element', () => {
     `
 rules:
   - id: any
-    rest: { request: "GET /accounts/{id}?currency={currency}", reply: { body: "{reply}" } }
-    soap: { request: { GetAccount: { accountId: "{id}", currency: "{currency}" } }, reply: { GetAccountResponse: "{reply}" } }
+    rest: { request: "GET /accounts/{id}?currency={currency}", response: { body: "{response}" } }
+    soap: { request: { GetAccount: { accountId: "{id}", currency: "{currency}" } }, response: { GetAccountResponse: "{response}" } }
   - id: euro
-    rest: { request: "GET /euro/{id}", reply: { body: "{reply}" } }
-    soap: { request: { GetAccount: { accountId: "{id}", currency: EUR } }, reply: { GetAccountResponse: "{reply}" } }
+    rest: { request: "GET /euro/{id}", response: { body: "{response}" } }
+    soap: { request: { GetAccount: { accountId: "{id}", currency: EUR } }, response: { GetAccountResponse: "{response}" } }
   - { "GET /other/{accountId}": GetAccount, only: rest-to-soap }
 `,
   );

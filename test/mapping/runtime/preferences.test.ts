@@ -9,15 +9,15 @@ import type { Rule } from '../../../src/rule/rule.ts';
 import { ask, mappingOf, parcels, problemsOf } from '../tables.ts';
 
 const reports = await loadContract(
-  join(import.meta.dirname, '..', '..', '..', 'mappings', '40-jobs', 'contract', 'reports.wsdl'),
+  join(import.meta.dirname, '..', '..', '..', 'mappings', '60-jobs', 'contract', 'reports.wsdl'),
 );
 
 const row = (id: string, prefer: string, applied = '') => `
   - id: ${id}
     rest:
       request: { line: "GET /found/{limit}", headers: { ${prefer} } }
-      reply: { headers: { ${applied} }, body: "{found}" }
-    soap: { request: { FindParcels: { limit: "{limit}" } }, reply: { FindParcelsResponse: "{found}" } }`;
+      response: { headers: { ${applied} }, body: "{found}" }
+    soap: { request: { FindParcels: { limit: "{limit}" } }, response: { FindParcelsResponse: "{found}" } }`;
 const table = (...rows: string[]) => `only: rest-to-soap\nrules:${rows.join('')}`;
 const short = row('short', 'Prefer: return=minimal', 'Preference-Applied: return=minimal');
 const quick = row('quick', 'Prefer: "return=minimal, wait=1"');
@@ -69,18 +69,18 @@ rules:
   - id: report
     rest:
       request: { line: POST /reports, headers: { prefer: "return=minimal" }, body: { year: "{year}" } }
-      reply: { body: "{report}" }
+      response: { body: "{report}" }
     soap:
       request: { MakeReport: { year: "{year}" } }
-      reply: { MakeReportResponse: { report: "{report}" } }
+      response: { MakeReportResponse: { report: "{report}" } }
     job:
-      submit: { request: { SubmitReport: { year: "{year}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+      submit: { request: { SubmitReport: { year: "{year}" } }, response: { SubmitReportResponse: { ticket: "{job}" } } }
       status:
-        rest: { request: "GET /reports/jobs/{job}", reply: { body: { state: "{state}", percent: "{percent}" } } }
-        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state|table(states)}", percent: "{percent}" } } }
+        rest: { request: "GET /reports/jobs/{job}", response: { body: { state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, response: { ReportStatusResponse: { state: "{state|table(states)}", percent: "{percent}" } } }
       result:
         rest: { request: "GET /reports/jobs/{job}/report" }
-        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+        soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
       state: state
       done: finished
       failed: failed

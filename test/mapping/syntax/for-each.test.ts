@@ -11,26 +11,26 @@ import { ask, mappingOf, parcels, problemsOf } from '../tables.ts';
 const table = (rows: string, rule: string) => `tables:\n  classes: ${rows}\nrules:\n  - ${rule}`;
 const rows = '[ { rest: slow, soap: economy, most: 10 }, { rest: fast, soap: express, most: 20, urgent: yes } ]';
 const rule = (more: string, limit = '<most>') =>
-  `{ ${more}, id: by.<rest>, rest: { request: "GET /<rest>", reply: { body: "{found}" } }, ` +
-  `soap: { request: { FindParcels: { service: [ <soap> ], limit: ${limit} } }, reply: { FindParcelsResponse: "{found}" } } }`;
+  `{ ${more}, id: by.<rest>, rest: { request: "GET /<rest>", response: { body: "{found}" } }, ` +
+  `soap: { request: { FindParcels: { service: [ <soap> ], limit: ${limit} } }, response: { FindParcelsResponse: "{found}" } } }`;
 
-describe('for: one rule for each row of a table', () => {
+describe('forEach: one rule for each row of a table', () => {
   it('fills texts, keys and numbers from the row', () => {
-    const mapping = mappingOf(parcels, table(rows, rule('for: classes')));
+    const mapping = mappingOf(parcels, table(rows, rule('forEach: classes')));
     expect(mapping.rules.map((r) => r.id)).toEqual(['by.slow', 'by.fast']);
     expect(ask(mapping, 'GET /fast')?.rule.id).toBe('by.fast');
     expect(ask(mapping, 'GET /other')).toBeUndefined();
   });
 
   it('leaves out rows that lack the column', () => {
-    const mapping = mappingOf(parcels, table(rows, rule('for: classes.urgent')));
+    const mapping = mappingOf(parcels, table(rows, rule('forEach: classes.urgent')));
     expect(mapping.rules.map((r) => r.id)).toEqual(['by.fast']);
   });
 
   it('works in short rows', () => {
     const mapping = mappingOf(
       parcels,
-      'tables: { t: { a: b } }\nrules:\n  - { for: t, "GET /<rest>/{id}": GetParcel, id: <soap> }',
+      'tables: { t: { a: b } }\nrules:\n  - { forEach: t, "GET /<rest>/{id}": GetParcel, id: <soap> }',
     );
     expect(mapping.rules.map((r) => r.id)).toEqual(['b']);
     expect(ask(mapping, 'GET /a/7')?.rule.id).toBe('b');
@@ -38,8 +38,8 @@ describe('for: one rule for each row of a table', () => {
 
   it('makes fault rows too', () => {
     const text = `tables: { reasons: [ { word: late, status: 409 }, { word: lost, status: 410 } ] }
-faults:
-  - { for: reasons, soap: { reason: <word> }, rest: { status: <status>, code: <word> } }
+responses:
+  - { forEach: reasons, soap: { reason: <word> }, rest: { status: <status>, code: <word> } }
 rules:
   - GET /parcels/{id}: GetParcel`;
     const [rule] = mappingOf(parcels, text).rules;
@@ -51,12 +51,12 @@ rules:
   });
 
   it('checks each rule, and prints it in its long form', () => {
-    const text = `soapstone: 1\n${table(rows, rule('for: classes'))}`;
+    const text = `soapstone: 2\n${table(rows, rule('forEach: classes'))}`;
     const long = expandTable(text, 'mapping.yaml', parcels);
     expect(long).toContain('id: by.slow');
     expect(long).toContain('limit: 20');
-    expect(long).not.toMatch(/<rest>|for:/);
-    expect(problemsOf(parcels, table('{ a: economy, b: unheard }', rule('for: classes', '1')))).toEqual([
+    expect(long).not.toMatch(/<rest>|forEach:/);
+    expect(problemsOf(parcels, table('{ a: economy, b: unheard }', rule('forEach: classes', '1')))).toEqual([
       expect.stringMatching(/^MAPPING_TYPE: the constant "unheard" does not fit/),
     ]);
   });
@@ -65,9 +65,9 @@ rules:
     const columns = '{ most: 10, soap: "<word>ss", next: <most>, urgent: yes }';
     const text = table(
       `{ columns: ${columns}, rows: [ { rest: slow, soap: economy, urgent: null }, { rest: fast, word: expre, most: 20 } ] }`,
-      rule('for: classes.urgent', '<next>'),
+      rule('forEach: classes.urgent', '<next>'),
     );
-    expect(expandTable(`soapstone: 1\n${text}`, 'mapping.yaml', parcels)).toMatch(
+    expect(expandTable(`soapstone: 2\n${text}`, 'mapping.yaml', parcels)).toMatch(
       /GET \/fast[\s\S]*express[\s\S]*limit: 20\n/,
     );
     expect(mappingOf(parcels, text).rules.map(({ id }) => id)).toEqual(['by.fast']);
@@ -76,7 +76,7 @@ rules:
   it('names columns of all rows that are none', () => {
     const text = table(
       '{ columns: { soap: "<wrod>ss" }, rows: [ { rest: slow, word: expre } ], more: 1 }',
-      rule('for: classes.soap', '1'),
+      rule('forEach: classes.soap', '1'),
     );
     expect(problemsOf(parcels, text)).toEqual([
       'MAPPING_UNKNOWN_TABLE: no row of the table has "wrod"',
@@ -90,11 +90,11 @@ rules:
 types: { p:Letter: { optional: true, rename: { a: b } } }
 tables: { kinds: [ { rest: home, type: p:HomeDelivery }, { rest: letter, type: p:Letter${last} } ] }
 rules:
-  - for: kinds
+  - forEach: kinds
     id: <rest>
     only: rest-to-soap
     rest: { request: { line: "POST /<rest>", body: { id: "{id}" } } }
-    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: { delivery: { $type: <type> }, $rest: none } } } }
+    soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: { delivery: { $type: <type> }, $rest: none } } } }
 `;
     const ids = (rows: string) => mappingOf(parcels, rows).rules.map(({ id }) => id);
     expect(ids(kinds(', optional: true'))).toEqual(['home']);
@@ -110,14 +110,14 @@ rules:
     const text = (request: string, response = '{ body: "{found}" }') =>
       table(
         kinds,
-        `{ for: classes, id: by.<rest>, only: rest-to-soap, rest: { request: "GET /<rest>?max={max?}", reply: ${response} }, ` +
-          `soap: { request: { FindParcels: ${request} }, reply: { FindParcelsResponse: "{found}" } } }`,
+        `{ forEach: classes, id: by.<rest>, only: rest-to-soap, rest: { request: "GET /<rest>?max={max?}", response: ${response} }, ` +
+          `soap: { request: { FindParcels: ${request} }, response: { FindParcelsResponse: "{found}" } } }`,
       );
     const requests = (request: string) =>
-      expandTable(`soapstone: 1\n${text(request)}`, 'mapping.yaml', parcels)
+      expandTable(`soapstone: 2\n${text(request)}`, 'mapping.yaml', parcels)
         .split('- id: ')
         .slice(1)
-        .map((rule) => /FindParcels:([\s\S]*?)reply:/.exec(rule)?.[1].replace(/\s+/g, ' ').trim());
+        .map((rule) => /FindParcels:([\s\S]*?)response:/.exec(rule)?.[1].replace(/\s+/g, ' ').trim());
     // A member, an item with its list, and a number stays a number.
     expect(requests('{ service: [ <kind?> ], limit: <most?>, after: "{max?}" }')).toEqual([
       'service: - economy after: "{max?}"',
@@ -133,13 +133,13 @@ rules:
   });
 
   it('names what it does not know', () => {
-    expect(problemsOf(parcels, table(rows, rule('for: clases')))).toEqual([
+    expect(problemsOf(parcels, table(rows, rule('forEach: clases')))).toEqual([
       'MAPPING_UNKNOWN_TABLE: unknown table "clases"',
     ]);
-    expect(problemsOf(parcels, table(rows, rule('for: classes.urgnt')))).toEqual([
+    expect(problemsOf(parcels, table(rows, rule('forEach: classes.urgnt')))).toEqual([
       'MAPPING_UNKNOWN_TABLE: table "classes" has no column "urgnt"',
     ]);
-    expect(problemsOf(parcels, table('{ a: economy }', rule('for: classes')))).toContain(
+    expect(problemsOf(parcels, table('{ a: economy }', rule('forEach: classes')))).toContain(
       'MAPPING_UNKNOWN_TABLE: a row of the table has no "most"',
     );
   });
@@ -147,13 +147,13 @@ rules:
   it('makes one for each pair of rows of two tables, whose columns both may be used', () => {
     const keys = 'keys: [ { path: "{id}", by: "" }, { path: "no/{id}", by: .number, numbered: yes } ]';
     const text = (of: string) =>
-      `tables: { kinds: [ { kind: a }, { kind: b, old: yes } ], ${keys} }\nrules:\n  - { for: ${of}, id: <kind><by>, only: rest-to-soap, "GET /<kind>/<path>": GetParcel }`;
+      `tables: { kinds: [ { kind: a }, { kind: b, old: yes } ], ${keys} }\nrules:\n  - { forEach: ${of}, id: <kind><by>, only: rest-to-soap, "GET /<kind>/<path>": GetParcel }`;
     const ids = (of: string) => mappingOf(parcels, text(of)).rules.map(({ id }) => id);
     expect(ids('[ kinds, keys ]')).toEqual(['a', 'b', 'a.number', 'b.number']);
     expect(ids('[ kinds.old, keys ]')).toEqual(['b', 'b.number']);
     expect(ids('[ kinds.old, keys.numbered ]')).toEqual(['b.number']);
     expect(ask(mappingOf(parcels, text('[ kinds, keys ]')), 'GET /b/no/7')?.rule.id).toBe('b.number');
-    expect(expandTable(`soapstone: 1\n${text('[ kinds, keys ]')}`, 'mapping.yaml', parcels)).toContain(
+    expect(expandTable(`soapstone: 2\n${text('[ kinds, keys ]')}`, 'mapping.yaml', parcels)).toContain(
       'GET /a/no/{id}',
     );
   });
@@ -161,7 +161,7 @@ rules:
   it('says which copies differ in rows of the first table alone: one of those is checked', () => {
     const root = parseYaml('{ a: [ { x: 1 }, { x: 2 } ], b: [ { y: 3 }, { y: 4 } ] }', 'f') as YamlMap;
     const familiesOf = (of: string) => {
-      const rule = parseYaml(`{ for: ${of}, id: "<x>.<y>" }`, 'f');
+      const rule = parseYaml(`{ forEach: ${of}, id: "<x>.<y>" }`, 'f');
       const copies = atOnce(spreadRules([rule], root.entries, new Lacking(root), new Report()));
       const families = copies.map((copy) => copyOf(copy)!.rule);
       return families.map((family) => families.indexOf(family));
@@ -175,13 +175,13 @@ rules:
     ['[ classes, classes ]', 'MAPPING_TABLE: the tables "classes" and "classes" both have a column "rest"'],
     ['[ classes, thngs ]', 'MAPPING_UNKNOWN_TABLE: unknown table "thngs"'],
     ['[ classes, things.colour ]', 'MAPPING_UNKNOWN_TABLE: table "things" has no column "colour"'],
-    ['[ classes, [ things ] ]', 'MAPPING_SHAPE: "for" must be a text'],
-    ['[]', 'MAPPING_MISSING: "for" names no table'],
-    ['[ things, more, most ]', 'MAPPING_SHAPE: "for" makes 27000 rules, more than 20000'],
+    ['[ classes, [ things ] ]', 'MAPPING_SHAPE: "forEach" must be a text'],
+    ['[]', 'MAPPING_MISSING: "forEach" names no table'],
+    ['[ things, more, most ]', 'MAPPING_SHAPE: "forEach" makes 27000 rules, more than 20000'],
   ])('for: %s is a mistake', (of, problem) => {
     const many = (column: string) => `[ ${Array.from({ length: 30 }, (_, i) => `{ ${column}: x${i} }`).join(', ')} ]`;
     const others = `others: { a: b }, things: ${many('thing')}, more: ${many('more')}, most: ${many('most')}`;
-    const text = `tables: { classes: ${rows}, ${others} }\nrules:\n  - { for: ${of}, "GET /<rest>/{id}": GetParcel }`;
+    const text = `tables: { classes: ${rows}, ${others} }\nrules:\n  - { forEach: ${of}, "GET /<rest>/{id}": GetParcel }`;
     expect(problemsOf(parcels, text)).toContain(problem);
   });
 });

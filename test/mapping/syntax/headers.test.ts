@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { payments, problemsOf } from '../tables.ts';
 
-function withReply(reply: string): string[] {
+function withReply(response: string): string[] {
   return problemsOf(
     payments,
     `rules:
-  - rest: { request: "GET /payments/{id}", reply: ${reply} }
-    soap: { operation: GetPayment, port: Payments11, request: { GetPayment: { paymentId: "{id}" } }, reply: { GetPaymentResponse: "{p}" } }`,
+  - rest: { request: "GET /payments/{id}", response: ${response} }
+    soap: { operation: GetPayment, port: Payments11, request: { GetPayment: { paymentId: "{id}" } }, response: { GetPaymentResponse: "{p}" } }`,
   );
 }
 
@@ -34,7 +34,7 @@ describe('headers that a table cannot have', () => {
 
   it('holds for fault rows too', () => {
     const row = '{ soap: { fault: "*" }, rest: { status: 503, headers: { Content-Length: "1" } } }';
-    expect(problemsOf(payments, `faults: [ ${row} ]\nrules: [ POST /payments: Pay ]`)).toEqual([
+    expect(problemsOf(payments, `responses: [ ${row} ]\nrules: [ POST /payments: Pay ]`)).toEqual([
       'MAPPING_PATTERN: the header Content-Length belongs to the connection, not to the message',
     ]);
   });

@@ -17,9 +17,9 @@ export function requestOf({ rest: { request } }: Case): SentRequest {
 }
 
 /** A problem in a case names some of its members; the others are always there. A case may leave out the media type that its rule writes. */
-export function replyOf({ rule, rest: { reply } }: Case, { rules, errorForms }: Mapping): SentReply | undefined {
-  if (reply === undefined) return undefined;
-  const { status, headers, body, problem } = reply;
+export function replyOf({ rule, rest: { response } }: Case, { rules, errorForms }: Mapping): SentReply | undefined {
+  if (response === undefined) return undefined;
+  const { status, headers, body, problem } = response;
   if (problem === undefined) {
     const written = rules.find(({ id }) => id === rule)?.response.rest;
     const media = written?.status === status ? { 'content-type': written.media } : {};

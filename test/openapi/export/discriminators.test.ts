@@ -23,7 +23,7 @@ const rows = [
   ['variable', '{ how: "{how}", $rest: "{way}" }', '{ $type: "{how|table(ways)}", $rest: "{way}" }'],
 ] as const;
 /** A variable of `$type` has what the discriminator makes of the name. */
-const table = (types: string, value: string) => `soapstone: 1
+const table = (types: string, value: string) => `soapstone: 2
 namespaces: { t: "urn:t" }
 only: rest-to-soap
 tables: { ways: { home: "${value}", locker: "t:Locker" }, kinds: { home: t:Home } }
@@ -33,7 +33,7 @@ ${rows
   .map(
     ([id, rest, soap]) => `
   - id: ${id}
-    rest: { request: { line: POST /${id}, body: ${rest} }, reply: { status: 204 } }
+    rest: { request: { line: POST /${id}, body: ${rest} }, response: { status: 204 } }
     soap: { request: { Put: { way: ${soap} } } }`,
   )
   .join('')}`;

@@ -9,7 +9,7 @@ import { inlined, validateExchange } from '../../oracle/openapi.ts';
 import { lint } from './lint.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '20-shapes', 'contract'));
-const faulty = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '50-faults', 'contract'));
+const faulty = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '70-faults', 'contract'));
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked at in many places
 function documentOf(rules: string, head = '', of = contract): any {
@@ -18,7 +18,7 @@ function documentOf(rules: string, head = '', of = contract): any {
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 function writtenDocument(rules: string, head = '', of = contract): any {
-  const table = `soapstone: 1\nnamespaces: { p: "https://example.com/*" }\n${head}\nrules:\n${rules}`;
+  const table = `soapstone: 2\nnamespaces: { p: "https://example.com/*" }\n${head}\nrules:\n${rules}`;
   return JSON.parse(JSON.stringify(describeRest([compileMapping(table, 'mapping.yaml', of)])));
 }
 
@@ -26,10 +26,10 @@ const FIND = `
   - id: find
     rest:
       request: "GET /parcels/by/{services|csv}?limit={limit=50}&since={since?}"
-      reply: { body: { total: "{total}", parcels: "{parcels}" } }
+      response: { body: { total: "{total}", parcels: "{parcels}" } }
     soap:
       request: { FindParcels: { service: "{services}", createdAfter: "{since}", limit: "{limit}" } }
-      reply: { FindParcelsResponse: { total: "{total}", parcel: "{parcels}" } }
+      response: { FindParcelsResponse: { total: "{total}", parcel: "{parcels}" } }
 `;
 
 describe('a document', () => {
@@ -66,8 +66,8 @@ describe('a document', () => {
     const row = (id: string, query: string, hole: string) => `
   - id: ${id}
     only: rest-to-soap
-    rest: { request: "GET /parcels/{${hole}}${query}", reply: { body: "{parcel}" } }
-    soap: { request: { GetParcel: { id: "{${hole}}" } }, reply: { GetParcelResponse: { parcel: "{parcel}" } } }`;
+    rest: { request: "GET /parcels/{${hole}}${query}", response: { body: "{parcel}" } }
+    soap: { request: { GetParcel: { id: "{${hole}}" } }, response: { GetParcelResponse: { parcel: "{parcel}" } } }`;
     const document = documentOf(
       row('full', '?view=full', 'id') + row('brief', '?view=brief', 'number') + row('plain', '', 'id'),
     );
@@ -90,9 +90,9 @@ describe('a document', () => {
   it('says by their codes which problems have which data', () => {
     const rules = `
   - id: pay
-    rest: { request: { line: POST /payments, body: "{all}" }, reply: { status: 201, body: { id: "{id}" } } }
-    soap: { request: { Pay: "{all}" }, reply: { PayResponse: { paymentId: "{id}" } } }
-    faults:
+    rest: { request: { line: POST /payments, body: "{all}" }, response: { status: 201, body: { id: "{id}" } } }
+    soap: { request: { Pay: "{all}" }, response: { PayResponse: { paymentId: "{id}" } } }
+    responses:
       - soap: { fault: AccountBlocked, detail: { account: "{account}" } }
         rest: { status: 423, code: BLOCKED, data: { number: "{account}" }, headers: { X-Account: "{account}" } }
 `;
@@ -101,11 +101,11 @@ describe('a document', () => {
     expect(responses['423'].headers).toHaveProperty('X-Account');
     const body = { type: 'urn:a', instance: 'urn:b', title: 't', status: 423, code: 'BLOCKED' };
     const request = { method: 'POST', target: '/payments', headers: {} };
-    const problemsOf = (reply: object) =>
+    const problemsOf = (response: object) =>
       validateExchange(document, request, {
         status: 423,
         headers: { 'content-type': 'application/problem+json' },
-        body: { ...body, ...reply },
+        body: { ...body, ...response },
       }).filter((line) => line !== 'the body is required');
     expect(problemsOf({ data: { number: 'A-1' } })).toEqual([]);
     expect(problemsOf({ data: { account: 'A-1' } })).toHaveLength(1);
@@ -118,11 +118,11 @@ describe('a document', () => {
     const rules = `
   - id: secured
     only: rest-to-soap
-    rest: { request: { line: "GET /parcels/{id}", headers: { Authorization: "Bearer {tenant}" } }, reply: { body: "{parcel}" } }
+    rest: { request: { line: "GET /parcels/{id}", headers: { Authorization: "Bearer {tenant}" } }, response: { body: "{parcel}" } }
     soap:
       headers: { Tenant: "{tenant}" }
       request: { GetParcel: { id: "{id}" } }
-      reply: { GetParcelResponse: { parcel: "{parcel}" } }
+      response: { GetParcelResponse: { parcel: "{parcel}" } }
 `;
     const document = documentOf(rules);
     const { security, parameters } = document.paths['/parcels/{id}'].get;
@@ -134,7 +134,7 @@ describe('a document', () => {
 
 describe('fault rows', () => {
   const statuses = (soap: string) => {
-    const rules = `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`;
+    const rules = `  - POST /payments: Pay -> 201\n    responses:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`;
     const document = documentOf(rules, '', faulty);
     return Object.keys(document.paths['/payments'].post.responses).filter((status) => /^4(?:02|22)$/.test(status));
   };
@@ -154,7 +154,7 @@ describe('fault rows', () => {
     const codes = (soap: string) =>
       JSON.stringify(
         documentOf(
-          `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`,
+          `  - POST /payments: Pay -> 201\n    responses:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`,
           '',
           faulty,
         ).paths['/payments'].post.responses,
@@ -178,7 +178,7 @@ describe('fault rows', () => {
 describe('what many operations have', () => {
   const rows = ['a', 'b'].map((name) => FIND.replace('find', name).replace('/parcels', `/${name}`)).join('');
   const text = JSON.stringify(
-    describeRest([compileMapping(`soapstone: 1\nonly: rest-to-soap\nrules:\n${rows}`, 'mapping.yaml', contract)]),
+    describeRest([compileMapping(`soapstone: 2\nonly: rest-to-soap\nrules:\n${rows}`, 'mapping.yaml', contract)]),
   );
   const document = JSON.parse(text);
 
@@ -217,11 +217,11 @@ describe('the docs page', () => {
 
 describe('the oracle', () => {
   const document = documentOf(FIND);
-  const problemsOf = (target: string, reply?: object) =>
+  const problemsOf = (target: string, response?: object) =>
     validateExchange(
       document,
       { method: 'GET', target, headers: {} },
-      reply && { status: 200, headers: {}, body: reply },
+      response && { status: 200, headers: {}, body: response },
     );
 
   it.each([

@@ -63,7 +63,7 @@ function isBeside(one: Case): boolean {
 }
 
 function isContradiction({ rest }: Case): boolean {
-  return rest.reply?.problem?.code === 'BAD_BODY';
+  return rest.response?.problem?.code === 'BAD_BODY';
 }
 
 describe('the document of a table with one short row for each operation', () => {
@@ -80,7 +80,7 @@ describe('the document of a table with one short row for each operation', () => 
     const contract = await loadContract(join(folder, name));
     const names = rowsOf(contract);
     const rows = names.map((one) => `  - POST /${one}: ${one}\n`).join('');
-    const table = `soapstone: 1\nrules:${rows === '' ? ' []' : `\n${rows}`}`;
+    const table = `soapstone: 2\nrules:${rows === '' ? ' []' : `\n${rows}`}`;
     const document = describeRest([compileMapping(table, 'mapping.yaml', contract)]);
     expect(Object.keys(document.paths)).toHaveLength(names.length);
     expect(

@@ -43,11 +43,11 @@ export function everyType(): Mapping {
     Object.entries(lines).map(([place, line]) => ({
       id: `${place}.${type}`,
       only: 'rest-to-soap',
-      rest: { ...line(type), reply: { status: 204 } },
-      soap: { request: { [`Op${type}`]: { v: '{v}' } }, reply: { Done: {} } },
+      rest: { ...line(type), response: { status: 204 } },
+      soap: { request: { [`Op${type}`]: { v: '{v}' } }, response: { Done: {} } },
     })),
   );
-  return compileMapping(JSON.stringify({ soapstone: 1, rules }), 'mapping.yaml', contract);
+  return compileMapping(JSON.stringify({ soapstone: 2, rules }), 'mapping.yaml', contract);
 }
 
 function wsdl(): string {

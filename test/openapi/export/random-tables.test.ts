@@ -44,12 +44,12 @@ function exchange(mapping: Mapping, xml: readonly [string, string | undefined]) 
     return { ...parts, body: parsed(parts.body) };
   });
   const text = xml[1];
-  const reply = written((): SentReply | undefined => {
+  const response = written((): SentReply | undefined => {
     if (text === undefined) return undefined;
     const { status, headers, body } = rule.response.rest.fill(read(rule.response.soap, text));
     return { status, headers, body: parsed(body) };
   });
-  return { request, reply };
+  return { request, response };
 }
 
 async function holds(contract: Contract, operation: Operation) {
@@ -66,17 +66,18 @@ async function holds(contract: Contract, operation: Operation) {
     messages(output),
     async (bytes, requests, replies) => {
       const { rule, tables } = randomTable(codec, operation, new Source(bytes));
-      const table = JSON.stringify({ soapstone: 1, tables, rules: [rule] });
+      const table = JSON.stringify({ soapstone: 2, tables, rules: [rule] });
       const mapping = compileMapping(table, 'mapping.yaml', contract);
       const document = describeRest([mapping]);
       expect(await lint(document), table).toEqual([]);
       for (const [i, { xml }] of requests.entries()) {
-        const { request, reply } = exchange(mapping, [xml, replies[i]?.xml]);
+        const { request, response } = exchange(mapping, [xml, replies[i]?.xml]);
         if (request === undefined) continue;
         seen++;
-        expect(validateExchange(document, request, reply), `${table}\n${JSON.stringify({ request, reply })}`).toEqual(
-          [],
-        );
+        expect(
+          validateExchange(document, request, response),
+          `${table}\n${JSON.stringify({ request, response })}`,
+        ).toEqual([]);
       }
     },
   );

@@ -216,17 +216,17 @@ describe('the shop', () => {
             line: 'POST /api/v2/articles',
             body: { price: { amount: 1.5, currency: 'EUR' }, '@kind': 'food', marks: [1] },
           },
-          reply: { status: 201, headers: { Location: '/a/1' } },
+          response: { status: 201, headers: { Location: '/a/1' } },
         },
         soap: {
           request: `<putArticle ${ns}><body>${article.replace('1.50', '1.5')}</body></putArticle>`,
-          reply: `<putArticleResponse ${ns}><Location>/a/1</Location></putArticleResponse>`,
+          response: `<putArticleResponse ${ns}><Location>/a/1</Location></putArticleResponse>`,
         },
       },
       get: {
         rest: {
           request: { line: 'GET /api/v2/articles/7?fields%5Barticle%5D=a,b', headers: { 'X-Tenant': 't' } },
-          reply: { status: 404, problem: { code: 'PROBLEM', data: { title: 'None', status: 404 } } },
+          response: { status: 404, problem: { code: 'PROBLEM', data: { title: 'None', status: 404 } } },
         },
         soap: {
           request: `<getArticle ${ns}><article-id>7</article-id><fields_article_>a</fields_article_><fields_article_>b</fields_article_><X-Tenant>t</X-Tenant></getArticle>`,
@@ -240,11 +240,11 @@ describe('the shop', () => {
       find: {
         rest: {
           request: 'GET /api/v2/articles?kind=food&kind=drink&limit=5',
-          reply: { status: 200, body: [{ price: { amount: 1.5, currency: 'EUR' }, '@kind': 'food', marks: [1] }] },
+          response: { status: 200, body: [{ price: { amount: 1.5, currency: 'EUR' }, '@kind': 'food', marks: [1] }] },
         },
         soap: {
           request: `<find_articles ${ns}><kind>food</kind><kind>drink</kind><limit>5</limit></find_articles>`,
-          reply: `<find_articlesResponse ${ns}><result>${article.replace('1.50', '1.5')}</result></find_articlesResponse>`,
+          response: `<find_articlesResponse ${ns}><result>${article.replace('1.50', '1.5')}</result></find_articlesResponse>`,
         },
       },
     };

@@ -75,7 +75,7 @@ function write(dir: string, { file, form, detail }: Api): void {
   }
   const table = parse(readFileSync(join(dir, 'mapping.yaml'), 'utf8'));
   table.rest = { ...table.rest, errors: [form] };
-  for (const { faults = [] } of table.rules) for (const { soap } of faults) soap.detail = detail;
+  for (const { responses = [] } of table.rules) for (const { soap } of responses) soap.detail = detail;
   writeFileSync(join(dir, 'mapping.yaml'), stringify(table, { aliasDuplicateObjects: false }));
 }
 

@@ -24,7 +24,7 @@ export interface Answered {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly status: number;
-  readonly reply: unknown;
+  readonly response: unknown;
 }
 
 /** OpenAPI says so: they are not parameters. */
@@ -96,12 +96,12 @@ export class MockApi {
     else if (given !== undefined) this.judge(`${found.id}: body`, found.body, given);
     const { status, as } = this.failWith ?? { status: found.status, as: '' };
     const schema = this.failWith ? found.errors.get(as) : found.result;
-    const reply = schema && this.random(schema);
-    this.answered.push({ operation: found, parameters, body: given, status, reply });
+    const response = schema && this.random(schema);
+    this.answered.push({ operation: found, parameters, body: given, status, response });
     return {
       status,
-      body: reply === undefined ? undefined : JSON.stringify(reply),
-      headers: reply === undefined ? {} : undefined,
+      body: response === undefined ? undefined : JSON.stringify(response),
+      headers: response === undefined ? {} : undefined,
     };
   }
 

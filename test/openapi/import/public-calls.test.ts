@@ -74,10 +74,10 @@ describe.each([
       const sent = randomCall(document, api, operation);
       const said = await client.call(operation.id, sent.arguments);
       expect([operation.id, said.reason ?? said.broken]).toEqual([operation.id, undefined]);
-      const { parameters, body, reply } = api.answered.at(-1)!;
+      const { parameters, body, response } = api.answered.at(-1)!;
       expect({ ...parameters }).toEqual(sent.parameters);
       expect(body).toEqual(sent.body);
-      expect(bare(plain(said.result))).toEqual(bare(plain(soapForm(reply, operation.result, document))));
+      expect(bare(plain(said.result))).toEqual(bare(plain(soapForm(response, operation.result, document))));
     }
   };
 
@@ -110,7 +110,7 @@ describe('errors of STAPI', () => {
       const status = [400, 404, 409, 500, 503][i % 5];
       api.failWith = { status, as: 'default' };
       const said = await caller.call(operation.id, randomCall(document, api, operation).arguments);
-      const { code, message } = api.answered.at(-1)!.reply as { code?: string; message?: string };
+      const { code, message } = api.answered.at(-1)!.response as { code?: string; message?: string };
       const type = name === 'PHP' ? 'SoapFault' : 'Fault';
       const blamed = (name === 'PHP' ? ['Client', 'Server'] : ['Sender', 'Receiver'])[Number(status >= 500)];
       expect([said.type, said.code?.replace(/.*:/, '')]).toEqual([type, blamed]);

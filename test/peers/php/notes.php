@@ -1,5 +1,5 @@
 <?php
-// The notes of mappings/60-credentials, which want to know who asks: a UsernameToken or a tokenPassport, judged here by PHP alone.
+// The notes of mappings/90-credentials, which want to know who asks: a UsernameToken or a tokenPassport, judged here by PHP alone.
 $body = file_get_contents('php://input');
 $document = new DOMDocument();
 @$document->loadXML($body);

@@ -96,15 +96,15 @@ test('one further try hides a connection that breaks once', async () => {
       return;
     }
     req.resume();
-    void fetch(bank.url, { method: 'POST' }).then(async (reply) => {
-      res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(await reply.text());
+    void fetch(bank.url, { method: 'POST' }).then(async (response) => {
+      res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(await response.text());
     });
   });
   const { ask } = await open(url, {});
-  const reply = ask();
+  const response = ask();
   await until(() => bank.waiting() === 1);
   bank.answer();
-  expect((await reply).status).toBe(200);
+  expect((await response).status).toBe(200);
   expect(asked()).toBe(2);
 });
 

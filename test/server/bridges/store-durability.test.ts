@@ -11,7 +11,7 @@ import { call } from '../http-client.ts';
 import { temp } from '../temp.ts';
 import { until } from '../until.ts';
 
-const mapping = join(import.meta.dirname, '..', '..', '..', 'mappings', '50-faults');
+const mapping = join(import.meta.dirname, '..', '..', '..', 'mappings', '70-faults');
 
 async function open(redis: RedisServer | undefined, more: Readonly<Record<string, string>> = {}) {
   let asked = 0;
@@ -44,12 +44,12 @@ async function open(redis: RedisServer | undefined, more: Readonly<Record<string
   const server = await startServer(await loadSettings({ flags, environment: {}, cwd: temp({}) }), log);
   onTestFinished(async () => void (await server.drain(0)));
   const pay = async (key?: string) => {
-    const reply = await call(server.port, '/v1/payments', {
+    const response = await call(server.port, '/v1/payments', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
       body: JSON.stringify({ from: 'A', to: 'B', amount: 10 }),
     });
-    return { status: reply.status, code: JSON.parse(reply.text).code, asked };
+    return { status: response.status, code: JSON.parse(response.text).code, asked };
   };
   const admin = async (path: string) => (await call(server.adminPort as number, path)).text;
   const durable = async () =>

@@ -227,8 +227,8 @@ describe('a heap that is nearly full', () => {
 });
 
 /** The problem body of a raw response, after a look at its head. */
-function problemIn(reply: string, status: number): Record<string, unknown> {
-  const [head, body] = reply.split('\r\n\r\n');
+function problemIn(response: string, status: number): Record<string, unknown> {
+  const [head, body] = response.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head.toLowerCase()).toContain('connection: close');
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
@@ -276,8 +276,8 @@ describe('requests that are none', () => {
     'Host: %s is a good one',
     async (host) => {
       const { port } = await start((_req, res) => res.end('fine'));
-      const reply = await raw(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      expect(reply).toMatch(/^HTTP\/1.1 200 /);
+      const response = await raw(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(response).toMatch(/^HTTP\/1.1 200 /);
     },
   );
 
@@ -320,8 +320,8 @@ describe('a request target in absolute form', () => {
     ['/http://h/a', 'a /http://h/a'],
   ])('%s is %s, its host before the Host field', async (target, url) => {
     const { port } = await start((req, res) => res.end(`url=${req.headers.host} ${req.url};`));
-    const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(/url=(.*);/.exec(reply)?.[1] ?? reply).toBe(url);
+    const response = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(/url=(.*);/.exec(response)?.[1] ?? response).toBe(url);
   });
 
   test.each([
@@ -334,8 +334,8 @@ describe('a request target in absolute form', () => {
     'http:',
   ])('%s is refused', async (target) => {
     const { port } = await start((_req, res) => res.end('reached'));
-    const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(problemIn(reply, 400)).toMatchObject({ code: 'BAD_REQUEST' });
+    const response = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(problemIn(response, 400)).toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 

@@ -153,7 +153,7 @@ describe('a limit of requests', () => {
       service.closeAllConnections();
       service.close();
     });
-    const mapping = join(import.meta.dirname, '../../../mappings/50-faults');
+    const mapping = join(import.meta.dirname, '../../../mappings/70-faults');
     const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
     const { ask } = await open({ mapping, upstream, rateLimit: '4/h' });
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };

@@ -76,7 +76,7 @@ describe('a response of a REST service', () => {
     ['GONE', 'GONE'],
     ['OVERLOADED', 'OVERLOADED'],
   ])('with the code %s is logged as %s', async (code, logged) => {
-    const rows = 'faults:\n  - { soap: { code: Server }, rest: { status: 409, code: GONE } }\nrules:';
+    const rows = 'responses:\n  - { soap: { code: Server }, rest: { status: 409, code: GONE } }\nrules:';
     const mapping = bankMapping(TABLE.replace('rules:', rows));
     const problem = { status: 409, headers: { 'content-type': 'application/problem+json' } };
     const answer = () => ({ ...problem, body: JSON.stringify({ status: 409, code }) });

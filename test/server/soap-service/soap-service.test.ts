@@ -57,8 +57,8 @@ describe('a service out of functions', () => {
     });
 
   it('sends header fields of its own, and shows nothing of errors', async () => {
-    const reply = await ask('<b:accountId>7</b:accountId>');
-    expect([reply.status, reply.headers.get('x-operation')]).toEqual([200, 'GetAccount']);
+    const response = await ask('<b:accountId>7</b:accountId>');
+    expect([response.status, response.headers.get('x-operation')]).toEqual([200, 'GetAccount']);
     const failed = await ask('<b:accountId>7</b:accountId><b:currency>XXX</b:currency>');
     expect([failed.status, (await failed.text()).includes('secret')]).toEqual([500, false]);
   });

@@ -25,18 +25,18 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
   const node = nodeOf(row.text, new Report());
   if (expanded === undefined || row.kind === 'long') return plainOf(node);
   const options = node.entries.filter((e) =>
-    ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'].includes(e.key),
+    ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'responses'].includes(e.key),
   );
   return new Map<string, unknown>([
     ['id', expanded.id],
-    ['rest', definedFields({ request: printRequest(expanded), reply: printResponse(expanded) })],
+    ['rest', definedFields({ request: printRequest(expanded), response: printResponse(expanded) })],
     [
       'soap',
       definedFields({
         operation: expanded.soap.operation?.value,
         port: expanded.soap.port?.value,
         request: printMessage(expanded.soap.request),
-        reply: printMessage(expanded.soap.reply),
+        response: printMessage(expanded.soap.response),
       }),
     ],
     ...options.map((e): [string, unknown] => [e.key, plainOf(e.value)]),
@@ -58,7 +58,7 @@ function printPart(part: Part): string {
 }
 
 function printResponse(row: Row): unknown {
-  return definedFields({ status: row.reply.status, body: row.reply.body && printTree(row.reply.body) });
+  return definedFields({ status: row.response.status, body: row.response.body && printTree(row.response.body) });
 }
 
 function printMessage(message: MessageRow | undefined): unknown {
@@ -95,7 +95,7 @@ export function requestLines({ line: { value }, headers, body }: RestSide, templ
   return [`${value.method} ${template}${query && `?${query}`}`, ...messageLines(headers, body)];
 }
 
-export function responseLines({ headers, body }: RestSide['reply']): string[] {
+export function responseLines({ headers, body }: RestSide['response']): string[] {
   return messageLines(headers, body);
 }
 

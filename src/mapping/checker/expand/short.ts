@@ -32,7 +32,7 @@ export function expandShort(
 /** By the operation's name, else by its body element. */
 function find(short: ShortRow, contract: Contract, codec: Codec, report: Report): Operation | undefined {
   const { operation, port } = short;
-  const row: SoapRow = { port, headers: [], replyHeaders: [], place: operation.place };
+  const row: SoapRow = { port, headers: [], responseHeaders: [], place: operation.place };
   if (operationsNamed(operation.value, contract).length > 0) {
     return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
   }
@@ -92,9 +92,9 @@ class Expansion {
       operation: this.decidedByElement() ? undefined : short.operation && { value: operation.name, place },
       port: short.port,
       request: request.elements && { elements: request.elements, place },
-      reply: response.elements && { elements: response.elements, place },
+      response: response.elements && { elements: response.elements, place },
       headers: [],
-      replyHeaders: [],
+      responseHeaders: [],
       place,
     };
     const { holds, direction, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
@@ -115,7 +115,7 @@ class Expansion {
       place: short.place,
       headers: [],
       body: request.body,
-      reply: response.rest,
+      response: response.rest,
       soap,
     };
   }
@@ -212,7 +212,7 @@ class Expansion {
       };
     }
     refuseBody(status, place, this.report);
-    const body = this.hole(this.free('reply'));
+    const body = this.hole(this.free('response'));
     return {
       elements: [this.entry(element.name.local, this.within(body, element.type))],
       rest: { status: status ?? 200, headers: [], body, place },

@@ -88,10 +88,10 @@ export class Families {
     if (!requestsOf(a).every((request, i) => types.body(elementsOf(request), elementsOf(requestsOf(b)[i]), input)))
       return false;
     if (!types.headers(a.headers, b.headers, input)) return false;
-    if (output === undefined) return a.reply === undefined && a.replyHeaders.length === 0;
+    if (output === undefined) return a.response === undefined && a.responseHeaders.length === 0;
     return (
-      types.body(elementsOf(a.reply), elementsOf(b.reply), output) &&
-      types.headers(a.replyHeaders, b.replyHeaders, output)
+      types.body(elementsOf(a.response), elementsOf(b.response), output) &&
+      types.headers(a.responseHeaders, b.responseHeaders, output)
     );
   }
 
@@ -106,7 +106,7 @@ export class Families {
   private sameFurtherPages({ soap: a, flow }: Row, { soap: b, flow: other }: Row, types: SameTypes): boolean {
     if (flow?.kind !== 'pages' || other?.kind !== 'pages') return true;
     const [first, second] = [flow, other].map(({ several }) => several?.itemFilter?.searchCalls?.soap);
-    const replies = [[a.reply, b.reply], ...(first && second ? [[first.reply, second.reply]] : [])];
+    const replies = [[a.response, b.response], ...(first && second ? [[first.response, second.response]] : [])];
     return flow.next.every((next) => {
       const output = this.operationOf(next)?.output;
       return replies.every(([one, another]) => {

@@ -3,7 +3,7 @@ import type { Tree } from '../../../pattern/tree.ts';
 import type { RestSide, Row } from '../../syntax/row.ts';
 
 export function keysBesideRest(row: Row): string[] {
-  return [...new Set(sidesOf(row).flatMap(({ body, reply }) => [body, reply.body].flatMap(keysIn)))];
+  return [...new Set(sidesOf(row).flatMap(({ body, response }) => [body, response.body].flatMap(keysIn)))];
 }
 
 function sidesOf(row: Row): RestSide[] {

@@ -35,21 +35,23 @@ export function sameText(a: Row, b: Row, sameFunctions: SameFunctions): Pairs | 
   const comparison = { sides: [], sameFunctions };
   const [one, other] = [a, b].map((row) => ({ ...row, id: '', faults: row.faults.map(faultOf) }));
   if (!same(one, other, '', comparison)) return undefined;
-  const faults = one.faults.flatMap(({ reply }, i) => (reply ? [[reply, other.faults[i].reply!] as const] : []));
+  const faults = one.faults.flatMap(({ response }, i) =>
+    response ? [[response, other.faults[i].response!] as const] : [],
+  );
   return { sides: comparison.sides, faults };
 }
 
 /** A fault rule, with its response as a pattern. */
-function faultOf(node: YamlNode): { readonly node: YamlNode; readonly reply: MessageRow | undefined } {
+function faultOf(node: YamlNode): { readonly node: YamlNode; readonly response: MessageRow | undefined } {
   const soap = node.kind === 'map' ? node.entries.find(({ key }) => key === 'soap') : undefined;
-  const reply = soap?.value.kind === 'map' ? soap.value.entries.find(({ key }) => key === 'reply') : undefined;
-  if (reply === undefined) return { node, reply };
+  const response = soap?.value.kind === 'map' ? soap.value.entries.find(({ key }) => key === 'response') : undefined;
+  if (response === undefined) return { node, response };
   const without = (map: YamlMap, key: string): YamlMap => ({
     ...map,
     entries: map.entries.filter((entry) => entry.key !== key),
   });
-  const entries = [...without(node as YamlMap, 'soap').entries, ...without(soap!.value as YamlMap, 'reply').entries];
-  return { node: { ...(node as YamlMap), entries }, reply: readMessage(reply, new Report()) };
+  const entries = [...without(node as YamlMap, 'soap').entries, ...without(soap!.value as YamlMap, 'response').entries];
+  return { node: { ...(node as YamlMap), entries }, response: readMessage(response, new Report()) };
 }
 
 /** `key`: the name of the field that holds the values. The recursion is as deep as the table, which is bounded. */
@@ -58,7 +60,7 @@ function same(a: unknown, b: unknown, key: string, comparison: Comparison): bool
   if (Array.isArray(a) || Array.isArray(b)) return sameLists(a, b, key, comparison);
   if (a instanceof Map && b instanceof Map) return sameLists([...a].flat(), [...b].flat(), key, comparison);
   if (!isPlain(a) || !isPlain(b)) return a === b;
-  if ('replyHeaders' in a) comparison.sides.push([a, b] as unknown as SoapPair);
+  if ('responseHeaders' in a) comparison.sides.push([a, b] as unknown as SoapPair);
   return sameObjects(a, b, key, comparison);
 }
 

@@ -56,7 +56,7 @@ export function bareGaps(
     return element.nillable ? [] : [{ fault, message: 'its text has no value', place, hint }];
   const report = new Report();
   const scope = new Scope(ctx.codec, report);
-  const builder = new SoapMessageBuilder({ ...ctx, report }, scope, 'soap.reply');
+  const builder = new SoapMessageBuilder({ ...ctx, report }, scope, 'soap.response');
   builder.element({ kind: 'object', entries: [], place }, element);
   return builder.shapes.missing.map(({ message }) => ({ fault, message, place, hint }));
 }

@@ -68,7 +68,7 @@ export class FaultTables {
     this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.responses = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push(responseNode(row));
+      if (row.soap.has('response')) this.shared.push(responseNode(row));
       else this.shared.push(...whereHolds(row, this.sharedRow(row)));
     }
   }
@@ -116,7 +116,7 @@ export class FaultTables {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
-      if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx, request));
+      if (!row.soap.has('response')) return whereHolds(row, compileRow(row, declared, ctx, request));
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
     });
@@ -191,7 +191,7 @@ export class FaultTables {
     const { row } = node;
     if (!this.names(row, operation)) return [];
     const report = new Report().trial();
-    const response = hasMembers(row.soap.get('reply')!, operation, this.ctx.codec)
+    const response = hasMembers(row.soap.get('response')!, operation, this.ctx.codec)
       ? responseRow(row, operation, { ...this.ctx, report })
       : undefined;
     if (response && report.problems.length === 0) {
@@ -215,7 +215,7 @@ export class FaultTables {
 
   /** Does the response pattern name the response of this operation? */
   private names(row: ReadRow, operation: Operation): boolean {
-    const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
+    const names = mapOf(row.soap.get('response'), new Report()).map((e) => e.key);
     const body = operation.output?.body ?? [];
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
@@ -235,7 +235,7 @@ export class FaultTables {
     for (const node of this.shared.filter((entry) => 'row' in entry)) {
       if (node.fits) continue;
       if (node.unfit.length > 0) report.problems.push(...this.unfitProblems(node));
-      else this.noResponse(node.row.soap.get('reply')!);
+      else this.noResponse(node.row.soap.get('response')!);
     }
   }
 

@@ -71,12 +71,12 @@ export class FaultVariables {
 
   /** The element is unknown. Its variables count as bound, so that one mistake is one message. */
   untyped(tree: Tree): void {
-    new MessageSlots(this.ctx, this.scope, 'soap.reply').passOver(tree);
+    new MessageSlots(this.ctx, this.scope, 'soap.response').passOver(tree);
   }
 
   /** Checks a tree over an element; its placeholders get their types. */
   typed(tree: Tree, element: ElementDecl): void {
-    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
+    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.response');
     const { body, slots } = builder.element(tree, element);
     this.forms = builder.shapes.forms;
     this.missing = builder.shapes.missing;
@@ -88,7 +88,7 @@ export class FaultVariables {
   /** Binds the placeholders of a text of the service. */
   bindText(parts: readonly Part[], place: Place): void {
     for (const part of parts) {
-      if (isHole(part)) this.scope.use(part.name, { side: 'soap.reply', place, optional: false, fallback: false });
+      if (isHole(part)) this.scope.use(part.name, { side: 'soap.response', place, optional: false, fallback: false });
     }
     const [first] = parts;
     this.total &&= parts.length === 1 && isHole(first) && first.converters.length === 0 && this.eachOnce();
@@ -108,11 +108,11 @@ export class FaultVariables {
   private find(name: string, place: Place): Variable {
     const variable = this.scope.get(name);
     if (variable) return variable;
-    const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
+    const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or response:';
     if (this.request && !this.request.has(name)) return this.missed({ name, place, hint });
     if (this.request === undefined && this.sound) this.unbound.push({ name, place, hint });
     this.outsideNames.add(name);
-    return this.scope.use(name, { side: 'rest.reply', place, optional: true, fallback: false });
+    return this.scope.use(name, { side: 'rest.response', place, optional: true, fallback: false });
   }
 
   private missed(unbound: Unbound): Variable {
@@ -159,7 +159,7 @@ export class FaultVariables {
     for (const tree of this.trees) holesOf(tree, (hole) => hole.default !== undefined && withDefault.add(hole.name));
     return [...this.scope.all()].flatMap((variable) => {
       const { name, uses } = variable;
-      const use = uses.find(({ side, optional }) => side === 'soap.reply' && !optional);
+      const use = uses.find(({ side, optional }) => side === 'soap.response' && !optional);
       const sure =
         withDefault.has(name) || name.startsWith('$') || (alwaysBound.has(name) && this.takesTexts(variable));
       return use === undefined || sure ? [] : [{ name, place: use.place, hint: `write "{${name}=…}" with a default` }];

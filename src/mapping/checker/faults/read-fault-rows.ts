@@ -23,7 +23,7 @@ export function readRows(nodes: readonly YamlNode[], settings: Settings, report:
   const rows = nodes.flatMap((node) => readRow(node, settings, report) ?? []);
   const catchAll = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
   if (catchAll >= 0) {
-    for (const row of rows.slice(catchAll + 1).filter((r) => !r.soap.has('reply'))) {
+    for (const row of rows.slice(catchAll + 1).filter((r) => !r.soap.has('response'))) {
       report.add(
         'MAPPING_UNREACHABLE',
         'this fault rule never matches: fault: "*" above it matches every fault',
@@ -53,7 +53,7 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
   return undefined;
 }
 
-const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or reply:';
+const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or response:';
 
 export function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
   return holds ? rows : [];

@@ -13,9 +13,9 @@ import { findElement } from '../contract-lookup/operation.ts';
 const messages = new WeakMap<YamlEntry, { readonly message: MessageRow | undefined }>();
 
 /** True where that is not sure. */
-export function hasMembers(reply: YamlEntry, { output }: Operation, codec: Codec): boolean {
-  let cached = messages.get(reply);
-  if (cached === undefined) messages.set(reply, (cached = { message: readMessage(reply, new Report()) }));
+export function hasMembers(response: YamlEntry, { output }: Operation, codec: Codec): boolean {
+  let cached = messages.get(response);
+  if (cached === undefined) messages.set(response, (cached = { message: readMessage(response, new Report()) }));
   const body = output?.body ?? [];
   return (cached.message?.elements ?? []).every(({ key, value }) => {
     const element = key === '*' ? body[0] : findElement(body, key, codec.dialect);

@@ -32,10 +32,10 @@ export function responseRow(
   request?: RequestNames,
 ): FaultResponse | undefined {
   const { report } = ctx;
-  const response = soap.get('reply') as YamlEntry;
-  const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
+  const response = soap.get('response') as YamlEntry;
+  const extraKeys = [...soap.keys()].filter((key) => key !== 'response' && key !== 'first');
   for (const key of extraKeys)
-    report.add('MAPPING_SHAPE', `"${key}" and "reply" cannot be combined`, soap.get(key)!.place);
+    report.add('MAPPING_SHAPE', `"${key}" and "response" cannot be combined`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound, request);
   const message = variables.reading(() => readMessage(response, report));
   const output = operation.output;
@@ -45,7 +45,7 @@ export function responseRow(
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
-  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
+  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.response');
   const plan = builder.build(output, entries, [], response.place);
   // The pattern may name fewer members than the contract requires for writing.
   const lacks = builder.shapes.missing;

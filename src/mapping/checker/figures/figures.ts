@@ -96,7 +96,7 @@ function idOf({ entries }: YamlMap): string {
   return id?.kind === 'scalar' ? id.source : (entries.find(({ key }) => isRuleLine(key))?.key ?? '');
 }
 
-const KEYS_OF_PATTERNS: ReadonlySet<string> = new Set(['for', ...PATTERN_KEYS.keys]);
+const KEYS_OF_PATTERNS: ReadonlySet<string> = new Set(['forEach', ...PATTERN_KEYS.keys]);
 
 function patternKeys(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [];

@@ -149,7 +149,7 @@ export function asyncRows(row: Row, form: AsyncRow, shared: AsyncRules, env: Rul
     flow: submission(form),
     safe: false,
     idempotency: row.idempotency ?? table.idempotency,
-    reply: { ...side.reply, ...accepted(form) },
+    response: { ...side.response, ...accepted(form) },
   };
   const result: RuleRow = {
     ...phaseRow('result', form.result.soap),
@@ -214,10 +214,10 @@ function withFlows(
 
 /** Fault rules with a response are about the rule's own, or about that of a call before the submission. */
 function isOfJob(fault: YamlNode, { prior }: AsyncRow): boolean {
-  const reply = valueAt(valueAt(fault, 'soap'), 'reply');
-  if (reply?.kind !== 'map') return reply === undefined;
-  const before = prior.flatMap(({ soap }) => soap?.reply?.elements ?? []);
-  return before.some(({ key }) => key === reply.entries[0]?.key);
+  const response = valueAt(valueAt(fault, 'soap'), 'response');
+  if (response?.kind !== 'map') return response === undefined;
+  const before = prior.flatMap(({ soap }) => soap?.response?.elements ?? []);
+  return before.some(({ key }) => key === response.entries[0]?.key);
 }
 
 function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseRow, 'status' | 'headers' | 'body'> {
@@ -225,20 +225,20 @@ function accepted({ accepted: { headers, body } }: AsyncRow): Pick<RestResponseR
 }
 
 /** All of a REST side, also what it lacks. */
-function rested({ base, line, headers, body, media, reply }: RestSide): RestSide {
-  return { base, line, headers, body, media, reply };
+function rested({ base, line, headers, body, media, response }: RestSide): RestSide {
+  return { base, line, headers, body, media, response };
 }
 
 /** `*` is the element of the response, whatever its name. */
 export function withElement(soap: SoapRow, env: RuleEnvironment): SoapRow {
-  if (!soap.reply?.elements.some(({ key }) => key === '*')) return soap;
+  if (!soap.response?.elements.some(({ key }) => key === '*')) return soap;
   const output = operationOf(soap, env)?.output?.body[0];
   if (output === undefined) return soap;
-  const elements = soap.reply.elements.map((entry) =>
+  const elements = soap.response.elements.map((entry) =>
     entry.key === '*' ? { ...entry, key: output.name.local } : entry,
   );
-  const reply: MessageRow = { ...soap.reply, elements };
-  return { ...soap, reply };
+  const response: MessageRow = { ...soap.response, elements };
+  return { ...soap, response };
 }
 
 /** Adds the variable that names the job: submission, status and result have it. */

@@ -55,10 +55,10 @@ export class CompleteBuilder {
         'remove it',
       );
     this.single.planRest();
-    this.demand(this.requestMembers, this.collected, 'rest.reply');
+    this.demand(this.requestMembers, this.collected, 'rest.response');
     this.demandValues();
-    const answer = main.row.soap.reply?.elements.map(({ value }) => value) ?? [];
-    this.demand(this.added, fieldsOfItems(answer, this.list), 'soap.reply');
+    const answer = main.row.soap.response?.elements.map(({ value }) => value) ?? [];
+    this.demand(this.added, fieldsOfItems(answer, this.list), 'soap.response');
     if (this.added.length === 0)
       env.ctx.report.add(
         'MAPPING_NAMES',
@@ -99,12 +99,12 @@ export class CompleteBuilder {
   smallerResponse({ row, operation, scope }: RuleBuilder): CompiledSoapPattern {
     // Mistakes are those of the whole response.
     const ctx = { ...this.env.ctx, report: new Report() };
-    const { reply, replyHeaders, place } = row.soap;
+    const { response, responseHeaders, place } = row.soap;
     const { collected } = this;
     const names = new Set(this.added.filter((name) => !collected.includes(name)));
-    const elements = reply?.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
-    const builder = new SoapMessageBuilder(ctx, scope, 'soap.reply');
-    return compileMessage(builder.build(operation.output ?? noMessage, elements, replyHeaders, place), ctx);
+    const elements = response?.elements.map((entry) => ({ ...entry, value: without(entry.value, this.list, names) }));
+    const builder = new SoapMessageBuilder(ctx, scope, 'soap.response');
+    return compileMessage(builder.build(operation.output ?? noMessage, elements, responseHeaders, place), ctx);
   }
 
   compile(operations: readonly Operation[]): CompletePlan<MappingRule> {
@@ -126,7 +126,7 @@ export class CompleteBuilder {
 
   /** Members of an item that REST clients see. */
   private get collected(): string[] {
-    const { body } = this.main.row.reply;
+    const { body } = this.main.row.response;
     return fieldsOfItems(body ? [body] : [], this.list);
   }
 
@@ -144,7 +144,7 @@ export class CompleteBuilder {
   private demandValues(): void {
     const items = this.main.scope.items(this.list);
     for (const name of this.membersIn(namesInPath(this.row.rest))) {
-      const inItem = items.get(name)?.uses.find(({ side, optional }) => side === 'rest.reply' && optional);
+      const inItem = items.get(name)?.uses.find(({ side, optional }) => side === 'rest.response' && optional);
       if (inItem === undefined) continue;
       const message = `{${this.prefix}${name}?} is optional, but the path of "complete" needs it`;
       this.env.ctx.report.add('MAPPING_MISSING', message, inItem.place, `write {${this.prefix}${name}}`);
@@ -163,8 +163,8 @@ export class CompleteBuilder {
 /** Names of placeholders, and those that their converters name. */
 function namesUsed(rest: RestSide): string[] {
   const names = [...namesInRequest(rest), ...namesInResponse(rest)];
-  const converters = rest.reply.headers.flatMap(({ parts }) => parts.filter(isHole));
-  if (rest.reply.body) holesOf(rest.reply.body, (hole) => converters.push(hole));
+  const converters = rest.response.headers.flatMap(({ parts }) => parts.filter(isHole));
+  if (rest.response.body) holesOf(rest.response.body, (hole) => converters.push(hole));
   const args = converters.flatMap((hole) =>
     hole.converters.flatMap((call) => variablesOf(call).map(({ name }) => name)),
   );

@@ -147,9 +147,9 @@ function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx
 }
 
 /** The fields of a list that `$each` takes apart; none where the list is bound as a whole. */
-function listFields({ body, reply: response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
+function listFields({ body, response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
   const rest = inResponse ? response.body : body;
-  const message = inResponse ? soap.reply : soap.request;
+  const message = inResponse ? soap.response : soap.request;
   const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
   return fieldsOfItems(trees, list);
 }

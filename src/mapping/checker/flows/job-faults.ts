@@ -21,7 +21,7 @@ export function faultsOf(
   const member = partName.replace(/^response\./, '');
   const resultOfFault = withDefaults(resultForm);
   const nodes = rows.flatMap((node) => {
-    const tree = valueAt(valueAt(valueAt(valueAt(node, 'soap'), 'reply'), '*'), member);
+    const tree = valueAt(valueAt(valueAt(valueAt(node, 'soap'), 'response'), '*'), member);
     if (tree === undefined) return [];
     const form = withParts(resultOfFault, partsIn({ [partName]: tree }));
     return [withReply(node as YamlMap, withParts(message.value, partsIn({ result: form })))];
@@ -42,12 +42,12 @@ function withDefaults(node: YamlNode): YamlNode {
 
 const FILLED = /^\{(\w+)\??(?:=[^:{}|]*)?:([^:{}|]*)\}$/;
 
-function withReply(node: YamlMap, reply: YamlNode): YamlMap {
+function withReply(node: YamlMap, response: YamlNode): YamlMap {
   const replaced = (map: YamlMap, name: string, change: (value: YamlNode) => YamlNode): YamlMap => ({
     ...map,
     entries: map.entries.map((entry) => (entry.key === name ? { ...entry, value: change(entry.value) } : entry)),
   });
-  return replaced(node, 'soap', (soap) => replaced(soap as YamlMap, 'reply', () => reply));
+  return replaced(node, 'soap', (soap) => replaced(soap as YamlMap, 'response', () => response));
 }
 
 function plain(node: YamlNode): unknown {

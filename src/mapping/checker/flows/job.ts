@@ -31,7 +31,7 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
   const submit: RuleRow = {
     ...phaseRow('submit', job.needsPrefer ? `${row.id}.submit` : row.id, job.submit),
     ...(calls && { flow: calls, direction: calls.direction }),
-    reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
+    response: { ...row.response, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // `safe` of the rule is about the submission alone.
   const asking = { body: undefined, safe: undefined };

@@ -24,7 +24,7 @@ export function nextRow(row: Row, next: SoapRow, i: number, operation: Operation
   const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
   const request =
     next.request && cursor ? { ...next.request, elements: withCursor(next.request.elements, cursor) } : next.request;
-  const soap = { ...next, request, reply: next.reply ?? sameResponse(row.soap.reply, operation) };
+  const soap = { ...next, request, response: next.response ?? sameResponse(row.soap.response, operation) };
   return { ...row, id: nextId(row.id, i), soap, part: true };
 }
 

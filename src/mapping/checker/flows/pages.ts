@@ -109,15 +109,15 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
-    items: ['soap.reply', namesInSoapResponse(row.soap)],
-    total: ['soap.reply', namesInSoapResponse(row.soap)],
-    totalPages: ['soap.reply', namesInSoapResponse(row.soap)],
+    items: ['soap.response', namesInSoapResponse(row.soap)],
+    total: ['soap.response', namesInSoapResponse(row.soap)],
+    totalPages: ['soap.response', namesInSoapResponse(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],
     index: [next ? 'the request of "next"' : 'soap.request', namesInSoapRequest(asks)],
-    cursor: ['soap.reply', namesInSoapResponse(row.soap)],
+    cursor: ['soap.response', namesInSoapResponse(row.soap)],
     count: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
     more: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
-    links: ['rest.reply', namesInResponse(row)],
+    links: ['rest.response', namesInResponse(row)],
   };
   for (const [role, { value, place }] of flow.roles) {
     const [location, names] = stands[role] ?? ['', [value]];
@@ -159,7 +159,7 @@ function planOf(
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
     next: next ?? first,
-    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.side === 'soap.reply' && !u.optional) ?? false,
+    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.side === 'soap.response' && !u.optional) ?? false,
     requestCursor: cursor && scope.get(requestCursor(cursor.value))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,

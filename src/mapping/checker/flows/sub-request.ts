@@ -35,8 +35,8 @@ export function innerPlan(
   const request = asking.build(operation.input, soap.request?.elements, soap.headers, soap.place);
   for (const { message, place, hint } of asking.shapes.missing) ctx.report.add('MAPPING_MISSING', message, place, hint);
   const output = operation.output ?? { body: [], headers: [] };
-  const answer = new SoapMessageBuilder(ctx, scope, 'rest.reply');
-  const response = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
+  const answer = new SoapMessageBuilder(ctx, scope, 'rest.response');
+  const response = answer.build(output, soap.response?.elements, soap.responseHeaders, soap.place);
   return {
     operation,
     faults: env.faults(row, operation, ctx.report, [ruleOperation], requestNames(scope)),

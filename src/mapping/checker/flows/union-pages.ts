@@ -79,7 +79,7 @@ export class SeveralBuilder {
     const direction = 'rest-to-soap' as const;
     const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
     // The response of `next` looks like that of `where`.
-    const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
+    const next = flow.next.length > 0 ? { ...flow.next[0], response: undefined } : undefined;
     return {
       first: new RuleBuilder(part, operation, env, main.scope),
       next: next && nextBuilder(part, next, 0, main, env),

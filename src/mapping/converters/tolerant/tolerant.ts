@@ -71,7 +71,7 @@ export const tolerant: ConverterEntry = {
       kind: 'variable',
       optional: true,
       type: 'warnings',
-      side: 'soap.reply',
+      side: 'soap.response',
       docs: 'the list of what was left out with a warning: `path`, `code`, `message`',
     },
   ],

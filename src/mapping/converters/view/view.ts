@@ -101,7 +101,7 @@ function demandWhole({ name, constant, place, fills }: MessageArgument, { bothWa
   report.add('MAPPING_MISSING', message, place, hint);
 }
 
-const ARGUMENT = { kind: 'variable', optional: true, side: 'rest.reply' } as const;
+const ARGUMENT = { kind: 'variable', optional: true, side: 'rest.response' } as const;
 
 export const view: ConverterEntry = {
   keyword: 'view',

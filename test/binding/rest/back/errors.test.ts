@@ -8,17 +8,17 @@ import { Scene } from './scene.ts';
 const mapping = mappingOf(
   payments,
   `
-faults:
+responses:
   - { soap: { code: Client, subcode: pay:Slow }, rest: { status: 429, code: SLOW_DOWN } }
   - { soap: { code: pay:Credit }, rest: { status: 403, code: "https://example.com/probs/out-of-credit" } }
   - { soap: { reason: "Wait {n}" }, rest: { status: 503, code: BUSY, headers: { Retry-After: "{n}" } } }
 rules:
   - POST /payments: Pay -> 201
-    faults:
+    responses:
       - { soap: { fault: pay:AccountBlocked, detail: { "@reason": court, account: "{a}" } }, rest: { status: 451, code: COURT, detail: "{a} is blocked" } }
       - { soap: { fault: pay:AccountBlocked, detail: { account: "{a}", until: "{u}" } }, rest: { status: 423, data: { who: "{a}", blockedUntil: "{u}" } } }
   - GET /payments/{paymentId}: GetPayment
-    faults:
+    responses:
       - { soap: { fault: pay:PaymentNotFound }, rest: { status: 404, code: NO_PAYMENT, title: No such payment } }
       - { soap: { code: Server }, rest: { status: 404, code: NO_CUSTOMER, title: No such customer } }
 `,

@@ -13,14 +13,14 @@ rules:
   - id: create
     rest:
       request: { line: "POST /parcels?dryRun={dry=false}", headers: { X-Tenant: "{tenant}" }, body: "{parcel}" }
-      reply: { status: 201, body: { id: "{id}", createdAt: "{at}", price: "{price}" } }
+      response: { status: 201, body: { id: "{id}", createdAt: "{at}", price: "{price}" } }
     soap:
       headers: { Tenant: "{tenant}" }
       request: { CreateParcel: { parcel: "{parcel}", testOnly: "{dry}" } }
-      reply: { CreateParcelResponse: { id: "{id}", createdAt: "{at}", price: "{price}" } }
+      response: { CreateParcelResponse: { id: "{id}", createdAt: "{at}", price: "{price}" } }
   - id: find
-    rest: { request: "GET /parcels?service={service}&createdAfter={since}&limit={limit=50}", reply: { body: "{found}" } }
-    soap: { request: { FindParcels: { service: "{service}", createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{found}" } }
+    rest: { request: "GET /parcels?service={service}&createdAfter={since}&limit={limit=50}", response: { body: "{found}" } }
+    soap: { request: { FindParcels: { service: "{service}", createdAfter: "{since}", limit: "{limit}" } }, response: { FindParcelsResponse: "{found}" } }
   - GET /parcels/{id}: GetParcel
   - POST /parcels/{id}/label: PrintLabel -> 200
 `,
@@ -32,8 +32,8 @@ rules:
   - id: pay
     rest:
       request: { line: "POST /accounts/{from}/payments", headers: { Content-Type: application/merge-patch+json }, body: { sum: "{amount}", $rest: "{others}" } }
-      reply: { status: 201, body: { payment: "{id}" }, media: application/vnd.pay+json }
-    soap: { request: { Pay: { from: "{from}", amount: "{amount}", $rest: "{others}" } }, reply: { PayResponse: { paymentId: "{id}" } } }
+      response: { status: 201, body: { payment: "{id}" }, media: application/vnd.pay+json }
+    soap: { request: { Pay: { from: "{from}", amount: "{amount}", $rest: "{others}" } }, response: { PayResponse: { paymentId: "{id}" } } }
 `,
 );
 
@@ -64,8 +64,8 @@ const literals = mappingOf(
   `
 rules:
   - id: literals
-    rest: { request: { line: "POST /$all/eid:{id},@here", body: "{others}" }, reply: { body: "{made}" } }
-    soap: { request: { Pay: { from: "{id}", $rest: "{others}" } }, reply: { PayResponse: "{made}" } }
+    rest: { request: { line: "POST /$all/eid:{id},@here", body: "{others}" }, response: { body: "{made}" } }
+    soap: { request: { Pay: { from: "{id}", $rest: "{others}" } }, response: { PayResponse: "{made}" } }
 `,
 );
 

@@ -14,19 +14,19 @@ rules:
   - id: create
     rest:
       request: { line: "POST /parcels", body: "{parcel}" }
-      reply: { status: 201, headers: { Location: "/v1/parcels/{id}" }, body: { createdAt: "{at}", price: "{price}", state: new } }
+      response: { status: 201, headers: { Location: "/v1/parcels/{id}" }, body: { createdAt: "{at}", price: "{price}", state: new } }
     soap:
       request: { CreateParcel: { parcel: "{parcel}", testOnly: false } }
-      reply: { CreateParcelResponse: { id: "{id}", createdAt: "{at}", price: "{price}" } }
+      response: { CreateParcelResponse: { id: "{id}", createdAt: "{at}", price: "{price}" } }
   - id: find
-    rest: { request: "GET /parcels", reply: { headers: { X-Total: "{total}" }, body: { items: "{parcels}" } } }
-    soap: { request: { FindParcels: { limit: 10 } }, reply: { FindParcelsResponse: { total: "{total}", parcel: "{parcels}" } } }
+    rest: { request: "GET /parcels", response: { headers: { X-Total: "{total}" }, body: { items: "{parcels}" } } }
+    soap: { request: { FindParcels: { limit: 10 } }, response: { FindParcelsResponse: { total: "{total}", parcel: "{parcels}" } } }
   - id: export
-    rest: { request: "GET /export", reply: { status: 200, body: { items: "{parcels}" } } }
-    soap: { request: { FindParcels: { limit: 1 } }, reply: { FindParcelsResponse: { total: 0, parcel: "{parcels}" } } }
+    rest: { request: "GET /export", response: { status: 200, body: { items: "{parcels}" } } }
+    soap: { request: { FindParcels: { limit: 1 } }, response: { FindParcelsResponse: { total: 0, parcel: "{parcels}" } } }
   - id: purge
-    rest: { request: "DELETE /parcels/{id}", reply: { status: 204 } }
-    soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: {} } }
+    rest: { request: "DELETE /parcels/{id}", response: { status: 204 } }
+    soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: {} } }
 `,
 );
 const JSON_TYPE = 'application/json';
@@ -46,15 +46,15 @@ async function open(script: Script, options: Partial<RestBackOptions> = {}, time
 }
 
 const says =
-  (reply: Uint8Array): Script =>
+  (response: Uint8Array): Script =>
   (socket) =>
-    void socket.write(reply);
+    void socket.write(response);
 const at = { at: '"2026-01-01T00:00:00Z"', price: '{"@currency":"EUR","$value":1.50}' };
 
 describe('a response of success', () => {
   it('binds header fields and members, digits kept; what the rule does not name is skipped', async () => {
-    const reply = http(201, JSON_TYPE, created, ['LOCATION: /v1/parcels/12', 'X-Other: 1']);
-    await open(says(reply));
+    const response = http(201, JSON_TYPE, created, ['LOCATION: /v1/parcels/12', 'X-Other: 1']);
+    await open(says(response));
     expect(await scene.ask('create', { parcel: { a: 1 } })).toEqual({ parcel: '{"a":1}', id: '12', ...at });
     expect(peer.requests[0].line).toBe('POST /v1/parcels HTTP/1.1');
     expect(peer.requests[0].body).toBe('{"a":1}');
@@ -187,8 +187,8 @@ describe('a response that is no use', () => {
     ['a large body', http(201, JSON_TYPE, `"${'x'.repeat(5000)}"`, good), 'UPSTREAM_LIMIT'],
     ['a bomb', http(201, JSON_TYPE, gzipSync('x'.repeat(50_000)), ['Content-Encoding: gzip']), 'UPSTREAM_LIMIT'],
     ['no HTTP', Buffer.from('220 smtp.example\r\n'), 'UPSTREAM_CONNECT'],
-  ])('%s', async (_name, reply, code, path) => {
-    await open(says(reply), { maxResponseBytes: 4000 });
+  ])('%s', async (_name, response, code, path) => {
+    await open(says(response), { maxResponseBytes: 4000 });
     const fault = await scene.fault('create', { parcel: {} });
     expect(fault).toMatchObject({ status: 502, code });
     expect(fault.soap).toBeUndefined();

@@ -43,7 +43,7 @@ export class Scene {
     const pipeline = createPipeline({ back: this.back.handle, timeout: this.timeout });
     const exchange = pipeline.open({ id: 'x', rule, bindings });
     seen?.(exchange);
-    return pipeline.handle(exchange).then((reply) => reply.bindings);
+    return pipeline.handle(exchange).then((response) => response.bindings);
   }
 
   /** Variables of the response by name, as JSON texts. */

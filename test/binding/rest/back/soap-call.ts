@@ -26,8 +26,8 @@ export async function soapCall(scene: Scene, request: CaseMessage): Promise<Answ
   const messages = new SoapMessages(scene.mapping);
   const { rule, bindings } = found(scene, messages, request);
   try {
-    const reply = await scene.handle(rule, bindings);
-    const xml = write(messages, rule, reply);
+    const response = await scene.handle(rule, bindings);
+    const xml = write(messages, rule, response);
     return { rule: rule.id, xml: canonicalXml(xml) };
   } catch (error) {
     if (error instanceof Fault) return { rule: rule.id, fault: error.init };
@@ -36,9 +36,9 @@ export async function soapCall(scene: Scene, request: CaseMessage): Promise<Answ
 }
 
 /** As a front does it. */
-function write(messages: SoapMessages, rule: Rule, reply: Bindings): Uint8Array {
+function write(messages: SoapMessages, rule: Rule, response: Bindings): Uint8Array {
   try {
-    return messages.encode(rule.response.soap, reply).body[0];
+    return messages.encode(rule.response.soap, response).body[0];
   } catch (error) {
     throw toFault(aboutResponse(error));
   }

@@ -35,7 +35,7 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(await req.toArray()).toString();
 }
 
-describe.each(['10-first-row', '20-shapes', '50-faults'])(
+describe.each(['10-first-row', '20-shapes', '70-faults'])(
   '%s, against a service that answers as the cases say',
   (name) => {
     const dir = join(root, name);
@@ -44,16 +44,16 @@ describe.each(['10-first-row', '20-shapes', '50-faults'])(
     let current: Case;
     const server = createServer(async (req, res) => {
       const [path, query = ''] = (req.url as string).split('?');
-      const { request, reply } = current.rest;
+      const { request, response } = current.rest;
       const asked = key(req.method as string, path, query, await bodyOf(req));
       const fields = Object.entries(request.headers).every(([field, value]) => req.headers[field] === value);
-      if (asked !== keyOf(request) || !fields || !reply) return void res.writeHead(418).end();
-      const { problem } = reply;
+      if (asked !== keyOf(request) || !fields || !response) return void res.writeHead(418).end();
+      const { problem } = response;
       const text = problem
-        ? JSON.stringify({ ...problem, status: reply.status, data: problem.data && toJs(problem.data) })
-        : reply.body && textOf(reply.body);
-      res.writeHead(reply.status, {
-        ...reply.headers,
+        ? JSON.stringify({ ...problem, status: response.status, data: problem.data && toJs(problem.data) })
+        : response.body && textOf(response.body);
+      res.writeHead(response.status, {
+        ...response.headers,
         'content-type': problem ? 'application/problem+json' : 'application/json',
       });
       res.end(text);
@@ -72,9 +72,9 @@ describe.each(['10-first-row', '20-shapes', '50-faults'])(
       current = one;
       const { rule, xml, fault } = await soapCall(scene, one.soap.request);
       if (one.rule) expect(rule).toBe(one.rule);
-      const { problem } = one.rest.reply ?? {};
-      if (problem === undefined) return expect(xml).toBe(canonicalXml(Buffer.from(one.soap.reply!.body[0])));
-      expect(fault?.status).toBe(one.rest.reply?.status);
+      const { problem } = one.rest.response ?? {};
+      if (problem === undefined) return expect(xml).toBe(canonicalXml(Buffer.from(one.soap.response!.body[0])));
+      expect(fault?.status).toBe(one.rest.response?.status);
       expect(fault?.code).toBe(problem.code);
       const detail = one.soap.fault?.detail;
       if (detail) expect(fault?.soap?.detail.map((d) => detail.includes(`<${d.name.local} `))).toEqual([true]);
@@ -83,7 +83,7 @@ describe.each(['10-first-row', '20-shapes', '50-faults'])(
   },
 );
 
-describe('50-faults, against an express application', () => {
+describe('70-faults, against an express application', () => {
   const accounts = new Map([
     ['A', 10],
     ['B', 0],
@@ -118,7 +118,7 @@ describe('50-faults, against an express application', () => {
   const server = createServer(app);
   let scene: Scene;
   beforeAll(async () => {
-    scene = new Scene(await loadMapping(join(root, '50-faults')), await listen(server), { target: '/api' });
+    scene = new Scene(await loadMapping(join(root, '70-faults')), await listen(server), { target: '/api' });
   });
   afterAll(async () => {
     await scene.close();
@@ -175,7 +175,7 @@ describe('JSON that is not of the contract’s types', () => {
     const server = createServer((_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ payment: sent }));
     });
-    const scene = new Scene(await loadMapping(join(root, '50-faults')), await listen(server));
+    const scene = new Scene(await loadMapping(join(root, '70-faults')), await listen(server));
     const { fault } = await soapCall(scene, message(`<GetPayment ${ns}><paymentId>1</paymentId></GetPayment>`));
     expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path, code: 'UPSTREAM_BODY' }] });
     expect(fault?.detail).toMatch(words);

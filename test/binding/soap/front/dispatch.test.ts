@@ -40,17 +40,17 @@ function binding(s: string, suffix: string): string {
 
 const rule = (id: string, operation: string, element: string, kind: string, more = '') => `
   - id: ${id}
-    rest: { request: { line: POST /${id}, body: { kind: "{kind}", n: "{n}" } }, reply: { status: 200, body: { kind: "{k}", n: "{m}" } } }
-    soap: { operation: ${operation}, request: { ${element}: { kind: ${kind}, n: "{n}" } }, reply: { Answer: { kind: "{k}", n: "{m}" } } }${more}`;
+    rest: { request: { line: POST /${id}, body: { kind: "{kind}", n: "{n}" } }, response: { status: 200, body: { kind: "{k}", n: "{m}" } } }
+    soap: { operation: ${operation}, request: { ${element}: { kind: ${kind}, n: "{n}" } }, response: { Answer: { kind: "{k}", n: "{m}" } } }${more}`;
 
-const table = `soapstone: 1
+const table = `soapstone: 2
 rules:${rule('first', 'First', 'Ask', '"{kind}"')}${rule('second.red', 'Second', 'Ask', 'red').replace(' kind: "{kind}",', '')}${rule('second.blue', 'Second', 'Ask', 'blue').replace(' kind: "{kind}",', '')}${rule('other', 'Other', 'Other', '"{kind}"')}${rule('hidden', 'Third', 'Ask', 'green', '\n    only: rest-to-soap').replace(' kind: "{kind}",', '')}
   - id: plain
-    rest: { request: { line: POST /plain, body: { kind: "{kind}", n: "{n}" } }, reply: { status: 204 } }
+    rest: { request: { line: POST /plain, body: { kind: "{kind}", n: "{n}" } }, response: { status: 204 } }
     soap: { request: { Plain: { kind: "{kind}", n: "{n}" } } }
   - id: add
-    rest: { request: { line: POST /sums, body: { a: "{a}", b: "{b}" } }, reply: { status: 200, body: { sum: "{sum}" } } }
-    soap: { port: Sums, request: { Add: { a: "{a}", b: "{b}" } }, reply: { AddResponse: { sum: "{sum}" } } }
+    rest: { request: { line: POST /sums, body: { a: "{a}", b: "{b}" } }, response: { status: 200, body: { sum: "{sum}" } } }
+    soap: { port: Sums, request: { Add: { a: "{a}", b: "{b}" } }, response: { AddResponse: { sum: "{sum}" } } }
 `;
 
 let scene: FrontScene;

@@ -45,32 +45,32 @@ function operation(name: string, inputs: readonly string[], outputs: readonly st
   return `<operation name="${name}"><s:operation soapAction=""/>${side('input', inputs)}${side('output', outputs)}</operation>`;
 }
 
-const table = `soapstone: 1
+const table = `soapstone: 2
 namespaces: { t: "${ECHO_NS}" }
 rules:
   - id: empty
     rest:
       request: { line: POST /empty, body: { ok: "{ok?}", country: "{country?}", ref: "{ref?}" } }
-      reply: { status: 200, body: { ok: "{back?}", ref: "{resolved?}" } }
+      response: { status: 200, body: { ok: "{back?}", ref: "{resolved?}" } }
     soap:
       operation: emptyBody
       headers: { t:echoOk: "{ok}", t:validateCountryCode: "{country}", t:echoResolvedRef: "{ref}" }
-      replyHeaders: { t:responseOk: "{back}", t:responseResolvedRef: "{resolved}" }
+      responseHeaders: { t:responseOk: "{back}", t:responseResolvedRef: "{resolved}" }
   - id: ok
     rest:
       request: { line: POST /ok, body: { body: "{body}", header: "{header?}" } }
-      reply: { status: 200, body: { body: "{echoed}", header: "{back?}" } }
+      response: { status: 200, body: { body: "{echoed}", header: "{back?}" } }
     soap:
       headers: { t:echoOk: "{header}" }
       request: { t:echoOk: "{body}" }
-      replyHeaders: { t:responseOk: "{back}" }
-      reply: { t:responseOk: "{echoed}" }
+      responseHeaders: { t:responseOk: "{back}" }
+      response: { t:responseOk: "{echoed}" }
   - id: void
-    rest: { request: POST /void, reply: { status: 204 } }
-    soap: { request: { t:returnVoid: {} }, reply: { t:returnVoidResponse: {} } }
+    rest: { request: POST /void, response: { status: 204 } }
+    soap: { request: { t:returnVoid: {} }, response: { t:returnVoidResponse: {} } }
   - id: header
-    rest: { request: { line: POST /header, body: { required: "{required?}" } }, reply: { status: 200, body: { header: "{header}" } } }
-    soap: { headers: { t:requiredHeader: "{required}" }, request: { t:echoHeader: {} }, reply: { t:echoHeaderResponse: "{header}" } }
+    rest: { request: { line: POST /header, body: { required: "{required?}" } }, response: { status: 200, body: { header: "{header}" } } }
+    soap: { headers: { t:requiredHeader: "{required}" }, request: { t:echoHeader: {} }, response: { t:echoHeaderResponse: "{header}" } }
 `;
 
 export function echoMapping(): Mapping {

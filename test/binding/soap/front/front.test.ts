@@ -228,9 +228,9 @@ describe('what fails behind', () => {
 describe('faults of a REST service', () => {
   const table = `rules:
   - id: pay
-    rest: { request: { line: POST /payments, body: "{p}" }, reply: { status: 201, body: { paymentId: "{id}" } } }
-    soap: { request: { Pay: { $rest: "{p}" } }, reply: { PayResponse: { paymentId: "{id}" } } }
-    faults:
+    rest: { request: { line: POST /payments, body: "{p}" }, response: { status: 201, body: { paymentId: "{id}" } } }
+    soap: { request: { Pay: { $rest: "{p}" } }, response: { PayResponse: { paymentId: "{id}" } } }
+    responses:
       - { soap: { fault: pay:InsufficientFunds, code: pay:Poor, subcode: pay:Very, detail: { account: "{a}", missing: "{m}" } }, rest: { status: 402, code: NO_MONEY, detail: "{a} lacks {m}" } }
 `;
   const pay = '<Pay xmlns="https://example.com/payments"><from>A</from><to>B</to><amount>1</amount></Pay>';
@@ -286,7 +286,7 @@ describe('faults of a REST service', () => {
     const listener = (message: unknown) => void records.push(message as RequestRecord);
     subscribe(requestChannel.name, listener);
     onTestFinished(() => void unsubscribe(requestChannel.name, listener));
-    const rows = `faults: [ { soap: { code: "${code}" }, rest: { status: ${status}, code: ODD } } ]\n${table}`;
+    const rows = `responses: [ { soap: { code: "${code}" }, rest: { status: ${status}, code: ODD } } ]\n${table}`;
     const scene = await FrontScene.open(mappingOf(payments, rows), () => {
       throw problem(status, 'ODD');
     });

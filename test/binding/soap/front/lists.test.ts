@@ -4,20 +4,20 @@ import { mappingOf, parcels } from '../../../mapping/tables.ts';
 import { FrontScene, faultOf } from './front-scene.ts';
 
 const NS = 'https://example.com/parcels';
-const reply = 'reply: { FindParcelsResponse: { total: "{total}" } }';
-const rest = (line: string) => `rest: { request: "${line}", reply: { body: { total: "{total}" } } }`;
+const response = 'response: { FindParcelsResponse: { total: "{total}" } }';
+const rest = (line: string) => `rest: { request: "${line}", response: { body: { total: "{total}" } } }`;
 const one = `
   - id: one
     ${rest('GET /by/{s}')}
-    soap: { request: { FindParcels: { service: [ "{s}" ] } }, ${reply} }`;
+    soap: { request: { FindParcels: { service: [ "{s}" ] } }, ${response} }`;
 const two = `
   - id: two
     ${rest('GET /by/{s}/{t}')}
-    soap: { request: { FindParcels: { service: [ "{s}", "{t!}" ] } }, ${reply} }`;
+    soap: { request: { FindParcels: { service: [ "{s}", "{t!}" ] } }, ${response} }`;
 const constant = `
   - id: constant
     ${rest('GET /economy')}
-    soap: { request: { FindParcels: { service: economy } }, ${reply} }`;
+    soap: { request: { FindParcels: { service: economy } }, ${response} }`;
 
 const open = (rules: string) => FrontScene.open(mappingOf(parcels, `rules:${rules}`), () => ({ total: 1 }));
 const find = (...services: string[]) =>

@@ -38,9 +38,9 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
     const faults = { fromSoap: (fault: Fault) => new Fault({ ...fault.init, status: 409, code: 'TRANSLATED' }) };
     const one = { id: rule, variables: ['amount', 'receipt'], idempotency: own, faults } as unknown as Rule;
     const exchange = pipeline.open({ id, rule: one, bindings: [fromJs(amount), undefined], credential, key, address });
-    return { exchange, reply: pipeline.handle(exchange) };
+    return { exchange, response: pipeline.handle(exchange) };
   };
-  const ask = async (asked: Asked) => (await start(asked).reply).bindings.map((value) => value && textOf(value));
+  const ask = async (asked: Asked) => (await start(asked).response).bindings.map((value) => value && textOf(value));
   return { effects, clock, start, ask, store };
 }
 
@@ -125,7 +125,7 @@ describe('requests with a key', () => {
   it('have 255 characters at most', async () => {
     const { ask, start, effects } = open();
     await ask({ key: 'k'.repeat(255) });
-    for (const key of ['k'.repeat(256), '']) expect((await faultOf(start({ key }).reply)).status).toBe(400);
+    for (const key of ['k'.repeat(256), '']) expect((await faultOf(start({ key }).response)).status).toBe(400);
     expect(effects).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('requests with a key', () => {
     const one = { key: 'k', plan: { ...plan, scope: 'bridge' } } as const;
     const first = await a.ask(one);
     expect(await a.ask(one)).toEqual(first);
-    expect(await faultOf(a.start({ ...one, rule: 'refund' }).reply)).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await faultOf(a.start({ ...one, rule: 'refund' }).response)).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
     await a.ask({ ...one, credential: 'Bearer x' });
     await a.ask({ ...one, key: 'other', rule: 'refund' });
     await b.ask(one);
@@ -155,7 +155,7 @@ describe('requests with a key', () => {
     const own: Idempotency = { ...plan, format: 'uuid' };
     const uuid = '5f0c1f6e-2a3b-4c4d-8e9f-0a1b2c3d4e5f';
     for (const key of ['k', '', `${uuid}0`, uuid.replaceAll('-', ''), `{${uuid}}`]) {
-      expect(await faultOf(start({ key, plan: own }).reply)).toMatchObject({ status: 400, code: 'IDEMPOTENCY_KEY' });
+      expect(await faultOf(start({ key, plan: own }).response)).toMatchObject({ status: 400, code: 'IDEMPOTENCY_KEY' });
     }
     expect(await ask({ key: uuid, plan: own })).toEqual(await ask({ key: uuid.toUpperCase(), plan: own }));
     expect(effects).toHaveLength(1);
@@ -163,8 +163,8 @@ describe('requests with a key', () => {
 
   it('must be the same request', async () => {
     const { start, effects } = open();
-    await start({ key: 'k' }).reply;
-    expect(await faultOf(start({ key: 'k', amount: 2 }).reply)).toMatchObject({
+    await start({ key: 'k' }).response;
+    expect(await faultOf(start({ key: 'k', amount: 2 }).response)).toMatchObject({
       status: 422,
       code: 'IDEMPOTENCY_MISMATCH',
     });
@@ -175,16 +175,16 @@ describe('requests with a key', () => {
     const { start, effects } = open();
     const required = { ...plan, required: true };
     for (const key of [undefined, '', 'x'.repeat(256)]) {
-      expect(await faultOf(start({ key, plan: required }).reply)).toMatchObject({
+      expect(await faultOf(start({ key, plan: required }).response)).toMatchObject({
         status: 400,
         code: 'IDEMPOTENCY_KEY',
         errors: [{ path: 'idempotency-key' }],
       });
     }
     expect(effects).toHaveLength(0);
-    await start({ key: 'x'.repeat(255), plan: required }).reply;
-    await start({}).reply;
-    await start({}).reply;
+    await start({ key: 'x'.repeat(255), plan: required }).response;
+    await start({}).response;
+    await start({}).response;
     expect(effects).toHaveLength(3);
   });
 
@@ -218,8 +218,8 @@ describe('what the peer said', () => {
       throw new Fault({ ...init, soap: { ...init.soap!, detail }, data: fromJs({ $value: '1.50' }) });
     };
     const { start, effects } = open({ back });
-    const first = await faultOf(start({ key: 'k', id: 'first' }).reply);
-    const again = await faultOf(start({ key: 'k', id: 'second' }).reply);
+    const first = await faultOf(start({ key: 'k', id: 'first' }).response);
+    const again = await faultOf(start({ key: 'k', id: 'second' }).response);
     expect(first).toMatchObject({ status: 409, code: 'TRANSLATED' });
     expect(textOf(again.soap!.detail[0].value!)).toBe('{"account":7}');
     expect(textOf(again.data!)).toBe('{"$value":"1.50"}');
@@ -233,9 +233,9 @@ describe('what nobody knows', () => {
     'after %s the request is never sent again',
     async (code) => {
       const { start, effects } = open({ back: () => Promise.reject(new SoapstoneError(code, 'x')) });
-      expect(await faultOf(start({ key: 'k' }).reply)).toMatchObject({ code });
+      expect(await faultOf(start({ key: 'k' }).response)).toMatchObject({ code });
       for (let i = 0; i < 3; i++) {
-        const { status, code: said, detail } = await faultOf(start({ key: 'k' }).reply);
+        const { status, code: said, detail } = await faultOf(start({ key: 'k' }).response);
         expect({ status, said }).toEqual({ status: 502, said: 'OUTCOME_UNKNOWN' });
         expect(detail).toContain(code);
       }
@@ -249,11 +249,11 @@ describe('what nobody knows', () => {
     const next = open({ store });
     const left = gone.start({ key: 'k' });
     await Promise.resolve();
-    expect((await faultOf(next.start({ key: 'k' }).reply)).code).toBe('IDEMPOTENCY_RUNNING');
+    expect((await faultOf(next.start({ key: 'k' }).response)).code).toBe('IDEMPOTENCY_RUNNING');
     next.clock.time += 59_000;
-    expect((await faultOf(next.start({ key: 'k' }).reply)).code).toBe('IDEMPOTENCY_RUNNING');
+    expect((await faultOf(next.start({ key: 'k' }).response)).code).toBe('IDEMPOTENCY_RUNNING');
     next.clock.time += 7_000;
-    expect((await faultOf(next.start({ key: 'k' }).reply)).code).toBe('OUTCOME_UNKNOWN');
+    expect((await faultOf(next.start({ key: 'k' }).response)).code).toBe('OUTCOME_UNKNOWN');
     expect(next.effects).toHaveLength(0);
     left.exchange.cancel(new Error('end'));
   });
@@ -263,9 +263,9 @@ describe('what nobody knows', () => {
     const back: Handler = async () => ({ bindings: [fromJs(1), fromJs('x'.repeat(2000))], streamed: false });
     const { ask, start, clock, effects } = open({ store, back });
     expect((await ask({ key: 'k' }))[1]).toHaveLength(2002);
-    expect((await faultOf(start({ key: 'k' }).reply)).code).toBe('IDEMPOTENCY_RUNNING');
+    expect((await faultOf(start({ key: 'k' }).response)).code).toBe('IDEMPOTENCY_RUNNING');
     clock.time += 100_000;
-    expect((await faultOf(start({ key: 'k' }).reply)).code).toBe('OUTCOME_UNKNOWN');
+    expect((await faultOf(start({ key: 'k' }).response)).code).toBe('OUTCOME_UNKNOWN');
     expect(effects).toHaveLength(1);
   });
 });
@@ -279,7 +279,7 @@ describe('what was never sent', () => {
       return Promise.resolve({ bindings: [fromJs(1), fromJs('paid')], streamed: false });
     };
     const { ask, start } = open({ back });
-    expect((await faultOf(start({ key: 'k' }).reply)).code).toBe('UPSTREAM_CONNECT');
+    expect((await faultOf(start({ key: 'k' }).response)).code).toBe('UPSTREAM_CONNECT');
     away = false;
     expect(await ask({ key: 'k' })).toEqual(['1', '"paid"']);
   });
@@ -307,9 +307,9 @@ describe('what was never sent', () => {
     const running = second.start({ key: 'k' });
     await until(() => second.effects.length === 1);
     refused.resolve();
-    await faultOf(left.reply);
+    await faultOf(left.response);
     const third = open({ store });
-    expect((await faultOf(third.start({ key: 'k' }).reply)).code).toBe('IDEMPOTENCY_RUNNING');
+    expect((await faultOf(third.start({ key: 'k' }).response)).code).toBe('IDEMPOTENCY_RUNNING');
     expect(third.effects).toHaveLength(0);
     running.exchange.cancel(new Error('end'));
   });
@@ -320,20 +320,20 @@ describe('what was never sent', () => {
     const { start, effects } = open({
       store: { get: down, set: down, add: down, replace: down, count: down, delete: down, close: () => store.close() },
     });
-    expect(await faultOf(start({ key: 'k' }).reply)).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' });
+    expect(await faultOf(start({ key: 'k' }).response)).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' });
     expect(effects).toHaveLength(0);
-    await start({}).reply;
+    await start({}).response;
     expect(effects).toHaveLength(1);
   });
 });
 
 describe('a caller who goes away', () => {
   it('leaves the call running, and finds its outcome', async () => {
-    const reply = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
     const back: Handler = async (exchange) => {
       sent.resolve();
-      await reply.promise;
+      await response.promise;
       if (exchange.cancelled) throw exchange.cancelled;
       return { bindings: [fromJs(1), fromJs('paid')], streamed: false };
     };
@@ -341,8 +341,8 @@ describe('a caller who goes away', () => {
     const left = start({ key: 'k' });
     await sent.promise;
     left.exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
-    reply.resolve();
-    await left.reply;
+    response.resolve();
+    await left.response;
     expect(await ask({ key: 'k' })).toEqual(['1', '"paid"']);
     expect(effects).toHaveLength(1);
   });

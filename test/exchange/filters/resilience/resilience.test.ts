@@ -38,9 +38,9 @@ function open(back: (exchange: Exchange, call: number) => Response | Promise<Res
     } as unknown as Rule;
     const bindings = [fromJs('asked'), undefined];
     const exchange = pipeline.open({ id: 'x', rule, bindings, credential: 'one', ...from, deferred: true });
-    return { exchange, reply: pipeline.handle(exchange) };
+    return { exchange, response: pipeline.handle(exchange) };
   };
-  return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
+  return { clock, guard, start, ask: (safe?: boolean) => start(safe).response, calls: () => calls };
 }
 
 const caller = { key: 'one', fields: new Map([['token', 'its own']]) };
@@ -138,8 +138,8 @@ describe('further tries', () => {
       },
       { retries },
     );
-    const { reply, exchange } = unsent.start(false);
-    await reply;
+    const { response, exchange } = unsent.start(false);
+    await response;
     expect([unsent.calls(), exchange.requestSent]).toEqual([2, true]);
   });
 
@@ -151,9 +151,9 @@ describe('further tries', () => {
         }),
       { retries },
     );
-    const { exchange, reply } = start();
+    const { exchange, response } = start();
     exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
-    expect((await faultOf(reply)).code).toBe('CLIENT_GONE');
+    expect((await faultOf(response)).code).toBe('CLIENT_GONE');
     expect(calls()).toBe(1);
   });
 
@@ -173,9 +173,9 @@ describe('further tries', () => {
         },
         { retries },
       );
-      const { exchange, reply } = scene.start();
+      const { exchange, response } = scene.start();
       Object.assign(exchange, { sink: {} });
-      return { calls: scene.calls, failed: faultOf(reply) };
+      return { calls: scene.calls, failed: faultOf(response) };
     };
     for (const [requestSent, calls] of [
       [true, 1],
@@ -208,11 +208,11 @@ describe('further tries', () => {
               });
             });
       const { start, calls } = open(back, { retries: { ...retries, tryTimeout: 1000 } });
-      const { exchange, reply } = start();
+      const { exchange, response } = start();
       await vi.advanceTimersByTimeAsync(999);
       expect(calls()).toBe(1);
       await vi.advanceTimersByTimeAsync(1);
-      await reply;
+      await response;
       expect({ given, calls: calls(), cancelled: exchange.cancelled }).toEqual({
         given: ['UPSTREAM_TIMEOUT'],
         calls: 2,
@@ -394,9 +394,9 @@ describe('the breaker', () => {
     await inTurn(ask, 5);
     clock.time += 5000;
     hang = true;
-    const { exchange, reply } = start();
+    const { exchange, response } = start();
     exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
-    await faultOf(reply);
+    await faultOf(response);
     hang = false;
     expect(await codes([ask()])).toEqual(['UPSTREAM_CONNECT']);
   });
@@ -417,7 +417,7 @@ describe('the breaker', () => {
 
 describe('the queue', () => {
   function held(queue: GuardOptions['queue']) {
-    const inside: ((reply: Response) => void)[] = [];
+    const inside: ((response: Response) => void)[] = [];
     const scene = open((exchange) => new Promise((resolve) => inside.push(() => resolve(fine(exchange)))), { queue });
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     return { ...scene, inside, settle, finish: () => inside.shift()!({ bindings: [], streamed: false }) };
@@ -456,7 +456,7 @@ describe('the queue', () => {
     ])('lets one request of another caller through at once, whoever has 500 (%s)', async (_what, who) => {
       const { start, inside, finish, settle } = held({ running: 5, waiting: 500, longest: 60_000 });
       const served: string[] = [];
-      const ask = (name: string) => void start(true, who(name)).reply.then(() => served.push(name));
+      const ask = (name: string) => void start(true, who(name)).response.then(() => served.push(name));
       for (let i = 0; i < 500; i++) ask('many');
       await settle();
       expect(inside).toHaveLength(4);
@@ -475,10 +475,10 @@ describe('the queue', () => {
       const scene = open((exchange) => new Promise((resolve) => inside.push({ exchange, resolve })), {
         queue: { running, waiting: 10_000, longest: 60_000 },
       });
-      const inside: { exchange: Exchange; resolve: (reply: Response) => void }[] = [];
+      const inside: { exchange: Exchange; resolve: (response: Response) => void }[] = [];
       const settle = () => new Promise((resolve) => setImmediate(resolve));
       const ask = async (name: string, times: number) => {
-        for (let i = 0; i < times; i++) void scene.start(true, from(name)).reply;
+        for (let i = 0; i < times; i++) void scene.start(true, from(name)).response;
         await settle();
       };
       const of = (name: string) => inside.filter(({ exchange }) => exchange.caller?.key === name).length;
@@ -534,7 +534,7 @@ describe('the queue', () => {
     it('takes one request of each in turn', async () => {
       const { start, finish, settle } = held({ running: 1, waiting: 100, longest: 60_000 });
       const served: string[] = [];
-      const ask = (name: string) => void start(true, from(name)).reply.then(() => served.push(name));
+      const ask = (name: string) => void start(true, from(name)).response.then(() => served.push(name));
       for (const name of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) ask(name);
       for (let i = 0; i < 7; i++) {
         await settle();
@@ -547,7 +547,7 @@ describe('the queue', () => {
     it('shares the places of the line: the newest of whoever has most makes room', async () => {
       const { start, guard, settle } = held({ running: 1, waiting: 6, longest: 60_000 });
       const refused: string[] = [];
-      const ask = (name: string) => void start(true, from(name)).reply.catch(() => refused.push(name));
+      const ask = (name: string) => void start(true, from(name)).response.catch(() => refused.push(name));
       for (const name of 'aaaaaaa') ask(name);
       for (const name of 'bbbb') ask(name);
       await settle();
@@ -562,7 +562,7 @@ describe('the queue', () => {
     it('does not take a credential that nobody has checked for a caller', async () => {
       const { start, finish, settle } = held({ running: 1, waiting: 10, longest: 60_000 });
       const served: number[] = [];
-      for (let i = 0; i < 3; i++) void start(true, { address: '::1' }).reply.then(() => served.push(i));
+      for (let i = 0; i < 3; i++) void start(true, { address: '::1' }).response.then(() => served.push(i));
       for (let i = 0; i < 3; i++) {
         await settle();
         finish();
@@ -617,7 +617,7 @@ describe('the queue', () => {
     const third = ask();
     await settle();
     gone.exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
-    expect((await faultOf(gone.reply)).code).toBe('CLIENT_GONE');
+    expect((await faultOf(gone.response)).code).toBe('CLIENT_GONE');
     expect(guard.stats().waiting).toBe(1);
     finish();
     await first;

@@ -71,32 +71,35 @@ export function contractOf(b: string): Promise<Contract> {
 }
 
 const get = 'request: { get: { kind: <soap>, id: "{id!}" } }';
-const saved = 'reply: { putResponse: { ok: true, record: { $type: <type>, @key: "{id}" } } }'.replace('@key', '"@key"');
+const saved = 'response: { putResponse: { ok: true, record: { $type: <type>, @key: "{id}" } } }'.replace(
+  '@key',
+  '"@key"',
+);
 
 /** Rules for each record; `ID` stands for an id of its own. */
 export const rules: Readonly<Record<string, string>> = {
-  'the whole record': `rest: { request: "GET /<rest>/{id}", reply: { body: "{record}" } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, $rest: "{record}" } } } }`,
-  'one member': `rest: { request: "GET /<rest>/{id}", reply: { body: { name: "{name}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
-  'one member, one way': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { name: "{name?}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
-  'a converter': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { name: "{name|int}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
-  'a function': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { name: "{name|<fn>}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
+  'the whole record': `rest: { request: "GET /<rest>/{id}", response: { body: "{record}" } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, $rest: "{record}" } } } }`,
+  'one member': `rest: { request: "GET /<rest>/{id}", response: { body: { name: "{name}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
+  'one member, one way': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { body: { name: "{name?}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
+  'a converter': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { body: { name: "{name|int}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
+  'a function': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { body: { name: "{name|<fn>}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } }`,
   'a value in a path':
-    `rest: { request: "PUT /<rest>/{name}", body: "{record}", reply: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name!}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } }`.replace(
+    `rest: { request: "PUT /<rest>/{name}", body: "{record}", response: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name!}", $rest: "{record}" } } }, response: { putResponse: { ok: true } } }`.replace(
       'request: "PUT /<rest>/{name}", body: "{record}"',
       'request: { line: "PUT /<rest>/{name}", body: "{record}" }',
     ),
-  'members beside the rest': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { id: "{id}", $rest: "{record}" } }, reply: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, "@key": "{id}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } }`,
-  'a constant': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }`,
-  'a text': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { name: "{name}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "n-{name}" } } } }`,
-  'no member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, $absent: [ name ], $rest: "{r}" } } } }`,
-  'one type in the request, another in the response': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, reply: { body: { part: "{part}" } } }, soap: { request: { put: { record: { $type: r:A, part: "{part}" } } }, reply: { putResponse: { ok: true, record: { $type: <type>, part: "{part}" } } } }`,
-  'one type in both': `rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, reply: { body: { part: "{saved}" } } }, soap: { request: { put: { record: { $type: <type>, part: "{part}" } } }, reply: { putResponse: { ok: true, record: { $type: <type>, part: "{saved}" } } } }`,
-  'nothing more inside of a member': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { name: "{name}" } }, reply: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name}", part: { $rest: none } } } }, reply: { putResponse: { ok: true } } }`,
-  'inside of a member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", reply: { body: { x: "{x}" } } }, soap: { ${get}, reply: { getResponse: { ok: true, record: { $type: <type>, part: { x: "{x}" } } } } }`,
-  calls: `only: rest-to-soap, rest: { request: { line: "PUT /<rest>/{id}", body: "{record}" }, reply: { headers: { Location: "/<rest>/{id}" }, status: 204 } }, calls: [ { soap: { ${get.replace('{id!}', '{id}')}, reply: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } } }, { soap: { request: { put: { record: { $type: <type>, name: "{name}", $rest: "{record}" } } }, reply: { putResponse: { ok: true } } } } ], faults: [ { soap: { reply: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }, rest: { status: 409, code: BUSY } } ]`,
-  'a fault row': `rest: { request: "GET /<rest>/{id}", reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true } } }, faults: [ { soap: { reply: { getResponse: { ok: false, record: { $type: <type>, name: "{name}" } } } }, rest: { status: 409, code: BUSY, detail: "{name}" } } ]`,
-  'a header': `only: rest-to-soap, rest: { request: { line: "GET /<rest>/{id}?kind=<rest>", headers: { X-Kind: <rest>, Prefer: <prefer> } }, reply: { status: 204 } }, soap: { ${get}, reply: { getResponse: { ok: true } } }`,
-  'what is saved': `rest: { request: { line: "PUT /<rest>", body: "{record}" }, reply: { status: 204, headers: { Location: "/<rest>/{id}" } } }, soap: { request: { put: { record: { $type: <type>, $rest: "{record}" } } }, ${saved} }`,
+  'members beside the rest': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { id: "{id}", $rest: "{record}" } }, response: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, "@key": "{id}", $rest: "{record}" } } }, response: { putResponse: { ok: true } } }`,
+  'a constant': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { status: 204 } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }`,
+  'a text': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { body: { name: "{name}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, name: "n-{name}" } } } }`,
+  'no member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { status: 204 } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, $absent: [ name ], $rest: "{r}" } } } }`,
+  'one type in the request, another in the response': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, response: { body: { part: "{part}" } } }, soap: { request: { put: { record: { $type: r:A, part: "{part}" } } }, response: { putResponse: { ok: true, record: { $type: <type>, part: "{part}" } } } }`,
+  'one type in both': `rest: { request: { line: "PUT /<rest>", body: { part: "{part}" } }, response: { body: { part: "{saved}" } } }, soap: { request: { put: { record: { $type: <type>, part: "{part}" } } }, response: { putResponse: { ok: true, record: { $type: <type>, part: "{saved}" } } } }`,
+  'nothing more inside of a member': `only: rest-to-soap, rest: { request: { line: "PUT /<rest>", body: { name: "{name}" } }, response: { status: 204 } }, soap: { request: { put: { record: { $type: <type>, name: "{name}", part: { $rest: none } } } }, response: { putResponse: { ok: true } } }`,
+  'inside of a member': `only: rest-to-soap, rest: { request: "GET /<rest>/{id}", response: { body: { x: "{x}" } } }, soap: { ${get}, response: { getResponse: { ok: true, record: { $type: <type>, part: { x: "{x}" } } } } }`,
+  calls: `only: rest-to-soap, rest: { request: { line: "PUT /<rest>/{id}", body: "{record}" }, response: { headers: { Location: "/<rest>/{id}" }, status: 204 } }, calls: [ { soap: { ${get.replace('{id!}', '{id}')}, response: { getResponse: { ok: true, record: { $type: <type>, name: "{name}" } } } } }, { soap: { request: { put: { record: { $type: <type>, name: "{name}", $rest: "{record}" } } }, response: { putResponse: { ok: true } } } } ], responses: [ { soap: { response: { getResponse: { ok: true, record: { $type: <type>, code: <soap> } } } }, rest: { status: 409, code: BUSY } } ]`,
+  'a fault row': `rest: { request: "GET /<rest>/{id}", response: { status: 204 } }, soap: { ${get}, response: { getResponse: { ok: true } } }, responses: [ { soap: { response: { getResponse: { ok: false, record: { $type: <type>, name: "{name}" } } } }, rest: { status: 409, code: BUSY, detail: "{name}" } } ]`,
+  'a header': `only: rest-to-soap, rest: { request: { line: "GET /<rest>/{id}?kind=<rest>", headers: { X-Kind: <rest>, Prefer: <prefer> } }, response: { status: 204 } }, soap: { ${get}, response: { getResponse: { ok: true } } }`,
+  'what is saved': `rest: { request: { line: "PUT /<rest>", body: "{record}" }, response: { status: 204, headers: { Location: "/<rest>/{id}" } } }, soap: { request: { put: { record: { $type: <type>, $rest: "{record}" } } }, ${saved} }`,
 };
 
 /** Cells of the second row that are not those of a sane one. */
@@ -134,10 +137,10 @@ export function tableOf(written: Iterable<string>, b = '', forms?: string): stri
     .map(([key, value]) => (b.startsWith(`${key}:`) ? b : `${key}: ${value}`))
     .join(', ');
   const rows = [row('a', 'A', 'one'), row('c', 'C', 'two'), second].map((text) => `      - { ${text} }`);
-  const head = forms ? 'for: [ records, forms ], id: <rest>.<form>' : 'for: records, id: <rest>';
+  const head = forms ? 'forEach: [ records, forms ], id: <rest>.<form>' : 'forEach: records, id: <rest>';
   const lines = [...written].map((rule, i) => `  - { ${head}.${i}, ${rule} }`);
   const further = forms ? `  forms: ${forms}\n` : '';
-  return `soapstone: 1\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
+  return `soapstone: 2\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
 }
 
 /** The mapping, or the lines of its problems. */

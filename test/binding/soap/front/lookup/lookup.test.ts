@@ -23,7 +23,7 @@ import { sample } from '../../../../sample-size.ts';
 import { messages, type RandomMessage, tables } from './random-requests.ts';
 
 const HEAD = `
-soapstone: 1
+soapstone: 2
 namespaces: { k: "urn:kinds" }
 only: soap-to-rest
 tables: { words: { red: r, blue: b } }

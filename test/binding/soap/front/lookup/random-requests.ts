@@ -49,7 +49,7 @@ function written(one: RandomRule, i: number): string {
   ];
   const request = `request: { Ask: { ${members.filter(Boolean).join(', ')} } }`;
   const headers = brief ? `headers: { preferences: { ${brief} } }, ` : '';
-  return `  - { id: r${i}, rest: { request: "GET /r${i}", reply: { body: { answer: "{answer}" } } }, soap: { ${headers}${request}, reply: { AskResponse: { answer: "{answer}" } } } }`;
+  return `  - { id: r${i}, rest: { request: "GET /r${i}", response: { body: { answer: "{answer}" } } }, soap: { ${headers}${request}, response: { AskResponse: { answer: "{answer}" } } } }`;
 }
 
 export const tables = fc.array(rule, { minLength: 2, maxLength: 12 }).map((rules) => rules.map(written));

@@ -12,7 +12,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { messageClasses } from '../../../src/server/http/messages.ts';
 import type { PassThrough } from '../../../src/server/http/prefixes.ts';
-import { createShell } from '../../../src/server/shell/shell.ts';
+import { createShell } from '../../../src/server/routing/router.ts';
 import { begin, call } from '../http-client.ts';
 import { until } from '../until.ts';
 

@@ -4,8 +4,8 @@ import { closeBridges, openBridges } from './bridges/open-bridges.ts';
 import type { MessageClasses } from './http/messages.ts';
 import type { Names, Templates } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
+import { type FrontDoor, frontDoor } from './routing/dispatcher.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import { type FrontDoor, frontDoor } from './shell/dispatcher.ts';
 import type { AroundTransport } from './traces/tracing.ts';
 
 export interface Generation {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadMapping } from '../../src/mapping/load.ts';
+import { documents } from '../../src/server/routing/openapi-endpoint.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
-import { documents } from '../../src/server/shell/openapi-endpoint.ts';
 import { lint } from '../openapi/export/lint.ts';
 import { NOTES } from './notes.ts';
 

@@ -33,7 +33,7 @@ interface CachedResponse {
   readonly values: readonly (readonly [string, string])[];
 }
 
-const KIND = 'reply';
+const KIND = 'response';
 /** Most bytes of values of a cached response. */
 const LARGEST = 1024 * 1024;
 

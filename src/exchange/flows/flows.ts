@@ -12,11 +12,11 @@ import { Subrequests } from '../model/subrequests.ts';
 import { carryWindow } from '../paging/pager.ts';
 import { carryCalls } from './calls.ts';
 import { carryEach } from './each.ts';
-import { carryJobs } from './jobs.ts';
 import { carryKeep } from './keep.ts';
 import { carryPage } from './page.ts';
 import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
+import { carryJobs } from './soap-jobs.ts';
 
 interface FlowOptions {
   readonly store: Store;

@@ -13,9 +13,9 @@ import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
-import type { Figures } from './figures.ts';
 import type { SchemaChange } from './message-hooks.ts';
 import type { OneSided } from './one-sided.ts';
+import type { Figures } from './stats.ts';
 import type { VariableType } from './variables.ts';
 
 /** A rule with the data for OpenAPI documents. */

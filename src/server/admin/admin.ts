@@ -7,7 +7,7 @@ import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
-import type { Format } from '../metrics/registry.ts';
+import type { Format } from '../metrics/prometheus.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 type Phase = 'starting' | 'ready' | 'draining';
@@ -107,7 +107,7 @@ function formatFor(accept: string | undefined): Format {
 
 /** Loaded by the first scrape: prom-client takes longer to load than the rest of a start. */
 async function openRegistry(collector: Collector, version: string, format: Format) {
-  const { createRegistry } = await import('../metrics/registry.ts');
+  const { createRegistry } = await import('../metrics/prometheus.ts');
   const registry = createRegistry(collector, { version }, format);
   return { contentType: registry.contentType, metrics: () => registry.metrics() };
 }

@@ -21,7 +21,7 @@ export function sendError(res: ServerResponse, error: unknown, id: string, forms
   return { code: fault.init.code, bytes };
 }
 
-/** Answers a request of the shell; after the first byte of a response the connection is cut instead. */
+/** Answers a request of the router; after the first byte of a response the connection is cut instead. */
 export function answerError(res: Response, error: unknown, forms?: readonly ErrorForm[]): void {
   if (res.headersSent || res.destroyed) res.destroy();
   else res.locals.sent = sendError(res, error, res.locals.id, forms);

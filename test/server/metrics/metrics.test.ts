@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GuardStats } from '../../../src/exchange/filters/resilience/resilience.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { StoreTimes } from '../../../src/server/metrics/distribution.ts';
-import { createRegistry } from '../../../src/server/metrics/registry.ts';
+import { createRegistry } from '../../../src/server/metrics/prometheus.ts';
 import { record } from '../record.ts';
 
 const guard: GuardStats = { retries: 7, breaker: 'open', waiting: 4, refused: { breaker: 5, queue: 6 } };

@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from '../../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
 import { begin, call } from '../http-client.ts';
-import { untilCollected } from '../shell/collected.ts';
+import { untilCollected } from '../routing/collected.ts';
 import { slowBank } from '../slow-bank.ts';
 import { temp } from '../temp.ts';
 import { tlsText } from '../tls-files.ts';

@@ -22,7 +22,7 @@ export interface Running extends Claimed {
 
 /** Variables by name, as JSON texts: those that the request does not bind. */
 interface Replied extends Claimed {
-  readonly kind: 'reply';
+  readonly kind: 'response';
   readonly values: readonly (readonly [string, string])[];
 }
 
@@ -63,7 +63,7 @@ function isRecord(record: unknown): record is OnceRecord {
   switch (fields.kind) {
     case 'running':
       return typeof fields.by === 'string' && typeof fields.until === 'number';
-    case 'reply':
+    case 'response':
       return Array.isArray(fields.values) && fields.values.every(isNamedValue);
     case 'fault':
       return typeof fields.fault?.status === 'number' && typeof fields.fault.code === 'string';
@@ -86,7 +86,7 @@ export function replied(request: string, rule: Rule, requestBindings: Bindings, 
     const value = answered[i];
     return value === undefined || value === requestBindings[i] ? [] : [[name, textOf(value)]];
   });
-  return { kind: 'reply', request, values };
+  return { kind: 'response', request, values };
 }
 
 /** By name: the table may have changed since. */
@@ -113,7 +113,7 @@ export function replay(
     throw codedFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
   }
   switch (record.kind) {
-    case 'reply':
+    case 'response':
       return { bindings: bindingsOf(record, rule, bindings), streamed: false };
     case 'fault':
       throw new Fault(record.fault);

@@ -6,7 +6,7 @@ const read = (text: string) => readRecord(Buffer.from(text));
 describe('a record of idempotency', () => {
   it.each([
     { kind: 'running', request: 'r', by: 'b', until: 1 },
-    { kind: 'reply', request: 'r', values: [['id', '7']] },
+    { kind: 'response', request: 'r', values: [['id', '7']] },
     { kind: 'fault', request: 'r', fault: { status: 422, code: 'C', title: 't' } },
     { kind: 'lost', request: 'r', code: 'UPSTREAM_TIMEOUT' },
   ] as const)('$kind is read as it was written', (record) => {

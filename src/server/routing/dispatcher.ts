@@ -1,4 +1,4 @@
-// The listener of the data port: requests go to the bridges first, and to the express shell where no rule takes them.
+// The listener of the data port: requests go to the bridges first, and to the express router where no rule takes them.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
@@ -9,7 +9,7 @@ import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
 import { errorForms, type FindErrorForms } from './error-forms.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
-import type { Shell } from './shell.ts';
+import type { Router } from './router.ts';
 
 export interface FrontDoor {
   readonly listener: RequestListener;
@@ -20,10 +20,10 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const shell = lazyShell(classes, passThrough, documents(bridges), errorForms(bridges));
+  const router = lazyRouter(classes, passThrough, documents(bridges), errorForms(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
-  const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);
-  const { close } = shell;
+  const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
+  const { close } = router;
   if (prefixes.length === 0) return { listener: (req, res) => gateway(req, res, () => stray(req, res)), close };
   const listener: RequestListener = (req, res) => {
     if (owns(prefixes, req.url as string)) stray(req, res);
@@ -52,23 +52,23 @@ function passThroughOf({ settings }: Bridge): PassThrough {
 }
 
 /** Loads express with the first stray request: it takes longer to load than the rest of a start. */
-function lazyShell(
+function lazyRouter(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
   forms: FindErrorForms,
-): Shell {
-  let loaded: Shell | undefined;
-  let loading: Promise<Shell> | undefined;
+): Router {
+  let loaded: Router | undefined;
+  let loading: Promise<Router> | undefined;
   return {
     close: () => loaded?.close(),
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
-      loading ??= import('./shell.ts').then(({ createShell }) => createShell(classes, passThrough, find, forms));
+      loading ??= import('./router.ts').then(({ createRouter }) => createRouter(classes, passThrough, find, forms));
       loading.then(
-        (shell) => {
-          loaded = shell;
-          shell.handle(req, res);
+        (router) => {
+          loaded = router;
+          router.handle(req, res);
         },
         (error: unknown) => sendError(res, error, requestId(undefined)),
       );

@@ -14,18 +14,18 @@ import { PASS_THROUGH } from '../metrics/series.ts';
 import type { FindErrorForms } from './error-forms.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 
-export interface Shell {
+export interface Router {
   handle(req: IncomingMessage, res: ServerResponse): void;
   /** Closes connections to upstreams, and releases the app. */
   close(): void;
 }
 
-export async function createShell(
+export async function createRouter(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
   forms: FindErrorForms,
-): Promise<Shell> {
+): Promise<Router> {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -6,8 +6,8 @@ import { type RequestRecord, requestChannel } from '../../../src/binding/channel
 import type { Bridge, Middleware } from '../../../src/server/bridges/bridge.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
 import { messageClasses } from '../../../src/server/http/messages.ts';
+import { frontDoor } from '../../../src/server/routing/dispatcher.ts';
 import type { BridgeSettings } from '../../../src/server/settings/settings.ts';
-import { frontDoor } from '../../../src/server/shell/dispatcher.ts';
 import { begin, call } from '../http-client.ts';
 import { until } from '../until.ts';
 

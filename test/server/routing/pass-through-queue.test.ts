@@ -12,7 +12,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { messageClasses } from '../../../src/server/http/messages.ts';
 import type { PassThrough } from '../../../src/server/http/prefixes.ts';
-import { createShell } from '../../../src/server/shell/shell.ts';
+import { createRouter } from '../../../src/server/routing/router.ts';
 import { begin, call } from '../http-client.ts';
 import { until } from '../until.ts';
 
@@ -43,14 +43,14 @@ async function passing(upstreamPort: number, more: Partial<PassThrough>): Promis
     ...times,
     ...more,
   };
-  const shell = await createShell(
+  const router = await createRouter(
     classes,
     [options],
     async () => undefined,
     () => undefined,
   );
-  onTestFinished(() => shell.close());
-  return listen((req, res) => shell.handle(req, res), classes);
+  onTestFinished(() => router.close());
+  return listen((req, res) => router.handle(req, res), classes);
 }
 
 /** Answers when a test says so. */

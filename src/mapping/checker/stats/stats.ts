@@ -1,7 +1,7 @@
 // Counts a table: rows and compiled rules, which of them run both ways, and why the others do not.
 import type { Steps } from '../../../event-loop/time-slices.ts';
-import type { Figures, JobFigures, OneWay, RowFigures } from '../../model/figures.ts';
 import type { MappingRule } from '../../model/mapping.ts';
+import type { Figures, JobFigures, OneWay, RowFigures } from '../../model/stats.ts';
 import { PATTERN_KEYS } from '../../syntax/pattern-keys.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { YamlMap, YamlNode } from '../../syntax/yaml.ts';

@@ -1,6 +1,6 @@
 // Why a row of the table runs one way: its flow has one side, or what its patterns lack for the other direction.
 import type { SoapstoneError } from '../../../errors/errors.ts';
-import type { OneWay } from '../../model/figures.ts';
+import type { OneWay } from '../../model/stats.ts';
 import type { FlowRow } from '../../syntax/flow.ts';
 import { Report } from '../../syntax/report.ts';
 import type { Row } from '../../syntax/row.ts';

@@ -12,7 +12,7 @@ import type { ScopedStore } from '../model/scoped-store.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
 import { numberOf } from '../paging/page-values.ts';
 import { isWaiting, type JobItem, type JobRecord } from './job-record.ts';
-import { collectKept, furtherPage, isFurther, resultOfKept, stateOfKept, submitKept } from './kept-requests.ts';
+import { collectKept, furtherPage, isFurther, resultOfKept, stateOfKept, submitKept } from './job-requests.ts';
 import { collectOne, resultOfOne, submitOne } from './one-request.ts';
 
 export async function carryJobs(

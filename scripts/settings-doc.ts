@@ -6,7 +6,7 @@ import { AccessLog } from '../src/server/log/access-log.ts';
 import { silent } from '../src/server/log/open-log.ts';
 import { Collector } from '../src/server/metrics/collector.ts';
 import { StoreTimes } from '../src/server/metrics/distribution.ts';
-import { createRegistry } from '../src/server/metrics/registry.ts';
+import { createRegistry } from '../src/server/metrics/prometheus.ts';
 import type { KindSpec } from '../src/server/settings/kinds.ts';
 import { CONFIG_VARIABLE } from '../src/server/settings/load.ts';
 import { environmentName, flagOf } from '../src/server/settings/option-spec.ts';

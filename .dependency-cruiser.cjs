@@ -2,6 +2,7 @@
 // may import; folders that import each other are refused by scripts/check-folders.ts.
 const rooms = {
   bytes: [],
+  capture: [],
   json: ['bytes'],
   xml: ['bytes', 'json'],
   pattern: ['bytes', 'json'],

@@ -50,13 +50,15 @@ export class Redaction {
   }
 
   private text(bytes: Uint8Array, headers: readonly CapturedField[]): string | undefined {
-    if (!/^(identity)?$/i.test(valueOf(headers, 'content-encoding'))) return undefined;
+    if (!/^(identity)?$/i.test(fieldValue(headers, 'content-encoding'))) return undefined;
     const text = decoded(bytes);
     if (text === undefined) return undefined;
     const isSecret = (name: string) => this.isName(name);
     if (/^\s*</.test(text)) return this.mask(redactXml(text, isSecret));
     if (/^\s*[[{]/.test(text)) return this.mask(redactJson(text, isSecret));
-    return /^application\/x-www-form-urlencoded/i.test(valueOf(headers, 'content-type')) ? this.form(text) : undefined;
+    return /^application\/x-www-form-urlencoded/i.test(fieldValue(headers, 'content-type'))
+      ? this.form(text)
+      : undefined;
   }
 
   private isName(name: string): boolean {
@@ -80,7 +82,7 @@ function unescaped(name: string): string {
   }
 }
 
-function valueOf(headers: readonly CapturedField[], name: string): string {
+function fieldValue(headers: readonly CapturedField[], name: string): string {
   return headers.find(([field]) => field.toLowerCase() === name)?.[1].trim() ?? '';
 }
 

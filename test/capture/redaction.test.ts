@@ -70,7 +70,8 @@ describe('messages', () => {
   });
 
   test('Web Services Security, and elements of the table, are masked as a whole', () => {
-    const text = '<e:Header><w:Security><x>y</x></w:Security><Passport><id>y</id></Passport></e:Header><r>s3cret&amp;</r>';
+    const text =
+      '<e:Header><w:Security><x>y</x></w:Security><Passport><id>y</id></Passport></e:Header><r>s3cret&amp;</r>';
     const expected = '<e:Header><w:Security>***</w:Security><Passport>***</Passport></e:Header><r>***</r>';
     expect(body(text)).toEqual({ bytes: text.length, body: expected });
   });

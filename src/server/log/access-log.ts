@@ -70,7 +70,7 @@ export class AccessLog {
       rule: record.rule,
       method: record.method || undefined,
       template,
-      path: isUnmatched(record) ? plain(record.path, LONGEST_PATH) : undefined,
+      path: isUnmatched(record) ? unmatchedPath(record.path) : undefined,
       status: record.status,
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
@@ -105,8 +105,10 @@ function quoted(message: string): string {
   return JSON.stringify(cutTo(message, LONGEST)).replace(UNSHOWN, escaped);
 }
 
-function plain(message: string, longest: number): string {
-  return cutTo(message, longest).replace(UNSHOWN, escaped);
+/** A long segment is no name of a resource: it may be a token. */
+function unmatchedPath(path: string): string {
+  const shortened = path.replace(/[^/]{41,}/g, '…');
+  return cutTo(shortened, LONGEST_PATH).replace(UNSHOWN, escaped);
 }
 
 function cutTo(message: string, longest: number): string {

@@ -2,7 +2,7 @@
 import type { CapturedExchange } from './captured.ts';
 
 interface CaptureBounds {
-  /** Most exchanges; 0: none are held. */
+  /** Most exchanges; 0: none are entries. */
   readonly count: number;
   /** Most memory of all of them together, in bytes. */
   readonly memory: number;
@@ -15,7 +15,7 @@ export class CaptureStore {
   /** Exchanges that had to go for later ones, or were too large. */
   dropped = 0;
   private readonly bounds: CaptureBounds;
-  private readonly held: { readonly exchange: CapturedExchange; readonly size: number }[] = [];
+  private readonly entries: { readonly exchange: CapturedExchange; readonly size: number }[] = [];
   private size = 0;
 
   constructor(bounds: CaptureBounds) {
@@ -24,17 +24,17 @@ export class CaptureStore {
 
   add(exchange: CapturedExchange): void {
     const entry = { exchange, size: sizeOf(exchange) };
-    this.held.push(entry);
+    this.entries.push(entry);
     this.size += entry.size;
-    while (this.held.length > this.bounds.count || this.size > this.bounds.memory) {
-      this.size -= this.held.shift()?.size ?? 0;
+    while (this.entries.length > this.bounds.count || this.size > this.bounds.memory) {
+      this.size -= this.entries.shift()?.size ?? 0;
       this.dropped++;
     }
   }
 
   /** Oldest first. */
   list(): CapturedExchange[] {
-    return this.held.map(({ exchange }) => exchange);
+    return this.entries.map(({ exchange }) => exchange);
   }
 }
 

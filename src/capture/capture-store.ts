@@ -2,7 +2,7 @@
 import type { CapturedExchange } from './captured.ts';
 
 interface CaptureBounds {
-  /** Most exchanges; 0: none are entries. */
+  /** Most exchanges; 0: none is stored. */
   readonly count: number;
   /** Most memory of all of them together, in bytes. */
   readonly memory: number;

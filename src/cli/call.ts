@@ -1,10 +1,10 @@
 // `soapstone call`: sends one request through a mapping and shows all messages: the client's, and those of the upstream.
 import type { CapturedCall, CapturedExchange } from '../capture/captured.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { type DescribedRequest, describedRequest, headersOf, readInput } from '../explain/request-line.ts';
 import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
-import { type DescribedRequest, describedRequest, headersOf, readInput } from './explain/request-line.ts';
 import { OK, PROBLEMS } from './report.ts';
 import { messageLines, section } from './wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';

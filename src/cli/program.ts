@@ -140,6 +140,25 @@ function addRecord(root: Command, choose: Choose): void {
   );
 }
 
+function addMock(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'mock <mapping>',
+    'Plays the service behind a mapping: responses from its cases, else samples of the contract.',
+    'soapstone mock ./mapping --port 8000',
+    'soapstone mock ./mapping --as rest --port 3000',
+    'soapstone mock ./mapping --fault GetAccount=AccountNotFound',
+  )
+    .addOption(new Option('--as <protocol>', 'the service to play').choices(['soap', 'rest']).default('soap'))
+    .option('--host <host>', 'listen address', '127.0.0.1')
+    .option('--port <port>', 'listen port; 0: any free port', '8000')
+    .option('--fault <operation=element>', 'respond to an operation with a fault, repeatable', collect);
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./mock.ts')).mock(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 /** For the commands that load contracts, except `serve`, which has all settings. */
 function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
@@ -314,6 +333,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['explain', addExplain],
   ['call', addCall],
   ['record', addRecord],
+  ['mock', addMock],
   ['test', addTest],
   ['compile', addCompile],
   ['openapi', addOpenApi],

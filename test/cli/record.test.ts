@@ -40,6 +40,11 @@ async function serve(mapping: string, upstream: string, ...more: readonly string
   return { port: portIn(/listening on port (\d+)/), admin: `http://127.0.0.1:${portIn(/admin: http:\S+?:(\d+)/)}` };
 }
 
+async function captured(admin: string, count: number): Promise<void> {
+  const page = async () => (await (await fetch(`${admin}/exchanges`)).json()) as { exchanges: unknown[] };
+  await until(async () => (await page()).exchanges.length === count);
+}
+
 const header = { 'content-type': 'application/json' };
 
 test('REST in front of PHP: cases from the admin port, which pass; nothing is overwritten or recorded twice', async () => {
@@ -54,7 +59,7 @@ test('REST in front of PHP: cases from the admin port, which pass; nothing is ov
   expect((await call(port, '/v1/accounts/404404')).status).toBe(422);
   expect((await call(port, '/v1/accounts/seven')).status).toBe(400);
   expect((await call(port, '/elsewhere')).status).toBe(404);
-  await until(async () => (await (await fetch(`${admin}/exchanges`)).json()).exchanges.length === 5);
+  await captured(admin, 5);
 
   const { code, out, err } = await run(['record', mapping, admin]);
   expect([code, err], out).toEqual([0, '']);
@@ -73,7 +78,7 @@ test('REST in front of PHP: cases from the admin port, which pass; nothing is ov
     'it is recorded already',
   );
   await call(port, '/v1/accounts/8');
-  await until(async () => (await (await fetch(`${admin}/exchanges`)).json()).exchanges.length === 6);
+  await captured(admin, 6);
   expect((await run(['record', mapping, admin])).out).toContain('1 case, in ');
   expect(readdirSync(join(mapping, 'cases'))).toEqual(['recorded-1.yaml', 'recorded-2.yaml']);
   expect(readFileSync(file, 'utf8')).toBe(before);
@@ -139,7 +144,7 @@ test('SOAP in front of a REST service', async () => {
     headers: { 'content-type': 'application/soap+xml' },
     body: envelope(9, 'http://www.w3.org/2003/05/soap-envelope'),
   });
-  await until(async () => (await (await fetch(`${admin}/exchanges`)).json()).exchanges.length === 3);
+  await captured(admin, 3);
   const { code, out } = await run(['record', mapping, admin]);
   expect([code, out.split('\n').at(-2)?.slice(0, 7)], out).toEqual([0, '3 cases']);
   const tested = await run(['test', mapping]);
@@ -148,12 +153,13 @@ test('SOAP in front of a REST service', async () => {
 
 test('sources that cannot be read, and captures that make no case', async () => {
   const mapping = copyOf('10-first-row');
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const closed = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise((resolve) => server.close(resolve));
   const folder = temp({ 'a.json': '{"exchanges":[{"id":7}]}', 'b.json': 'x', 'c.json': '[]' });
   for (const [source, message] of [
-    [
-      'http://127.0.0.1:9',
-      'CAPTURE: http://127.0.0.1:9/exchanges cannot be read: ECONNREFUSED: nothing listens on this port',
-    ],
+    [closed, `CAPTURE: ${closed}/exchanges cannot be read: ECONNREFUSED: nothing listens on this port`],
     [join(folder, 'a.json'), 'has something else than captured exchanges'],
     [join(folder, 'b.json'), 'is not JSON'],
     [join(folder, 'none'), 'cannot be read: ENOENT'],

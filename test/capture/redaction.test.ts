@@ -119,5 +119,5 @@ test('the store holds the latest ones, bounded in number and memory', () => {
 
 test('a name of any length is read from its beginning alone: else this would take minutes', () => {
   const tag = `<a ${'b'.repeat(500_000)} password="p">`;
-  expect(body(Buffer.from(tag), 'text/xml')).toEqual({ bytes: tag.length, body: tag.replace('"p"', '"***"') });
+  expect(redactXml(tag, (name) => name === 'password')).toBe(tag.replace('"p"', '"***"'));
 });

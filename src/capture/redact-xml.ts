@@ -13,7 +13,8 @@ const ENDS: readonly (readonly [begin: string, end: string])[] = [
 
 /** The name, and what follows it. */
 const TAG = /^<(\/?)((?:[^\s<>/:]*:)?([^\s<>/:]+))/;
-const ATTRIBUTE = /([^\s=<>"'/]+)(\s*=\s*)("[^"]*"?|'[^']*'?)/g;
+/** A match begins where a name begins: else a long name without a value would be tried from each of its characters. */
+const ATTRIBUTE = /(?<![^\s=<>"'/])([^\s=<>"'/]+)(\s*=\s*)("[^"]*"?|'[^']*'?)/g;
 
 /** The text with a mask in place of everything inside of secret elements, down to their end or that of the text. */
 export function redactXml(text: string, isSecret: IsSecret): string {

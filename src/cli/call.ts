@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectionCause } from '../errors/connection-cause.ts';
+import { type DescribedRequest, describedRequest } from '../explain/request-line.ts';
+import { isSecret, MASK, maskedHeader } from '../explain/secrets.ts';
 import { openBridges } from '../server/bridges/open-bridges.ts';
 import { programSettings } from '../server/settings/program.ts';
 import type { AroundTransport } from '../server/traces/tracing.ts';
 import type { OutgoingRequest, ResponseHandler } from '../transport/transport.ts';
-import { type DescribedRequest, describedRequest } from './explain/request-line.ts';
-import { isSecret, MASK, maskedHeader } from './explain/secrets.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface CallFlags {

@@ -1,8 +1,8 @@
 // Masks secrets, even those that the user typed: outputs of explain end up in tickets.
 
-import { toJs } from '../../json/value.ts';
-import type { Bindings } from '../../rule/pattern.ts';
-import type { Rule } from '../../rule/rule.ts';
+import { toJs } from '../json/value.ts';
+import type { Bindings } from '../rule/pattern.ts';
+import type { Rule } from '../rule/rule.ts';
 
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|credential|api_?key|signature|authorization|cookie/i;
 const SUPPLIED = '$';

@@ -12,7 +12,11 @@ import {
   readDocsSource,
 } from '../src/server/routing/docs-files.ts';
 
-const LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'];
+const LICENCES = {
+  LICENSE: 'swagger-ui.LICENSE.txt',
+  NOTICE: 'swagger-ui.NOTICE.txt',
+  'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui.js.LICENSE.txt',
+};
 const SWAGGER_UI = 'node_modules/swagger-ui-dist';
 /** The best: a page is built once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -25,7 +29,7 @@ export async function copyDocsFiles(dist: string): Promise<void> {
   const names = Object.keys(DOCS_SOURCES) as DocsFile[];
   await Promise.all([
     ...names.map(async (name) => writeForms(join(folder, name), await readDocsSource(name, root))),
-    ...LICENCES.map((name) => copyFile(join(SWAGGER_UI, name), join(folder, `swagger-ui.${name}`))),
+    ...Object.entries(LICENCES).map(([from, to]) => copyFile(join(SWAGGER_UI, from), join(folder, to))),
   ]);
 }
 

@@ -4,8 +4,8 @@ import { html, Markup } from './html.ts';
 export interface InteractivePage {
   readonly title: string;
   readonly version: string;
-  /** Tags of the description, each with its number of operations. */
-  readonly tags: ReadonlyMap<string, number>;
+  /** Tags of the description, each with its operations, as `GET /v1/accounts/{id}`. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
   /** The `?file=` that has the description; with `&tag=` that of one tag. */
   readonly file: string;
   /** Reference to the document for programs, if it is shown. */

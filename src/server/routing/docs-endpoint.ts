@@ -43,7 +43,7 @@ function sourceOf(bridges: readonly DocumentedBridge[]): string | undefined {
 }
 
 async function interactivePage(path: string, bridges: readonly DocumentedBridge[]): Promise<ShownDocument> {
-  const [{ interactivePage: page, interactivePolicy }, { infoOf }, { tagCounts }] = await Promise.all([
+  const [{ interactivePage: page, interactivePolicy }, { infoOf }, { taggedOperations }] = await Promise.all([
     import('../../openapi/page/interactive-page.ts'),
     import('../../openapi/export/document.ts'),
     import('../../openapi/export/tags.ts'),
@@ -54,7 +54,7 @@ async function interactivePage(path: string, bridges: readonly DocumentedBridge[
   const text = page({
     title,
     version,
-    tags: tagCounts(mappings),
+    tags: taggedOperations(mappings),
     file: DESCRIPTION_FILE,
     source: source && relative(path, source),
     urlOf: await fileUrls(),

@@ -70,7 +70,7 @@ function descriptions(mount: string): FindDescription {
 
 /** undefined: no operation has the tag. */
 async function taggedContent(bridges: readonly DocumentedBridge[], tag: string, mount: string) {
-  const { tagCounts } = await import('../../openapi/export/tags.ts');
-  if (!tagCounts(bridges.map(({ mapping }) => mapping)).has(tag)) return undefined;
+  const { taggedOperations } = await import('../../openapi/export/tags.ts');
+  if (!taggedOperations(bridges.map(({ mapping }) => mapping)).has(tag)) return undefined;
   return contentOf(await describedBytes(bridges, mount, { tag }));
 }

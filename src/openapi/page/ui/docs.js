@@ -1,7 +1,9 @@
 // The interactive docs page in the browser: Swagger UI, with search over operations, a choice of resources, and a dark theme.
 
 /** From this many operations on, the page begins with a list of its resources. */
-const MOST_OPERATIONS = 400;
+const MOST_OPERATIONS = 150;
+/** Up to this many operations, the lists of all resources are open. */
+const MOST_UNFOLDED = 60;
 /** Most operations that a search shows. */
 const MOST_FOUND = 60;
 const THEME = 'soapstone-docs-theme';
@@ -34,13 +36,21 @@ function changeTheme() {
 function matches(operation, tag, words) {
   const details = operation.get('operation');
   const texts = ['operationId', 'summary', 'description'].map((key) => details?.get(key) ?? '');
-  const text = [tag, operation.get('method'), operation.get('path'), ...texts].join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
+  const text = [tag, operation.get('method'), operation.get('path'), ...texts].join('\n');
+  return hasAll(text, words);
+}
+
+function wordsOf(phrase) {
+  return phrase.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function hasAll(text, words) {
+  return words.every((word) => text.toLowerCase().includes(word));
 }
 
 /** The documented `fn.opsFilter` of Swagger UI, which looks at tags alone by default. */
 function opsFilter(taggedOperations, phrase) {
-  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(phrase);
   let left = MOST_FOUND;
   return taggedOperations
     .map((group, tag) => {
@@ -93,7 +103,7 @@ function descriptionUrl(file, tag) {
   return `?file=${file}${tag === undefined ? '' : `&tag=${encodeURIComponent(tag)}`}`;
 }
 
-function showOperations(url, expansion) {
+function showOperations(url, expansion, find) {
   window.ui = SwaggerUIBundle({
     url,
     dom_id: '#docs',
@@ -102,7 +112,7 @@ function showOperations(url, expansion) {
     defaultModelsExpandDepth: -1,
     defaultModelExpandDepth: 2,
     displayRequestDuration: true,
-    filter: true,
+    filter: find ?? true,
     requestSnippetsEnabled: true,
     tryItOutEnabled: false,
     validatorUrl: null,
@@ -117,33 +127,41 @@ function element(name, attributes, ...children) {
   return node;
 }
 
-/** A list of resources in place of a description that is too large for one page. */
+/** A list of resources in place of a description that is too large for one page. A search shows their operations. */
 function showResources(tags) {
-  const links = tags.map(({ name, operations }) =>
-    element('li', {}, element('a', { href: `?tag=${encodeURIComponent(name)}` }, name), ` ${operations}`),
-  );
+  const items = tags.map(({ name, operations }) => linkItem(urlOf(name), name, ` ${operations.length}`));
+  const list = element('ul', {}, ...items);
   const search = element('input', {
     type: 'search',
     class: 'search',
-    placeholder: 'Search resources',
-    'aria-label': 'Search resources',
+    placeholder: 'Search operations: method, path or resource',
+    'aria-label': 'Search operations',
   });
   search.addEventListener('input', () => {
-    const phrase = search.value.toLowerCase();
-    tags.forEach(({ name }, i) => (links[i].hidden = !name.toLowerCase().includes(phrase)));
+    const words = wordsOf(search.value);
+    list.classList.toggle('found', words.length > 0);
+    list.replaceChildren(...(words.length === 0 ? items : foundItems(tags, words)));
   });
-  const heading = element('h1', {}, 'Resources');
-  document
-    .getElementById('docs')
-    .replaceChildren(
-      element(
-        'div',
-        { class: 'resources' },
-        heading,
-        element('div', { class: 'search-row' }, search),
-        element('ul', {}, ...links),
-      ),
-    );
+  const row = element('div', { class: 'search-row' }, search);
+  const heading = element('h2', {}, 'Resources');
+  document.getElementById('docs').replaceChildren(element('div', { class: 'resources' }, heading, row, list));
+}
+
+function foundItems(tags, words) {
+  const all = tags.flatMap(({ name, operations }) => operations.map((operation) => ({ name, operation })));
+  return all
+    .filter(({ name, operation }) => hasAll(`${name} ${operation}`, words))
+    .slice(0, MOST_FOUND)
+    .map(({ name, operation }) => linkItem(urlOf(name, operation), operation));
+}
+
+function linkItem(href, text, ...more) {
+  return element('li', {}, element('a', { href }, text), ...more);
+}
+
+/** The page of one resource. `find`: what is searched there at first. */
+function urlOf(tag, find) {
+  return `?tag=${encodeURIComponent(tag)}${find === undefined ? '' : `&find=${encodeURIComponent(find)}`}`;
 }
 
 /** A choice of one resource: the page then loads no more than that one. */
@@ -157,7 +175,7 @@ function offerParts(tags, tag) {
   const select = document.getElementById('part');
   select.append(option('', 'All'), ...tags.map(({ name }) => option(name, name)));
   select.addEventListener('change', () => {
-    location.search = select.value === '' ? '' : `?tag=${encodeURIComponent(select.value)}`;
+    location.search = select.value === '' ? '' : urlOf(select.value);
   });
   select.closest('label').hidden = false;
 }
@@ -168,9 +186,10 @@ document.addEventListener('DOMContentLoaded', () => {
   showTheme();
   document.getElementById('theme').addEventListener('click', changeTheme);
   const { file, tags } = JSON.parse(document.getElementById('settings').textContent);
-  const tag = new URLSearchParams(location.search).get('tag') ?? undefined;
-  const operations = tags.reduce((sum, one) => sum + one.operations, 0);
+  const query = new URLSearchParams(location.search);
+  const [tag, find] = ['tag', 'find'].map((name) => query.get(name) ?? undefined);
+  const count = tags.reduce((sum, { operations }) => sum + operations.length, 0);
   offerParts(tags, tag);
-  if (tag === undefined && operations > MOST_OPERATIONS) showResources(tags);
-  else showOperations(descriptionUrl(file, tag), (tag === undefined ? operations : 0) > 60 ? 'none' : 'list');
+  if (tag === undefined && count > MOST_OPERATIONS) showResources(tags);
+  else showOperations(descriptionUrl(file, tag), tag === undefined && count > MOST_UNFOLDED ? 'none' : 'list', find);
 });

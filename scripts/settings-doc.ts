@@ -105,8 +105,8 @@ function table(scope: 'bridge' | 'process'): string {
 }
 
 function optionRow(name: OptionName): string[] {
-  const { kind, values, words = [], off, default: fallback, doc, details } = specOf(name);
-  const others = [...words, ...(off ? ['off'] : [])].map((word) => ` or ${code(word)}`);
+  const { kind, values, keywords = [], off, default: fallback, doc, details } = specOf(name);
+  const others = [...keywords, ...(off ? ['off'] : [])].map((word) => ` or ${code(word)}`);
   const value = values ? values.map(code).join(', ') : KINDS[kind] + others.join('');
   return [
     code(name),

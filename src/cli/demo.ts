@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { startBank } from '../../examples/bank/bank.ts';
 import { demoAccount } from '../../examples/records/access/people.ts';
 import { startRecords } from '../../examples/records/service.ts';
+import { packageRoot } from '../file/package-root.ts';
 import { writeJobId } from '../mapping/runtime/job-id.ts';
 import { openLog } from '../server/log/open-log.ts';
-import { packageRoot } from '../server/package.ts';
+
 import { startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';

@@ -2,7 +2,7 @@
 import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
 import { type DocsFile, docsFile, isDocsFile } from './docs-files.ts';
 import { ContentCache, contentOf, descriptionOf, gathered, publicUrlIn } from './document-content.ts';
-import type { DocumentRequest, FindDescription, ShownDocument } from './openapi-endpoint.ts';
+import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
 const SECURITY_FIELDS = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
 const HTML = 'text/html; charset=utf-8';

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { entityTag } from '../../binding/rest/front/response.ts';
+import { packageRoot } from '../../file/package-root.ts';
 import { CODINGS, CodedForms, type Coding } from '../http/content-codings.ts';
 import type { DocumentContent } from '../http/send-document.ts';
-import { packageRoot } from '../package.ts';
 
 /** Where the files come from, below the folder of the package. */
 export const DOCS_SOURCES = {

@@ -5,7 +5,8 @@ import { requestId } from '../../binding/identity.ts';
 import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { sendError } from '../http/send-error.ts';
-import { documentRequest, documents, type FindDocument } from './openapi-endpoint.ts';
+import { documentRequest } from './document-request.ts';
+import { documents, type FindDocument } from './openapi-endpoint.ts';
 
 /** Documents have the mount path in them, which may hold parameters of a request: those of so many are kept. */
 const MOST_MOUNTS = 8;

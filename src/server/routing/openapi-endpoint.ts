@@ -1,27 +1,9 @@
 // Finds the OpenAPI documents, docs pages and catalogs of REST faces. Bridges with the same path share a document.
-import type { IncomingMessage } from 'node:http';
 import { type DocumentedBridge, shownAt } from '../bridges/document-paths.ts';
-import type { DocumentContent } from '../http/send-document.ts';
-import { type CatalogRequest, catalogDocuments } from './catalog-endpoint.ts';
+import { catalogDocuments } from './catalog-endpoint.ts';
 import { docsPages } from './docs-endpoint.ts';
 import { ContentCache, contentOf, describedBytes } from './document-content.ts';
-
-/** A document with its header fields. */
-export interface ShownDocument extends DocumentContent {
-  readonly media: string;
-  /** Further header fields, names and values in turn. */
-  readonly fields: readonly string[];
-}
-
-/** What selects among the documents of one path. */
-export interface DocumentRequest extends CatalogRequest {
-  /** `?tag=`: operations with this tag alone. */
-  readonly tag?: string;
-  /** `?file=` of a docs page. */
-  readonly file?: string;
-  /** `?v=` of a file. */
-  readonly version?: string;
-}
+import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
 /** The document at a path, if there is one. */
 export type FindDocument = (path: string, request?: DocumentRequest) => Promise<ShownDocument | undefined>;
@@ -40,20 +22,6 @@ export function documents(bridges: readonly DocumentedBridge[], mount = ''): Fin
     return all ? description(all, request.tag) : ((await page(path, request)) ?? catalog(path, request));
   };
 }
-
-/** What a request selects by its query (`?select=a,b`, `?tag=`, `?file=`) and its `Accept`. */
-export function documentRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): DocumentRequest {
-  const query = new URLSearchParams(url.split('?', 2)[1]);
-  const [select, tag, file, version] = ['select', 'tag', 'file', 'v'].map((name) => query.get(name) ?? undefined);
-  const selected = query.getAll('select').join(',').split(',');
-  return { accept: headers.accept, select: select === undefined ? undefined : selected, tag, file, version };
-}
-
-/** Finds the description that bridges share, or that of one tag. */
-export type FindDescription = (
-  bridges: readonly DocumentedBridge[],
-  tag?: string,
-) => Promise<ShownDocument | undefined>;
 
 function descriptions(mount: string): FindDescription {
   const whole = new ContentCache<readonly DocumentedBridge[]>(async (all) =>

@@ -11,8 +11,9 @@ import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { answerError } from '../http/send-error.ts';
 import { PASS_THROUGH } from '../metrics/series.ts';
+import { documentRequest } from './document-request.ts';
 import type { FindErrorForms } from './error-forms.ts';
-import { documentRequest, type FindDocument } from './openapi-endpoint.ts';
+import type { FindDocument } from './openapi-endpoint.ts';
 
 export interface Router {
   handle(req: IncomingMessage, res: ServerResponse): void;

@@ -27,7 +27,7 @@ export interface KindSpec {
   /** `off` is allowed and becomes -1 (port) or the empty text (path; `false` means the same). */
   readonly off?: boolean;
   /** Words that are allowed in place of a path, and stay as they are. */
-  readonly words?: readonly string[];
+  readonly keywords?: readonly string[];
 }
 
 /** A value as text, or several; parsed values may be numbers and truth values too. */
@@ -75,7 +75,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
     case 'path':
       if (spec.off && (text === 'off' || text === 'false')) return { value: '' };
-      if (spec.words?.includes(text)) return { value: text };
+      if (spec.keywords?.includes(text)) return { value: text };
       return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'switch':
       return text === 'true' || text === 'false'

@@ -8,7 +8,6 @@ import { startRecords } from '../../examples/records/service.ts';
 import { packageRoot } from '../file/package-root.ts';
 import { writeJobId } from '../mapping/runtime/job-id.ts';
 import { openLog } from '../server/log/open-log.ts';
-
 import { startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';

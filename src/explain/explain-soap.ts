@@ -35,7 +35,7 @@ export async function explainSoap(
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
   const lines: string[] = [];
   for (const rule of rules) {
-    const outcome = tryRule(mapping, rule, bytes, version, headers);
+    const outcome = trySoapRule(mapping, rule, bytes, version, headers);
     if (typeof outcome !== 'string') return explainMatch(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
@@ -43,7 +43,7 @@ export async function explainSoap(
 }
 
 /** The first child of Body, in Clark notation; '' for an empty one. */
-function bodyElement(envelope: XmlElement): { version: SoapVersion; element: string } {
+export function bodyElement(envelope: XmlElement): { version: SoapVersion; element: string } {
   const { name, place } = envelope;
   const version = name.ns === SOAP11_NS ? '1.1' : name.ns === SOAP12_NS ? '1.2' : undefined;
   if (name.local !== 'Envelope' || version === undefined) {
@@ -54,7 +54,7 @@ function bodyElement(envelope: XmlElement): { version: SoapVersion; element: str
   return { version, element: first ? clark(first.name) : '' };
 }
 
-function tryRule(
+export function trySoapRule(
   mapping: Mapping,
   rule: MappingRule,
   bytes: Uint8Array,

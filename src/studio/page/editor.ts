@@ -1,0 +1,93 @@
+// A text that people edit, with marks of variables behind it.
+import type { Mark, ShownMessage } from '../api.ts';
+import { h } from './dom.ts';
+
+/** Colours repeat after these. */
+const COLOURS = 8;
+
+export function colourOf(variable: number): string {
+  return `v${variable % COLOURS}`;
+}
+
+export class Editor {
+  readonly element: HTMLElement;
+  readonly area: HTMLTextAreaElement;
+  private readonly backdrop: HTMLPreElement;
+  private readonly problem: HTMLParagraphElement;
+  private readonly badge: HTMLElement;
+  private marks: readonly Mark[] = [];
+  private active: number | undefined = undefined;
+
+  constructor(label: string, id: string, onInput: () => void) {
+    this.backdrop = h('pre', { class: 'backdrop', 'aria-hidden': 'true' });
+    this.problem = h('p', { class: 'pane-problem', id: `${id}-problem`, hidden: true });
+    this.badge = h('span', { class: 'badge' });
+    this.area = h('textarea', {
+      id,
+      'aria-describedby': `${id}-problem ${id}-badge`,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocomplete: 'off',
+      wrap: 'off',
+      oninput: () => {
+        this.render([]);
+        onInput();
+      },
+      onscroll: () => this.align(),
+    });
+    this.badge.id = `${id}-badge`;
+    this.element = h(
+      'section',
+      { class: 'pane' },
+      h('header', {}, h('label', { for: id }, label), this.badge),
+      h('div', { class: 'editor' }, this.backdrop, this.area),
+      this.problem,
+    );
+  }
+
+  get text(): string {
+    return this.area.value;
+  }
+
+  /** `source`: the person wrote it; it is left alone. */
+  show({ text, marks, problem }: ShownMessage, source: boolean): void {
+    if (!source || this.area.value === '') this.area.value = text;
+    this.area.rows = Math.min(26, Math.max(4, this.area.value.split('\n').length + 1));
+    this.element.classList.toggle('source', source);
+    this.badge.textContent = source ? 'you write' : 'made from it';
+    this.problem.textContent = problem ?? '';
+    this.problem.hidden = problem === undefined;
+    this.area.toggleAttribute('aria-invalid', false);
+    if (problem !== undefined) this.area.setAttribute('aria-invalid', 'true');
+    this.render(this.area.value === text ? marks : []);
+  }
+
+  /** Sets the text as if it had been written here. */
+  replace(text: string): void {
+    this.area.value = text;
+  }
+
+  /** Shows where the value of this variable stands. */
+  activate(variable: number | undefined): void {
+    this.active = variable;
+    this.render(this.marks);
+  }
+
+  private render(marks: readonly Mark[]): void {
+    this.marks = marks;
+    const text = this.area.value;
+    const pieces: (Node | string)[] = [];
+    let at = 0;
+    for (const { start, end, variable } of marks) {
+      const active = variable === this.active ? ' active' : '';
+      pieces.push(text.slice(at, start), h('mark', { class: colourOf(variable) + active }, text.slice(start, end)));
+      at = end;
+    }
+    this.backdrop.replaceChildren(...pieces, `${text.slice(at)}\n`);
+    this.align();
+  }
+
+  private align(): void {
+    this.backdrop.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
+  }
+}

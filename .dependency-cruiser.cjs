@@ -2,6 +2,7 @@
 // may import; folders that import each other are refused by scripts/check-folders.ts.
 const rooms = {
   bytes: [],
+  capture: [],
   json: ['bytes'],
   xml: ['bytes', 'json'],
   pattern: ['bytes', 'json'],
@@ -16,7 +17,7 @@ const rooms = {
   'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],
   'openapi/export': ['mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
-  explain: ['auth', 'binding', 'exchange', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'store', 'transport', 'xml', 'json', 'file'],
+  explain: ['capture', 'auth', 'binding', 'exchange', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'store', 'transport', 'xml', 'json', 'file'],
   'case-runner': ['exchange', 'mapping', 'rule', 'store'],
   'binding/soap': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],

@@ -31,7 +31,9 @@ export async function studio(folder: string, flags: StudioFlags, options: LoadOp
   await workbench.open();
   const { rules, problems } = workbench.state(true);
   const errors = problems.filter(({ level }) => level === 'error').length;
-  process.stdout.write(`${folder}: ${errors === 0 ? `${rules.length} rules` : `${errors} problems, shown in the page`}\n`);
+  process.stdout.write(
+    `${folder}: ${errors === 0 ? `${rules.length} rules` : `${errors} problems, shown in the page`}\n`,
+  );
   process.stdout.write(`studio: ${originOf(flags.host, address.port)}/#token=${token}\n`);
   process.stdout.write('Open this address in a browser. Ctrl-C ends it.\n');
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
@@ -43,7 +45,8 @@ export async function studio(folder: string, flags: StudioFlags, options: LoadOp
 
 async function listening(server: ReturnType<typeof createServer>, { port, host }: StudioFlags): Promise<AddressInfo> {
   const number = Number(port);
-  if (!/^\d+$/.test(port) || number > 65535) throw new SoapstoneError('SETTINGS', `--port "${port}" is not a port (0 to 65535)`);
+  if (!/^\d+$/.test(port) || number > 65535)
+    throw new SoapstoneError('SETTINGS', `--port "${port}" is not a port (0 to 65535)`);
   server.listen(number, host);
   try {
     await once(server, 'listening');

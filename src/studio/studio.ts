@@ -1,5 +1,4 @@
 // The workbench of one mapping folder: what its page can ask for. Knows nothing about HTTP.
-import { join } from 'node:path';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
@@ -12,6 +11,7 @@ import type {
   TableState,
   TranslateRequest,
   Translation,
+  WireExchange,
 } from './api.ts';
 import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
 import { recordCase } from './cases/record-case.ts';
@@ -19,6 +19,7 @@ import { Refusal } from './refusal.ts';
 import { translate } from './sides/translate.ts';
 import { operationsOf } from './table/coverage.ts';
 import { WatchedTable } from './table/watched-table.ts';
+import { Exchanges } from './wire/exchanges.ts';
 
 export interface StudioOptions extends LoadOptions {
   /** Cases are recorded and requests sent only with this; absent: never. */
@@ -32,12 +33,15 @@ export interface StudioOptions extends LoadOptions {
 export class Studio {
   readonly options: StudioOptions;
   readonly table: WatchedTable;
-  private coverage: { readonly mapping: Mapping; readonly operations: Promise<ListedOperation[]> } | undefined = undefined;
+  private readonly wire: Exchanges;
+  private coverage: { readonly mapping: Mapping; readonly operations: Promise<ListedOperation[]> } | undefined =
+    undefined;
 
   constructor(folder: string, options: StudioOptions) {
     const { allowRemote, settings, contract } = options;
     this.options = options;
     this.table = new WatchedTable(folder, { allowRemote, settings, contract });
+    this.wire = new Exchanges(folder, options.upstream, { allowRemote, settings });
   }
 
   open(): Promise<void> {
@@ -72,7 +76,10 @@ export class Studio {
   /** With a rule alone: the exchange that the cases have of it, else samples. */
   async translate(input: TranslateRequest): Promise<Translation> {
     const mapping = this.mapping();
-    const example = input.request === undefined && input.rule !== undefined ? exampleOf(mapping, this.table.folder, input.rule) : undefined;
+    const example =
+      input.request === undefined && input.rule !== undefined
+        ? exampleOf(mapping, this.table.folder, input.rule)
+        : undefined;
     return translate(mapping, example ?? input);
   }
 
@@ -92,13 +99,14 @@ export class Studio {
   private mapping(): Mapping {
     const { mapping, folder } = this.table;
     if (mapping) return mapping;
-    throw new Refusal('refused', `the table in ${join(folder)} has problems; this works when they are solved`);
+    throw new Refusal('refused', `the table in ${folder} has problems; this works when they are solved`);
   }
 }
 
 /** For the page: what went wrong with its request. undefined: a mistake of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof SoapstoneError) return new Refusal(undefined, error.message, error.status < 500 ? error.status : 422);
+  if (error instanceof SoapstoneError)
+    return new Refusal(undefined, error.message, error.status < 500 ? error.status : 422);
   return undefined;
 }

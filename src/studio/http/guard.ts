@@ -9,7 +9,8 @@ export const TOKEN_FIELD = 'x-studio-token';
 export function checkOrigin(req: IncomingMessage, allows: (host: string | undefined) => boolean): void {
   const { host, origin } = req.headers;
   if (!allows(host)) throw new Refusal(undefined, 'unknown host name: open the address that the command printed', 421);
-  if (origin !== undefined && !isSame(origin, host)) throw new Refusal(undefined, 'requests of other sites are refused', 403);
+  if (origin !== undefined && !isSame(origin, host))
+    throw new Refusal(undefined, 'requests of other sites are refused', 403);
   const site = req.headers['sec-fetch-site'];
   const opensPage = req.method === 'GET' && req.headers['sec-fetch-mode'] === 'navigate';
   if ((site === 'cross-site' || site === 'same-site') && !opensPage)

@@ -35,7 +35,8 @@ export class CasesView {
     this.results.clear();
     try {
       this.cases = await server.cases();
-      this.summary.textContent = this.cases.length === 0 ? 'No cases yet: record one from a request.' : counted(this.cases.length, 'case');
+      this.summary.textContent =
+        this.cases.length === 0 ? 'No cases yet: record one from a request.' : counted(this.cases.length, 'case');
     } catch (error) {
       this.cases = [];
       this.summary.textContent = messageOf(error);
@@ -83,7 +84,11 @@ export class CasesView {
       h('span', { class: 'quiet' }, [result?.rule ?? rule, place].filter((part) => part !== undefined).join(' · ')),
       button('Run', () => void this.run(key), { 'aria-label': `Run ${name}` }),
       result && !result.passed
-        ? h('pre', { class: 'difference', tabindex: 0, role: 'region', 'aria-label': `Differences of ${name}` }, result.problems.join('\n\n'))
+        ? h(
+            'pre',
+            { class: 'difference', tabindex: 0, role: 'region', 'aria-label': `Differences of ${name}` },
+            result.problems.join('\n\n'),
+          )
         : undefined,
     );
   }

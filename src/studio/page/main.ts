@@ -38,7 +38,12 @@ class Page {
       { id: 'try', label: 'Try', panel: this.attempt.element },
       { id: 'table', label: 'Table', panel: this.table.element, onShow: () => this.showOperations() },
       { id: 'cases', label: 'Cases', panel: this.cases.element },
-      { id: 'wire', label: 'Exchanges', panel: this.wire.element, onShow: () => void this.wire.load(this.state?.upstream) },
+      {
+        id: 'wire',
+        label: 'Exchanges',
+        panel: this.wire.element,
+        onShow: () => void this.wire.load(this.state?.upstream),
+      },
     ]);
   }
 
@@ -65,7 +70,15 @@ class Page {
     toggle.setAttribute('aria-expanded', 'false');
     return [
       h('a', { class: 'skip', href: '#main' }, 'Skip to the exchange'),
-      h('header', { class: 'top' }, h('h1', {}, 'Soapstone ', h('span', {}, 'studio')), this.folder, this.status, toggle, theme),
+      h(
+        'header',
+        { class: 'top' },
+        h('h1', {}, 'Soapstone ', h('span', {}, 'studio')),
+        this.folder,
+        this.status,
+        toggle,
+        theme,
+      ),
       this.lost,
       h('nav', { class: 'side', 'aria-label': 'Rules' }, this.rules.element),
       h('main', { id: 'main', tabindex: -1 }, this.tabs.bar, this.tabs.panels),

@@ -61,7 +61,12 @@ export class RecordDialog {
   private async save(append: boolean): Promise<void> {
     if (this.exchange === undefined) return;
     try {
-      const { file, note } = await server.record({ ...this.exchange, file: this.file.value, name: this.name.value, append });
+      const { file, note } = await server.record({
+        ...this.exchange,
+        file: this.file.value,
+        name: this.name.value,
+        append,
+      });
       this.element.close();
       announce(`Recorded in ${file}${note === undefined ? '' : `: ${note}`}`);
       this.onRecorded();

@@ -60,7 +60,10 @@ export class RuleList {
   }
 
   private filter(): void {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    const words = this.search.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     this.shown = this.rules.filter(({ id, method, path, operation }) => {
       const text = `${method} ${path} ${id} ${operation}`.toLowerCase();
       return words.every((word) => text.includes(word));

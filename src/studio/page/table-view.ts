@@ -34,12 +34,24 @@ export class TableView {
     this.element = h(
       'div',
       { class: 'table-view' },
-      h('section', { class: 'table-text' }, this.heading, this.problems, h('div', { class: 'code-frame', tabindex: 0, role: 'region', 'aria-label': 'Text of the table' }, this.code)),
+      h(
+        'section',
+        { class: 'table-text' },
+        this.heading,
+        this.problems,
+        h('div', { class: 'code-frame', tabindex: 0, role: 'region', 'aria-label': 'Text of the table' }, this.code),
+      ),
       h(
         'section',
         { class: 'contract' },
         h('h2', {}, 'Contract'),
-        h('div', { class: 'filters' }, this.search, h('label', { for: 'operation-filter', class: 'hidden-label' }, 'Operations'), this.filter),
+        h(
+          'div',
+          { class: 'filters' },
+          this.search,
+          h('label', { for: 'operation-filter', class: 'hidden-label' }, 'Operations'),
+          this.filter,
+        ),
         this.summary,
         this.list,
       ),
@@ -50,7 +62,11 @@ export class TableView {
     const { table, problems, rules } = state;
     this.heading.textContent = table?.file ?? 'No table';
     this.problems.replaceChildren(...problems.map((problem) => this.problemItem(problem)));
-    this.renderText(table?.text ?? '', problems.filter(({ file }) => isOf(file, table?.file)), rules);
+    this.renderText(
+      table?.text ?? '',
+      problems.filter(({ file }) => isOf(file, table?.file)),
+      rules,
+    );
   }
 
   /** The operations, once for each load of the table. */
@@ -93,11 +109,18 @@ export class TableView {
     const rulesByLine = Map.groupBy(rules, ({ line }) => line);
     const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
     this.code.replaceChildren(
-      ...lines.map((content, i) => this.lineItem(content, i + 1, byLine.get(i + 1) ?? [], rulesByLine.get(i + 1) ?? [])),
+      ...lines.map((content, i) =>
+        this.lineItem(content, i + 1, byLine.get(i + 1) ?? [], rulesByLine.get(i + 1) ?? []),
+      ),
     );
   }
 
-  private lineItem(content: string, line: number, problems: readonly Problem[], rules: readonly ListedRule[]): HTMLElement {
+  private lineItem(
+    content: string,
+    line: number,
+    problems: readonly Problem[],
+    rules: readonly ListedRule[],
+  ): HTMLElement {
     const [rule] = rules;
     const label = rules.length > 1 ? `try ${rules.length} rules` : 'try';
     return h(
@@ -128,8 +151,18 @@ export class TableView {
   }
 
   private operationItem({ name, port, rules, parts }: ListedOperation): HTMLElement {
-    const badge = h('span', { class: rules.length === 0 ? 'badge none' : 'badge' }, rules.length === 0 ? 'no rule' : counted(rules.length, 'rule'));
-    const links = rules.slice(0, MOST).map((id) => h('li', {}, button(id, () => this.onRule(id), { class: 'link' })));
+    const badge = h(
+      'span',
+      { class: rules.length === 0 ? 'badge none' : 'badge' },
+      rules.length === 0 ? 'no rule' : counted(rules.length, 'rule'),
+    );
+    const links = rules.slice(0, MOST).map((id) =>
+      h(
+        'li',
+        {},
+        button(id, () => this.onRule(id), { class: 'link' }),
+      ),
+    );
     const more = rules.length > MOST ? [h('li', { class: 'quiet' }, `and ${rules.length - MOST} more`)] : [];
     return h(
       'details',
@@ -137,7 +170,9 @@ export class TableView {
       h('summary', {}, h('span', {}, name), badge),
       h('p', { class: 'quiet' }, `port ${port}`),
       h('ul', { class: 'parts' }, ...parts.map((part) => h('li', {}, part))),
-      links.length === 0 ? h('p', { class: 'quiet' }, 'No rule uses it.') : h('ul', { class: 'used-by', 'aria-label': 'Rules' }, ...links, ...more),
+      links.length === 0
+        ? h('p', { class: 'quiet' }, 'No rule uses it.')
+        : h('ul', { class: 'used-by', 'aria-label': 'Rules' }, ...links, ...more),
     );
   }
 }
@@ -162,5 +197,7 @@ function highlighted(line: string): (Node | string)[] {
 }
 
 function placeholders(text: string): (Node | string)[] {
-  return text.split(/(\{[\w$.][^{}\s]*\})/).map((part, i) => (i % 2 === 1 ? h('span', { class: 'placeholder' }, part) : part));
+  return text
+    .split(/(\{[\w$.][^{}\s]*\})/)
+    .map((part, i) => (i % 2 === 1 ? h('span', { class: 'placeholder' }, part) : part));
 }

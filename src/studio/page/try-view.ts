@@ -39,8 +39,14 @@ export class TryView {
   constructor(hooks: Hooks) {
     this.hooks = hooks;
     this.editors = {
-      request: { rest: this.editor('REST request', 'request', 'rest'), soap: this.editor('SOAP request', 'request', 'soap') },
-      response: { rest: this.editor('REST response', 'response', 'rest'), soap: this.editor('SOAP response', 'response', 'soap') },
+      request: {
+        rest: this.editor('REST request', 'request', 'rest'),
+        soap: this.editor('SOAP request', 'request', 'soap'),
+      },
+      response: {
+        rest: this.editor('REST response', 'response', 'rest'),
+        soap: this.editor('SOAP response', 'response', 'soap'),
+      },
     };
     this.send = button('Send to the service', () => void this.sendNow(), { class: 'secondary' });
     this.record = button('Record case…', () => this.openDialog(), { class: 'primary' });
@@ -49,10 +55,22 @@ export class TryView {
     this.element = h(
       'div',
       { class: 'try' },
-      h('div', { class: 'bar' }, h('div', { class: 'titles' }, this.title, this.subtitle), h('div', { class: 'actions' }, this.send, this.record)),
+      h(
+        'div',
+        { class: 'bar' },
+        h('div', { class: 'titles' }, this.title, this.subtitle),
+        h('div', { class: 'actions' }, this.send, this.record),
+      ),
       this.failure,
       this.variables,
-      h('div', { class: 'panes' }, request.rest.element, request.soap.element, response.rest.element, response.soap.element),
+      h(
+        'div',
+        { class: 'panes' },
+        request.rest.element,
+        request.soap.element,
+        response.rest.element,
+        response.soap.element,
+      ),
       this.details,
       this.dialog.element,
     );
@@ -63,7 +81,8 @@ export class TryView {
   allow(writable: boolean, upstream: string | undefined, hint: string | undefined): void {
     this.writable = writable;
     this.upstream = upstream;
-    this.send.title = upstream === undefined ? 'start the studio with --upstream URL' : (hint ?? `sends it to ${upstream}`);
+    this.send.title =
+      upstream === undefined ? 'start the studio with --upstream URL' : (hint ?? `sends it to ${upstream}`);
     this.record.title = hint ?? 'writes this exchange into the folder of cases';
     this.enable();
   }
@@ -144,7 +163,9 @@ export class TryView {
   }
 
   private renderVariables({ variables, request, response }: Translation): void {
-    const marked = new Set([request, response].flatMap(({ rest, soap }) => [...rest.marks, ...soap.marks].map(({ variable }) => variable)));
+    const marked = new Set(
+      [request, response].flatMap(({ rest, soap }) => [...rest.marks, ...soap.marks].map(({ variable }) => variable)),
+    );
     const items = variables.map(({ name, value }, i) => {
       if (value === undefined && !marked.has(i)) return undefined;
       const chip = h(
@@ -209,7 +230,8 @@ export class TryView {
 
   private enable(): void {
     const { writable, upstream, shown } = this;
-    this.send.disabled = !writable || upstream === undefined || this.source.request !== 'rest' || shown?.rule === undefined;
+    this.send.disabled =
+      !writable || upstream === undefined || this.source.request !== 'rest' || shown?.rule === undefined;
     this.record.disabled = !writable || shown?.rule === undefined;
   }
 

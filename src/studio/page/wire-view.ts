@@ -22,7 +22,10 @@ export class WireView {
     }
     try {
       const exchanges = await server.exchanges();
-      this.summary.textContent = exchanges.length === 0 ? `Nothing has been sent to ${upstream} yet.` : `The last exchanges with ${upstream}, secrets masked.`;
+      this.summary.textContent =
+        exchanges.length === 0
+          ? `Nothing has been sent to ${upstream} yet.`
+          : `The last exchanges with ${upstream}, secrets masked.`;
       this.onCount(exchanges.length === 0 ? '' : String(exchanges.length));
       this.list.replaceChildren(...exchanges.map((exchange, i) => item(exchange, i === 0)));
     } catch (error) {
@@ -49,7 +52,9 @@ function item({ time, ms, rule, client, calls }: WireExchange, open: boolean): H
         'div',
         { class: 'panes' },
         message('Gateway sends', request),
-        response ? message('Gateway receives', response) : h('p', { class: 'failure' }, `Gateway receives nothing: ${error ?? 'no response'}`),
+        response
+          ? message('Gateway receives', response)
+          : h('p', { class: 'failure' }, `Gateway receives nothing: ${error ?? 'no response'}`),
       ),
     ),
   );
@@ -57,5 +62,10 @@ function item({ time, ms, rule, client, calls }: WireExchange, open: boolean): H
 
 function message(label: string, shown: WireMessage | undefined): HTMLElement {
   if (shown === undefined) return h('p', { class: 'quiet' }, `${label}: nothing`);
-  return h('section', { class: 'wire' }, h('h3', {}, label), codeBox(label, [shown.line, shown.text].filter((part) => part !== '').join('\n')));
+  return h(
+    'section',
+    { class: 'wire' },
+    h('h3', {}, label),
+    codeBox(label, [shown.line, shown.text].filter((part) => part !== '').join('\n')),
+  );
 }

@@ -30,7 +30,7 @@ export async function explainSoap(
   write: WriteRestRequest,
   headers: Fields = {},
 ): Promise<Explained> {
-  const { version, element } = bodyElement(readTree(bytes, file));
+  const { version, element } = envelopeBody(bytes, file);
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
   const lines: string[] = [];
@@ -42,8 +42,13 @@ export async function explainSoap(
   return { lines, matched: false };
 }
 
+/** Version and body element of an envelope. Throws SoapstoneError for other texts. */
+export function envelopeBody(bytes: Uint8Array, file: string): { version: SoapVersion; element: string } {
+  return bodyElement(readTree(bytes, file));
+}
+
 /** The first child of Body, in Clark notation; '' for an empty one. */
-export function bodyElement(envelope: XmlElement): { version: SoapVersion; element: string } {
+function bodyElement(envelope: XmlElement): { version: SoapVersion; element: string } {
   const { name, place } = envelope;
   const version = name.ns === SOAP11_NS ? '1.1' : name.ns === SOAP12_NS ? '1.2' : undefined;
   if (name.local !== 'Envelope' || version === undefined) {

@@ -2,6 +2,8 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
+import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
+import { recordCase } from './cases/record-case.ts';
 import type {
   CaseResult,
   ListedCase,
@@ -12,10 +14,8 @@ import type {
   TranslateRequest,
   Translation,
   WireExchange,
-} from './api.ts';
-import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
-import { recordCase } from './cases/record-case.ts';
-import { Refusal } from './refusal.ts';
+} from './protocol/api.ts';
+import { Refusal } from './protocol/refusal.ts';
 import { translate } from './sides/translate.ts';
 import { operationsOf } from './table/coverage.ts';
 import { WatchedTable } from './table/watched-table.ts';

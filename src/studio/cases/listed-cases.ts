@@ -1,10 +1,12 @@
 // The cases of a folder: as a list, as examples of rules, and run.
+
 import { caseOutcomes } from '../../case-runner/case-runner.ts';
+import { prettyXml } from '../../explain/explain-rest.ts';
 import { textOf } from '../../json/value.ts';
 import { type Case, readCases } from '../../mapping/cases/cases.ts';
 import { loadMapping } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import type { CaseResult, ListedCase, TranslateRequest } from '../api.ts';
+import type { CaseResult, ListedCase, TranslateRequest } from '../protocol/api.ts';
 import { prettyJson } from '../sides/json-text.ts';
 import type { WatchedTable } from '../table/watched-table.ts';
 
@@ -53,7 +55,7 @@ export function exampleOf(mapping: Mapping, folder: string, id: string): Transla
   const fields = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const body = request.body ? ['', prettyJson(textOf(request.body))] : [];
   const line = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
-  const response = example.soap.response!.body.join('\n');
+  const response = prettyXml(example.soap.response!.body.join('\n'));
   return {
     request: { side: 'rest', text: [line, ...fields, ...body].join('\n') },
     response: { side: 'soap', text: response, rule: id },

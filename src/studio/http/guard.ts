@@ -1,7 +1,7 @@
 // Who may ask the workbench: its own page, on a host that is ours. Against DNS rebinding, requests of other sites, and other users of the machine.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../protocol/refusal.ts';
 
 export const TOKEN_FIELD = 'x-studio-token';
 

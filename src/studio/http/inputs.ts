@@ -1,6 +1,6 @@
 // Bodies of the page's requests, checked: the page is ours, those who write to its address may not be.
-import type { RecordRequest, Side, TranslateRequest } from '../api.ts';
-import { Refusal } from '../refusal.ts';
+import type { RecordRequest, Side, TranslateRequest } from '../protocol/api.ts';
+import { Refusal } from '../protocol/refusal.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Serves the page of a workbench and answers it. Knows nothing about tables.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiProblem } from '../api.ts';
-import { Refusal } from '../refusal.ts';
+import type { ApiProblem } from '../protocol/api.ts';
+import { Refusal } from '../protocol/refusal.ts';
 import { refusalOf, type Studio } from '../studio.ts';
 import { checkOrigin, hasToken } from './guard.ts';
 import { optionalText, recordInput, textOf, translateInput } from './inputs.ts';

@@ -1,6 +1,6 @@
 // The JSON body of a request of the page.
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../protocol/refusal.ts';
 
 /** Texts of messages, as people paste them. */
 const LARGEST = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // The cases of the folder: listed, run, with their differences.
-import type { CaseResult, ListedCase } from '../api.ts';
+import type { CaseResult, ListedCase } from '../protocol/api.ts';
 import { announce, button, counted, h } from './dom.ts';
 import { messageOf, server } from './server.ts';
 

@@ -1,5 +1,5 @@
 // A text that people edit, with marks of variables behind it.
-import type { Mark, ShownMessage } from '../api.ts';
+import type { Mark, ShownMessage } from '../protocol/api.ts';
 import { h } from './dom.ts';
 
 /** Colours repeat after these. */
@@ -8,6 +8,11 @@ const COLOURS = 8;
 export function colourOf(variable: number): string {
   return `v${variable % COLOURS}`;
 }
+
+/** `follows`: it is made from the other side. */
+export type Role = 'written' | 'example' | 'follows';
+
+const BADGES = { written: 'you write here', example: 'example: write here', follows: 'follows' } as const;
 
 export class Editor {
   readonly element: HTMLElement;
@@ -49,12 +54,13 @@ export class Editor {
     return this.area.value;
   }
 
-  /** `source`: the person wrote it; it is left alone. */
-  show({ text, marks, problem }: ShownMessage, source: boolean): void {
+  /** A text that the person has written is left alone. */
+  show({ text, marks, problem }: ShownMessage, role: Role): void {
+    const source = role === 'written';
     if (!source || this.area.value === '') this.area.value = text;
     this.area.rows = Math.min(26, Math.max(4, this.area.value.split('\n').length + 1));
     this.element.classList.toggle('source', source);
-    this.badge.textContent = source ? 'you write' : 'made from it';
+    this.badge.textContent = BADGES[role];
     this.problem.textContent = problem ?? '';
     this.problem.hidden = problem === undefined;
     this.area.toggleAttribute('aria-invalid', false);
@@ -80,7 +86,7 @@ export class Editor {
     let at = 0;
     for (const { start, end, variable } of marks) {
       const active = variable === this.active ? ' active' : '';
-      pieces.push(text.slice(at, start), h('mark', { class: colourOf(variable) + active }, text.slice(start, end)));
+      pieces.push(text.slice(at, start), ...marked(text.slice(start, end), colourOf(variable) + active));
       at = end;
     }
     this.backdrop.replaceChildren(...pieces, `${text.slice(at)}\n`);
@@ -90,4 +96,11 @@ export class Editor {
   private align(): void {
     this.backdrop.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
   }
+}
+
+/** Without the indentation of further lines, so that a mark has the shape of its text. */
+function marked(text: string, colour: string): (Node | string)[] {
+  return text
+    .split(/(\s*\n\s*)/)
+    .map((part, i) => (i % 2 === 1 || part === '' ? part : h('mark', { class: colour }, part)));
 }

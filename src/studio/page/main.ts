@@ -1,5 +1,5 @@
 // The page of the workbench.
-import type { TableState } from '../api.ts';
+import type { TableState } from '../protocol/api.ts';
 import { CasesView } from './cases-view.ts';
 import { announce, button, counted, h } from './dom.ts';
 import { RuleList } from './rule-list.ts';

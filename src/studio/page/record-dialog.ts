@@ -1,5 +1,5 @@
 // Asks for the file and the name of a case, and records it.
-import type { RecordRequest } from '../api.ts';
+import type { RecordRequest } from '../protocol/api.ts';
 import { announce, button, h } from './dom.ts';
 import { messageOf, ServerProblem, server } from './server.ts';
 

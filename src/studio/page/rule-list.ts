@@ -1,5 +1,5 @@
 // The rules of the table: a list box of any length, of which only the visible part is in the page (WAI-ARIA APG, Listbox).
-import type { ListedRule } from '../api.ts';
+import type { ListedRule } from '../protocol/api.ts';
 import { counted, h } from './dom.ts';
 
 /** Height of a rule in CSS pixels, as in studio.css. */
@@ -14,7 +14,7 @@ export class RuleList {
   private readonly count: HTMLElement;
   private readonly onChoose: (rule: ListedRule) => void;
   private rules: readonly ListedRule[] = [];
-  private shown: readonly ListedRule[] = [];
+  private matching: readonly ListedRule[] = [];
   private current = -1;
   private chosen: string | undefined = undefined;
 
@@ -55,7 +55,7 @@ export class RuleList {
 
   mark(id: string | undefined): void {
     this.chosen = id;
-    this.current = this.shown.findIndex((rule) => rule.id === id);
+    this.current = this.matching.findIndex((rule) => rule.id === id);
     this.render();
   }
 
@@ -64,13 +64,13 @@ export class RuleList {
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
-    this.shown = this.rules.filter(({ id, method, path, operation }) => {
+    this.matching = this.rules.filter(({ id, method, path, operation }) => {
       const text = `${method} ${path} ${id} ${operation}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     const all = counted(this.rules.length, 'rule');
-    this.count.textContent = words.length === 0 ? all : `${this.shown.length} of ${all}`;
-    this.current = this.shown.findIndex(({ id }) => id === this.chosen);
+    this.count.textContent = words.length === 0 ? all : `${this.matching.length} of ${all}`;
+    this.current = this.matching.findIndex(({ id }) => id === this.chosen);
     this.box.scrollTop = 0;
     this.render();
   }
@@ -78,7 +78,7 @@ export class RuleList {
   private key(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(this.box.clientHeight / HEIGHT) - 1);
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-    const last = this.shown.length - 1;
+    const last = this.matching.length - 1;
     const inSearch = event.target === this.search;
     if (event.key in steps) this.move(Math.max(0, Math.min(last, this.current + steps[event.key])));
     else if (event.key === 'Home' && !inSearch) this.move(0);
@@ -89,7 +89,7 @@ export class RuleList {
   }
 
   private move(index: number): void {
-    if (this.shown.length === 0) return;
+    if (this.matching.length === 0) return;
     this.current = index;
     const top = index * HEIGHT;
     const { scrollTop, clientHeight } = this.box;
@@ -99,7 +99,7 @@ export class RuleList {
   }
 
   private choose(index: number): void {
-    const rule = this.shown[index];
+    const rule = this.matching[index];
     if (rule === undefined) return;
     this.current = index;
     this.chosen = rule.id;
@@ -110,9 +110,9 @@ export class RuleList {
   private render(): void {
     const { scrollTop, clientHeight } = this.box;
     const first = Math.max(0, Math.floor(scrollTop / HEIGHT) - MARGIN);
-    const end = Math.min(this.shown.length, Math.ceil((scrollTop + clientHeight) / HEIGHT) + MARGIN);
+    const end = Math.min(this.matching.length, Math.ceil((scrollTop + clientHeight) / HEIGHT) + MARGIN);
     const spacer = h('div', { class: 'spacer', role: 'presentation' });
-    spacer.style.height = `${this.shown.length * HEIGHT}px`;
+    spacer.style.height = `${this.matching.length * HEIGHT}px`;
     for (let i = first; i < end; i++) spacer.append(this.option(i));
     // The current one may be outside of the visible part, and must be in the page all the same.
     if (this.current >= 0 && (this.current < first || this.current >= end)) spacer.append(this.option(this.current));
@@ -122,7 +122,7 @@ export class RuleList {
   }
 
   private option(index: number): HTMLElement {
-    const { id, method, path, operation, only } = this.shown[index];
+    const { id, method, path, operation, only } = this.matching[index];
     const option = h(
       'div',
       {
@@ -130,7 +130,7 @@ export class RuleList {
         class: index === this.current ? 'rule current' : 'rule',
         role: 'option',
         'aria-selected': String(id === this.chosen),
-        'aria-setsize': this.shown.length,
+        'aria-setsize': this.matching.length,
         'aria-posinset': index + 1,
         onclick: () => this.choose(index),
       },

@@ -10,7 +10,7 @@ import type {
   TranslateRequest,
   Translation,
   WireExchange,
-} from '../api.ts';
+} from '../protocol/api.ts';
 
 export class ServerProblem extends Error {
   readonly code: ApiProblem['code'];

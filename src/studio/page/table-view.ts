@@ -1,5 +1,5 @@
 // The text of the table with its problems, beside the operations of the contract.
-import type { ListedOperation, ListedRule, Problem, TableState } from '../api.ts';
+import type { ListedOperation, ListedRule, Problem, TableState } from '../protocol/api.ts';
 import { button, counted, h } from './dom.ts';
 import { messageOf, server } from './server.ts';
 
@@ -133,7 +133,8 @@ export class TableView {
         h(
           'span',
           { class: `inline ${level}` },
-          `${' '.repeat(col - 1)}▲ ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
+          h('span', { class: 'caret', 'aria-hidden': 'true' }, `${' '.repeat(col - 1)}▲`),
+          h('span', { class: 'message' }, `${message}${suggestion === undefined ? '' : ` (${suggestion})`}`),
         ),
       ),
     );

@@ -1,5 +1,5 @@
 // One exchange, both sides of it live: whichever side is written, the other one follows.
-import type { Side, Translation } from '../api.ts';
+import type { Side, Translation } from '../protocol/api.ts';
 import { announce, button, h } from './dom.ts';
 import { colourOf, Editor } from './editor.ts';
 import { RecordDialog } from './record-dialog.ts';
@@ -30,7 +30,9 @@ export class TryView {
   private source: { request: Side; response: Side } = { request: 'rest', response: 'soap' };
   /** The person has written the response, for this rule. */
   private writtenFor: string | undefined = undefined;
-  private shown: Translation | undefined = undefined;
+  /** The person has written the request. */
+  private wrote = false;
+  private translation: Translation | undefined = undefined;
   private timer = 0;
   private turn = 0;
   private writable = false;
@@ -89,25 +91,27 @@ export class TryView {
 
   choose(id: string): void {
     this.writtenFor = undefined;
+    this.wrote = false;
     for (const pair of Object.values(this.editors)) for (const editor of Object.values(pair)) editor.replace('');
     void this.translate({ rule: id });
   }
 
   /** The table has changed: the same texts again. */
   refresh(): void {
-    if (this.shown) this.again();
+    if (this.translation) this.translateTexts();
   }
 
   private editor(label: string, pair: 'request' | 'response', side: Side): Editor {
     return new Editor(label, `${pair}-${side}`, () => {
       this.source[pair] = side;
-      if (pair === 'response') this.writtenFor = this.shown?.rule?.id;
+      if (pair === 'response') this.writtenFor = this.translation?.rule?.id;
+      else this.wrote = true;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.again(), PAUSE);
+      this.timer = setTimeout(() => this.translateTexts(), PAUSE);
     });
   }
 
-  private again(): void {
+  private translateTexts(): void {
     const { request, response } = this.source;
     const rule = this.writtenFor;
     void this.translate({
@@ -134,13 +138,14 @@ export class TryView {
 
   private render(shown: Translation): void {
     this.fail(undefined);
-    this.shown = shown;
+    this.translation = shown;
     this.source = { ...shown.source };
     if (this.writtenFor !== undefined && shown.rule?.id !== this.writtenFor) this.writtenFor = undefined;
     for (const pair of ['request', 'response'] as const)
       for (const side of ['rest', 'soap'] as const) {
-        const isSource = shown.source[pair] === side && (pair === 'request' || this.writtenFor !== undefined);
-        this.editors[pair][side].show(shown[pair][side], isSource);
+        const written = pair === 'request' ? this.wrote : this.writtenFor !== undefined;
+        const role = shown.source[pair] !== side ? 'follows' : written ? 'written' : 'example';
+        this.editors[pair][side].show(shown[pair][side], role);
       }
     this.renderTitle(shown);
     this.renderVariables(shown);
@@ -229,10 +234,10 @@ export class TryView {
   }
 
   private enable(): void {
-    const { writable, upstream, shown } = this;
+    const { writable, upstream, translation } = this;
     this.send.disabled =
-      !writable || upstream === undefined || this.source.request !== 'rest' || shown?.rule === undefined;
-    this.record.disabled = !writable || shown?.rule === undefined;
+      !writable || upstream === undefined || this.source.request !== 'rest' || translation?.rule === undefined;
+    this.record.disabled = !writable || translation?.rule === undefined;
   }
 
   private async sendNow(): Promise<void> {
@@ -250,8 +255,8 @@ export class TryView {
 
   private openDialog(): void {
     const { request, response } = this.source;
-    if (this.shown?.rule === undefined) return;
-    this.dialog.open(this.shown.rule.id, {
+    if (this.translation?.rule === undefined) return;
+    this.dialog.open(this.translation.rule.id, {
       request: { side: request, text: this.editors.request[request].text },
       response: { side: response, text: this.editors.response[response].text },
     });

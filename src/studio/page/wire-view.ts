@@ -1,5 +1,5 @@
 // The last exchanges with the service, each with both wires. Secrets are masked by the server.
-import type { WireExchange, WireMessage } from '../api.ts';
+import type { WireExchange, WireMessage } from '../protocol/api.ts';
 import { h } from './dom.ts';
 import { messageOf, server } from './server.ts';
 import { codeBox } from './try-view.ts';

@@ -1,14 +1,13 @@
 // Finds the rule that takes a request, of either side, with its variables. The reasons of the others are for people.
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
 import { nameOf, tryRestRule } from '../../explain/explain-rest.ts';
-import { bodyElement, trySoapRule } from '../../explain/explain-soap.ts';
+import { envelopeBody, trySoapRule } from '../../explain/explain-soap.ts';
 import type { DescribedRequest } from '../../explain/request-line.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
-import { readTree } from '../../xml/read-tree.ts';
 
-export interface Found {
+export interface RuleMatch {
   readonly rule?: MappingRule;
   readonly bindings: Bindings;
   readonly misses: readonly string[];
@@ -17,7 +16,7 @@ export interface Found {
 /** Most reasons that are of use. */
 const MOST = 12;
 
-export function findByRest(mapping: Mapping, request: DescribedRequest): Found {
+export function findByRest(mapping: Mapping, request: DescribedRequest): RuleMatch {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const lookup = mapping.lookup(method, request.path);
   if (lookup.kind === 'none') return nobody([`no rule has the path ${request.path}`]);
@@ -29,9 +28,9 @@ export function findByRest(mapping: Mapping, request: DescribedRequest): Found {
 }
 
 /** @throws SoapstoneError for a text that is no envelope. */
-export function findBySoap(mapping: Mapping, envelope: string): Found {
+export function findBySoap(mapping: Mapping, envelope: string): RuleMatch {
   const bytes = Buffer.from(envelope);
-  const { version, element } = bodyElement(readTree(bytes, 'envelope'));
+  const { version, element } = envelopeBody(bytes, 'envelope');
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return nobody([`no rule has the body element ${element === '' ? '(none)' : element}`]);
   return firstOf(rules, (rule) => {
@@ -40,7 +39,10 @@ export function findBySoap(mapping: Mapping, envelope: string): Found {
   });
 }
 
-function firstOf(rules: readonly MappingRule[], attempt: (rule: MappingRule) => Bindings | readonly string[]): Found {
+function firstOf(
+  rules: readonly MappingRule[],
+  attempt: (rule: MappingRule) => Bindings | readonly string[],
+): RuleMatch {
   const misses: string[] = [];
   for (const rule of rules) {
     const outcome = attempt(rule);
@@ -54,7 +56,7 @@ function isReasons(outcome: Bindings | readonly string[]): outcome is readonly s
   return typeof outcome[0] === 'string';
 }
 
-function nobody(misses: readonly string[]): Found {
+function nobody(misses: readonly string[]): RuleMatch {
   return { bindings: [], misses };
 }
 

@@ -1,5 +1,5 @@
 // Marks: where the value of a variable stands in a text. Knows nothing about messages.
-import type { Mark } from '../api.ts';
+import type { Mark } from '../protocol/api.ts';
 
 /** In order, without overlaps: of two marks in one place the outer one counts. */
 export function sortedMarks(marks: readonly Mark[]): Mark[] {

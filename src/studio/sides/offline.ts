@@ -9,7 +9,7 @@ import type { Exchange, Handler } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { memoryStore } from '../../store/memory.ts';
 import type { OutgoingRequest, ResponseHandler, Sender } from '../../transport/transport.ts';
-import type { Side } from '../api.ts';
+import type { Side } from '../protocol/api.ts';
 
 /** What the service answers. */
 export interface Scripted {

@@ -10,7 +10,7 @@ import { Fault } from '../../fault/fault.ts';
 import { json } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
-import type { Pair, ShownMessage, Side } from '../api.ts';
+import type { Pair, ShownMessage, Side } from '../protocol/api.ts';
 import { reasonOf } from './find-rule.ts';
 import type { OfflineCall, OfflineExchange } from './offline.ts';
 import { responseMarks } from './rest-marks.ts';

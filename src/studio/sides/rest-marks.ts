@@ -2,7 +2,7 @@
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { HeaderRow } from '../../mapping/syntax/headers.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Mark } from '../api.ts';
+import type { Mark } from '../protocol/api.ts';
 import { firstName, type NamedRange, valuesIn } from './json-text.ts';
 import { sortedMarks } from './marks.ts';
 import type { Located } from './rest-message.ts';

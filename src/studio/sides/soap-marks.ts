@@ -6,7 +6,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import type { Mark } from '../api.ts';
+import type { Mark } from '../protocol/api.ts';
 import { sortedMarks } from './marks.ts';
 import { elementsOf, type TextElement } from './xml-text.ts';
 

@@ -11,8 +11,8 @@ import { callsOf, soapCallsOf } from '../../mapping/runtime/called-operations.ts
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
-import type { Pair, ShownCall, ShownMessage, Side, TranslateRequest, Translation } from '../api.ts';
-import { type Found, findByRest, findBySoap, reasonOf } from './find-rule.ts';
+import type { Pair, ShownCall, ShownMessage, Side, TranslateRequest, Translation } from '../protocol/api.ts';
+import { findByRest, findBySoap, type RuleMatch, reasonOf } from './find-rule.ts';
 import { type OfflineCall, type OfflineExchange, runOffline, type Scripted } from './offline.ts';
 import { clientResponse, type SideText, serviceResponse } from './responses.ts';
 import { requestMarks, responseMarks } from './rest-marks.ts';
@@ -36,7 +36,7 @@ function requestOf(mapping: Mapping, id: string): SideText {
   return sampleRequestText(mapping, compiledOf(rule));
 }
 
-function find(mapping: Mapping, { side, text }: SideText): Found | { readonly problem: string } {
+function find(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
   try {
     return side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
   } catch (error) {
@@ -51,14 +51,14 @@ function unmatched({ side, text }: SideText, misses: readonly string[], problem:
   const request =
     side === 'rest' ? { rest: source, soap: { ...empty, problem } } : { rest: { ...empty, problem }, soap: source };
   const response = { rest: empty, soap: empty };
-  return { misses, variables: [], calls: [], request, response, source: { request: side, response: other(side) } };
+  return { misses, variables: [], calls: [], request, response, source: { request: side, response: otherSide(side) } };
 }
 
-export function other(side: Side): Side {
+export function otherSide(side: Side): Side {
   return side === 'rest' ? 'soap' : 'rest';
 }
 
-type Match = Found & { readonly rule: MappingRule };
+type Match = RuleMatch & { readonly rule: MappingRule };
 
 async function matched(
   mapping: Mapping,
@@ -67,7 +67,7 @@ async function matched(
   response: SideText | undefined,
 ): Promise<Translation> {
   const mask = maskerOf(rule, bindings);
-  const service = other(request.side);
+  const service = otherSide(request.side);
   const written = response?.side === service ? response.text : undefined;
   const exchange = await runOffline(mapping, request.side, rule, bindings, (called, call) =>
     respond(mapping, service, called, bindings, call === 0 ? written : undefined),
@@ -122,7 +122,7 @@ function requestPair(
   const marks = side === 'rest' ? requestMarks(rule, parseRequest(text)) : soapMarks(rule.request.soap, bindings, text);
   const source = { text, marks };
   const sent =
-    call === undefined ? { ...empty, problem: nothingSent(outcome) } : sentMessage(call, other(side), single, mask);
+    call === undefined ? { ...empty, problem: nothingSent(outcome) } : sentMessage(call, otherSide(side), single, mask);
   return side === 'rest' ? { rest: source, soap: sent } : { rest: sent, soap: source };
 }
 
@@ -161,7 +161,7 @@ interface LastMessages {
 
 /** The service's response, and what the client gets for it. */
 function forward(mapping: Mapping, present: Side, { calls, outcome }: OfflineExchange): LastMessages {
-  const service = other(present);
+  const service = otherSide(present);
   const last = calls.at(-1);
   const client = clientResponse(mapping, present, outcome, last);
   const bindings = outcome instanceof Fault ? undefined : outcome.bindings;

@@ -7,7 +7,7 @@ import { listOperations, membersOf, plainCodec } from '../../init/operations.ts'
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { ListedOperation } from '../api.ts';
+import type { ListedOperation } from '../protocol/api.ts';
 
 /** Flows call operations that their rule does not name, so all rules are compiled: in slices, and once for a table. */
 export async function operationsOf(mapping: Mapping): Promise<ListedOperation[]> {

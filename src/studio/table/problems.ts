@@ -1,7 +1,7 @@
 // Problems of a table for the page.
 import { coded, formatError, Problems, SoapstoneError } from '../../errors/errors.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import type { Problem } from '../api.ts';
+import type { Problem } from '../protocol/api.ts';
 
 /** Most problems that are of use; a contract that cannot be read may bring thousands. */
 const MOST = 500;

@@ -6,7 +6,7 @@ import { readTextBounded } from '../../file/read-file.ts';
 import { type LoadOptions, loadMapping, tableFile } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { Watch } from '../../server/reload/watch.ts';
-import type { ListedRule, Problem, TableState } from '../api.ts';
+import type { ListedRule, Problem, TableState } from '../protocol/api.ts';
 import { notesIn, problemsIn } from './problems.ts';
 
 /** ms between two looks at the files. */

@@ -37,7 +37,7 @@ const BOOKING = `POST /v1/bookings
 
 async function tryPicture(page: Page): Promise<void> {
   await page.fill('#request-rest', BOOKING);
-  await page.waitForFunction('document.getElementById("request-soap").value.includes("bicycle")');
+  while (!(await page.inputValue('#request-soap')).includes('bicycle')) await page.waitForTimeout(50);
 }
 
 async function tablePicture(page: Page): Promise<void> {

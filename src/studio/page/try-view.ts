@@ -106,6 +106,8 @@ export class TryView {
       this.source[pair] = side;
       if (pair === 'response') this.writtenFor = this.translation?.rule?.id;
       else this.wrote = true;
+      // What comes now is about older texts.
+      this.turn++;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.translateTexts(), PAUSE);
     });

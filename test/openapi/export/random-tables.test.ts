@@ -21,7 +21,7 @@ import '../../seed.ts';
 import { lawRuns } from '../../sample-size.ts';
 import { lint } from './lint.ts';
 
-const RUNS = lawRuns(2, 4);
+const RUNS = lawRuns(4, 4);
 const parsed = (body: Uint8Array | undefined) => (body ? JSON.parse(Buffer.from(body).toString()) : undefined);
 
 /** undefined where a value has no place on the REST side, which is refused. */

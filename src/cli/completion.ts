@@ -1,7 +1,6 @@
 // `soapstone completion`: scripts for shells, written from the commands and options of the program itself.
 import type { Command, Option } from 'commander';
 import { summaryOf } from './help.ts';
-import { program } from './program.ts';
 import { OK } from './report.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -25,14 +24,14 @@ interface CompletedOption {
   readonly values: readonly string[];
 }
 
-export async function completion(shell: Shell): Promise<number> {
-  process.stdout.write(completionScript(shell));
+export function completion(shell: Shell, root: Command): number {
+  process.stdout.write(completionScript(shell, root));
   return OK;
 }
 
-export function completionScript(shell: Shell): string {
-  const commands = program(() => {}, undefined).commands.map(completedCommand);
-  return SCRIPTS[shell](commands);
+/** `root`: the program with all commands. */
+export function completionScript(shell: Shell, root: Command): string {
+  return SCRIPTS[shell](root.commands.map(completedCommand));
 }
 
 function completedCommand(command: Command): CompletedCommand {

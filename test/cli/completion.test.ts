@@ -2,10 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { completionScript, SHELLS } from '../../src/cli/completion.ts';
+import { program } from '../../src/cli/program.ts';
 import { temp } from '../server/temp.ts';
 import { run } from './spawn-cli.ts';
 
-const script = completionScript('bash');
+const root = program(() => {}, undefined);
+const script = completionScript('bash', root);
 
 /** What bash offers for the last word of a line. */
 function offered(line: string, cwd = temp()): string[] {
@@ -48,6 +50,6 @@ describe('bash', () => {
 
 test.each(SHELLS)('%s: the command prints the script, which has every command', async (shell) => {
   const { code, out } = await run(['completion', shell]);
-  expect([code, out]).toEqual([0, completionScript(shell)]);
+  expect([code, out]).toEqual([0, completionScript(shell, root)]);
   for (const name of ['serve', 'check', 'completion']) expect(out).toContain(name);
 });

@@ -20,7 +20,7 @@ import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
-import type { Handler } from '../../rule/exchange.ts';
+import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
 import type { Store } from '../../store/store.ts';
@@ -70,8 +70,10 @@ export interface Bridge {
 
 /** What the process gives to its bridges. */
 export interface BridgeMeans {
-  /** Present where calls are traced. */
+  /** Present where calls are traced or captured. */
   readonly around?: AroundTransport;
+  /** Present where exchanges are captured. */
+  readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }
@@ -81,7 +83,7 @@ export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, headCheck }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
   const resources = openResources(settings, previous);
@@ -97,7 +99,7 @@ export function* createBridge(
       { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
-    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck };
+    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
   return {
@@ -170,6 +172,7 @@ interface Ends {
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
+  readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -218,7 +221,8 @@ function* soapInFront(ends: Ends): Steps<Face> {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, resources, guard, credentials, headCheck }: Ends, back: Handler) {
+function frontOf(ends: Ends, back: Handler) {
+  const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -242,7 +246,7 @@ function frontOf({ settings, rules, resources, guard, credentials, headCheck }: 
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return {
-    pipeline,
+    pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
     headCheck,
     bridge: name,

@@ -1,7 +1,7 @@
 // Rules that ask the rules of their own table: what a table may say, and how messages go through two rules.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCarry } from '../../../src/cli/test.ts';
+import { createCarry } from '../../../src/case-runner/case-runner.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs } from '../../../src/json/value.ts';

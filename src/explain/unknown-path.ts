@@ -1,7 +1,7 @@
 // What to say of a path that no rule has: the likely slip, and the nearest rules.
-import { SoapstoneError } from '../../errors/errors.ts';
-import { editDistance } from '../../errors/suggest.ts';
-import type { Mapping } from '../../mapping/model/mapping.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { editDistance } from '../errors/suggest.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import type { DescribedRequest } from './request-line.ts';
 
 type Target = Pick<DescribedRequest, 'method' | 'path'>;

@@ -12,14 +12,14 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { each, type Steps } from '../../event-loop/time-slices.ts';
+import { each, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
-import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
-import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import { compiledOf, takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
@@ -166,7 +166,7 @@ function* closeOnError<T>(
 interface Ends {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly MappingRule[];
   readonly transport: HttpTransport;
   readonly resources: BridgeResources;
   readonly guard: Guard;
@@ -204,15 +204,17 @@ function* soapInFront(ends: Ends): Steps<Face> {
     maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
-  yield* each(rules.flatMap(soapCallsOf), (rule) => back.prepare(rule));
-  const path = soapPath(settings, rules);
+  // The lookup hands out compiled rules: what is prepared must be theirs.
+  const compiled = yield* mapped(rules, compiledOf);
+  yield* each(compiled.flatMap(soapCallsOf), (rule) => back.prepare(rule));
+  const path = soapPath(settings, compiled);
   const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
-  yield* each(rules, (rule) => programs.prepare(rule));
+  yield* each(compiled, (rule) => programs.prepare(rule));
   const handle = createSoapFront({
     ...frontOf(ends, back.handle),
     programs,
     mapping,
-    rules,
+    rules: compiled,
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,

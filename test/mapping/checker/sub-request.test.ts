@@ -21,8 +21,8 @@ rules:${single}
   - id: people
     soap:
       request: { GetPeople: { personId: "{ids}" } }
-      response: { GetPeopleResponse: { entry: { $each: { ok: "{found.ok}", code: "{found.code}", name: "{found.name}" } } } }
-    calls: [ { each: ids, as: id, into: found, ${each} } ]`;
+      response: { GetPeopleResponse: { entry: { $each: { ok: "{results.ok}", code: "{results.code}", name: "{results.name}" } } } }
+    calls: [ { each: id in ids, ${each} } ]`;
 const asks =
   'soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } }';
 

@@ -31,7 +31,7 @@ const ORDER: readonly Severity[] = ['break', 'addition', 'note'];
 
 class Comparison {
   private readonly graph: TypeGraph;
-  private readonly own: Change[] = [];
+  private readonly ofOperations: Change[] = [];
   private readonly uses = new Map<TypeChange, Use[]>();
 
   constructor(graph: TypeGraph) {
@@ -39,7 +39,7 @@ class Comparison {
   }
 
   add(severity: Severity, operation: string, message: string): void {
-    this.own.push({ severity, subject: operation, message, uses: [{ operation, direction: 'request' }] });
+    this.ofOperations.push({ severity, subject: operation, message, uses: [{ operation, direction: 'request' }] });
   }
 
   operation(before: Operation, after: Operation): void {
@@ -110,7 +110,7 @@ class Comparison {
       const severity = worst(uses.map(({ direction }) => (direction === 'request' ? request : response)));
       return { severity, subject, message, uses };
     });
-    return [...this.own, ...ofTypes].toSorted(
+    return [...this.ofOperations, ...ofTypes].toSorted(
       (a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || a.subject.localeCompare(b.subject),
     );
   }

@@ -15,12 +15,12 @@ type Draft = { changes: TypeChange[]; inside: TypePair[] };
 
 export class TypeGraph {
   private readonly pairs = new Map<TypeDef, Map<TypeDef, TypePair>>();
-  private readonly before: ReadonlyMap<string, readonly ComplexType[]>;
-  private readonly after: ReadonlyMap<string, readonly ComplexType[]>;
+  private readonly oldDerived: ReadonlyMap<string, readonly ComplexType[]>;
+  private readonly newDerived: ReadonlyMap<string, readonly ComplexType[]>;
 
   constructor(before: Schemas, after: Schemas) {
-    this.before = derivedTypes(before);
-    this.after = derivedTypes(after);
+    this.oldDerived = derivedTypes(before);
+    this.newDerived = derivedTypes(after);
   }
 
   /** `subject`: name of a type that has none itself. */
@@ -114,8 +114,8 @@ export class TypeGraph {
   /** Values may be of a derived type (`xsi:type`). */
   private derived(before: ComplexType, after: ComplexType, draft: Draft): void {
     if (before.name === undefined || after.name === undefined || before.name.ns === XSD_NS) return;
-    const old = this.before.get(clark(before.name)) ?? [];
-    const latest = this.after.get(clark(after.name)) ?? [];
+    const old = this.oldDerived.get(clark(before.name)) ?? [];
+    const latest = this.newDerived.get(clark(after.name)) ?? [];
     for (const type of old) {
       const same = latest.find(({ name }) => clark(name!) === clark(type.name!));
       if (same) draft.inside.push(this.pair(type, same, type.name!.local));

@@ -103,7 +103,8 @@ export class RuleBuilder {
     this.row = this.lifted.row;
     this.operation = operation;
     this.env = env;
-    this.ctx = env.ctx;
+    const searches = row.flow?.kind === 'pages' ? row.flow.several?.of.value : undefined;
+    this.ctx = searches === undefined ? env.ctx : { ...env.ctx, searches };
     this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 

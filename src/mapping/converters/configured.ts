@@ -1,6 +1,12 @@
 // `converters:` of a table: options of converters, and further names for converters with other options.
 import { suggest } from '../../errors/suggest.ts';
-import type { CompileMessage, CompileValue, ConverterEntry, MessageConverter, TableSite } from '../model/converter-entry.ts';
+import type {
+  CompileMessage,
+  CompileValue,
+  ConverterEntry,
+  MessageConverter,
+  TableSite,
+} from '../model/converter-entry.ts';
 import { Fields, fieldsOf } from '../syntax/fields.ts';
 import type { Vocabulary } from '../syntax/keywords.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
@@ -62,7 +68,13 @@ export class ConfiguredConverters {
     if (converter.message) this.add(entry.key, converter, fields, entry);
     else if (entry.key === keyword)
       this.values.set(keyword, converter.value!.configure!(fields, { ...this.site, place: entry.place }));
-    else report.add('MAPPING_UNSUPPORTED', `options of "${keyword}" have no name of their own`, entry.place, `write ${keyword}:`);
+    else
+      report.add(
+        'MAPPING_UNSUPPORTED',
+        `options of "${keyword}" have no name of their own`,
+        entry.place,
+        `write ${keyword}:`,
+      );
   }
 
   private add(name: string, entry: ConverterEntry, fields: Fields, declared?: YamlEntry): ConfiguredConverter {

@@ -85,15 +85,18 @@ export function buildAll(rows: readonly RuleRow[], { prior }: JobRow, env: RuleE
   const first = prior.map(({ soap }) => soap && operationOf(soap, env));
   const allOperations = [...operations, ...first].flatMap((operation) => operation ?? []);
   const built: BuiltRow[] = [];
-  rows.forEach((row, i) => {
+  for (const [i, row] of rows.entries()) {
     const operation = operations[i];
-    if (operation === undefined) return;
-    if (row.flow?.kind === 'calls') return built.push(...buildCalls(row, row.flow, operation, env, allOperations));
+    if (operation === undefined) continue;
+    if (row.flow?.kind === 'calls') {
+      built.push(...buildCalls(row, row.flow, operation, env, allOperations));
+      continue;
+    }
     const builder = new RuleBuilder(row, operation, env);
     const pages = row.job?.phase === 'result' ? row.job.row.pages : undefined;
     const rule = pages ? buildWindow(builder, pages, allOperations, built[0]?.rule, env) : builder.build(allOperations);
-    return built.push({ row, rule });
-  });
+    built.push({ row, rule });
+  }
   return built;
 }
 

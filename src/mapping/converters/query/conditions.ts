@@ -1,7 +1,7 @@
 // One condition of a filter ⇄ criteria on a field. Knows fields by what the contract says of them.
 import type { Field, QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
-import { type Condition, wrong, writeValue } from './text.ts';
+import { type Condition, writeValue, wrong } from './text.ts';
 
 /** JSON of a criterion, and what items are tested for. */
 export interface Demanded {
@@ -142,7 +142,9 @@ export class Conditions {
     return said.map((value) => {
       const text = field.values.write(value);
       if (text !== undefined) return writeValue(text);
-      throw new RangeError(`${JSON.stringify(value)} of "${field.key}" is not ${field.values.label} that a filter can say`);
+      throw new RangeError(
+        `${JSON.stringify(value)} of "${field.key}" is not ${field.values.label} that a filter can say`,
+      );
     });
   }
 }

@@ -65,7 +65,7 @@ const NAMES: JsonSchema = { type: 'object', additionalProperties: TEXT };
 const OPTIONS: readonly Option[] = [
   {
     key: 'operators',
-    docs: 'words of filters, and what each means: [forms of conditions](#filters). Without them, the contract\'s operators in capitals',
+    docs: "words of filters, and what each means: [forms of conditions](#filters). Without them, the contract's operators in capitals",
     schema: {
       type: 'object',
       additionalProperties: { anyOf: [TEXT, { type: 'array', minItems: 1, items: TEXT }] },

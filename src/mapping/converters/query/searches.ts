@@ -1,5 +1,5 @@
 // A filter ⇄ searches. One search joins criteria by AND, one for each field; what it cannot say is several of them, whose items are put together.
-import { Conditions, type Demand, type Demanded } from './conditions.ts';
+import type { Conditions, Demand, Demanded } from './conditions.ts';
 import { parseFilter, type Term, wrong } from './text.ts';
 
 /** JSON of the search's type. */
@@ -58,7 +58,8 @@ export class Searches {
     if (isOne(query)) return query;
     const [first, second] = choices;
     const tested = choices.flat().find(({ test }) => test !== undefined);
-    if (tested) throw wrong(tested.at, 'this takes a look at the records that are found, and here stands for one search');
+    if (tested)
+      throw wrong(tested.at, 'this takes a look at the records that are found, and here stands for one search');
     const apart = second?.[0] ?? first.find((_, i) => this.piecesOf(first.slice(0, i + 1)).length > 1) ?? first[0];
     throw wrong(
       apart.at,
@@ -131,7 +132,9 @@ export class Searches {
 
   private togetherOf(choice: readonly Demand[]): Choice {
     const pieces = this.piecesOf(choice.filter(({ none }) => !none)).map(searchOf);
-    const none = unique(choice.filter((demand) => demand.none).map((demand) => searchOf(new Map([[demand.key, demand]]))));
+    const none = unique(
+      choice.filter((demand) => demand.none).map((demand) => searchOf(new Map([[demand.key, demand]]))),
+    );
     if (none.length > 0) return { $all: pieces.length > 0 ? pieces : [{}], $none: none };
     return pieces.length === 1 ? pieces[0] : { $all: pieces };
   }
@@ -159,7 +162,10 @@ export class Searches {
     if (this.ranges.size === 0 || a.test || b.test) return undefined;
     const field = this.conditions.fields.all.get(a.key)!;
     const [one, two] = [a, b].map(({ criterion }) => this.conditions.partsOf(field, criterion));
-    for (const [low, high] of [[one, two], [two, one]]) {
+    for (const [low, high] of [
+      [one, two],
+      [two, one],
+    ]) {
       const operator = this.ranges.get(`${low?.operator} ${high?.operator}`);
       if (operator === undefined || !field.operators?.has(operator)) continue;
       const values = [...(low?.values ?? []), ...(high?.values ?? [])];
@@ -182,7 +188,10 @@ interface Lists extends List {
 type Piece = Map<string, Demand>;
 
 const tooMany = (at: number) =>
-  wrong(at, `this takes more than ${MOST_SEARCHES} searches, since each joins conditions on different fields by AND alone`);
+  wrong(
+    at,
+    `this takes more than ${MOST_SEARCHES} searches, since each joins conditions on different fields by AND alone`,
+  );
 
 function textOf({ criterion, test }: Demanded): string {
   return JSON.stringify([criterion, test]);

@@ -59,8 +59,8 @@ const changes: readonly (readonly [string, string])[] = [
   ['rest: bom, in', 'rest: bom, soap: bomb, in'],
   ['rest: campaign, in', 'rest: bom, in'],
   ['kind: _binTransfer', 'kind: binTransfer'],
-  ['name: BinWorksheet, search: "tranSales:TransactionSearch"', 'name: BinWorksheet, search: "listAcct:ItemSearch"'],
-  ['query: transactionSearch, kind: _blanket', 'query: noSearch, kind: _blanket'],
+  ['name: BinWorksheet, of: Transaction, search: "tranSales:', 'name: BinWorksheet, of: Item, search: "listAcct:Item'],
+  ['name: BinTransfer, of: Transaction', 'name: BinTransfer, of: Transactions'],
   [
     'rest: calendarEvent, in: actSched, name: CalendarEvent',
     'rest: calendarEvent, in: actSched, name: CalendarEventAttendee',

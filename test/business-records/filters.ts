@@ -48,7 +48,7 @@ export interface Filter {
 
 export function filterFor(types: QueryTypes): Filter {
   const fields = reader.fieldsOf(types);
-  const searches = new Searches(new Conditions(fields, options.criterion), unionsOf(options.words));
+  const searches = new Searches(new Conditions(fields, options.criterion), unionsOf(options.operators));
   return {
     fields,
     read: (text) => searches.read(text),
@@ -92,6 +92,6 @@ export const recordFilters: readonly RecordFilter[] = restRecords()
   .map(({ name, type, search }) => {
     const local = search.split(':')[1];
     const basic = typeOf(`common:${local}Basic`) as ComplexType;
-    const found = [...codec.schemas.types.values()].find((one) => one.name?.local === type.split(':')[1]);
-    return { rest: name, search, ...filterFor({ search: basic, found, items: typeOf(`common:${local}RowBasic`) }) };
+    const result = [...codec.schemas.types.values()].find((one) => one.name?.local === type.split(':')[1]);
+    return { rest: name, search, ...filterFor({ search: basic, result, items: typeOf(`common:${local}RowBasic`) }) };
   });

@@ -31,7 +31,7 @@ const filter = filterFor({
     caption: field('String'),
     chargeType: field('EnumMultiSelect'),
   }),
-  found: typeWith({ type }),
+  result: typeWith({ type }),
   items: typeWith({
     companyName: typeOf('core:SearchColumnStringField'),
     externalId: typeOf('core:SearchColumnSelectField'),
@@ -344,11 +344,14 @@ describe('fields that the search calls otherwise than the record', () => {
     const types = new Map(restRecords().map(({ name, type }) => [name, type]));
     for (const { rest, search, fields } of recordFilters) {
       const ids = ['internalId', 'internalIdNumber', 'externalIdString'];
-      const renamed = [...fields.all.values()].filter(({ key, shown }) => shown !== key && !ids.includes(key));
-      for (const { shown } of renamed) expect(fields.all.has(shown)).toBe(false);
+      const renamed = [...fields.all.values()].filter(
+        ({ key, filterName }) => filterName !== key && !ids.includes(key),
+      );
+      for (const { filterName } of renamed) expect(fields.all.has(filterName)).toBe(false);
       if (/TransactionSearch$/.test(search)) continue;
       const body = records.get(`${types.get(rest)} extends platformCore:Record`) ?? '';
-      for (const { shown } of renamed) expect(body.split('; ').map((one) => one.split(':')[0])).toContain(shown);
+      for (const { filterName } of renamed)
+        expect(body.split('; ').map((one) => one.split(':')[0])).toContain(filterName);
     }
   });
 });

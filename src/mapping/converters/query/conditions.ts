@@ -41,7 +41,7 @@ export class Conditions {
 
   private meaning({ field: name, operator, operatorAt, at }: Condition): Resolved {
     const { fields } = this;
-    if (fields.named(name).length === 0)
+    if (fields.fieldsNamed(name).length === 0)
       throw wrong(at, `"${name}" is not a field that can be searched: ${fields.likely(name)}`);
     const resolved = fields.resolve(name, operator);
     if (resolved === undefined)
@@ -92,7 +92,7 @@ export class Conditions {
     for (const [word, form] of parts ? this.fields.writable(field) : []) {
       if ((form.join === 'none') !== none) continue;
       const texts = this.textsOf(field, form, parts!, demanded);
-      if (texts) return `${field.shown} ${word}${texts.length === 0 ? '' : ` ${bracketed(texts, field)}`}`;
+      if (texts) return `${field.filterName} ${word}${texts.length === 0 ? '' : ` ${bracketed(texts, field)}`}`;
     }
     throw new RangeError(`the condition on "${key}" has no form in a filter`);
   }

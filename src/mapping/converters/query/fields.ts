@@ -3,8 +3,8 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember, Member } from '../../../codec/model/members.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggestKey } from '../../../errors/suggest.ts';
-import type { Form, Words } from './forms.ts';
-import { wordsOf } from './forms.ts';
+import type { Form, Operators } from './forms.ts';
+import { defaultOperators } from './forms.ts';
 import type { QueryOptions } from './options.ts';
 import { affixed, type Values, valuesOf, wordsOfType } from './values.ts';
 
@@ -12,7 +12,7 @@ export interface Field {
   /** The search has it. */
   readonly key: string;
   /** Filters have it. */
-  readonly shown: string;
+  readonly filterName: string;
   readonly values: Values;
   /** Of the contract; undefined: criteria have no operator. */
   readonly operators: ReadonlySet<string> | undefined;
@@ -51,28 +51,28 @@ const MOST_SHOWN = 12;
 
 export class QueryFields {
   readonly all: ReadonlyMap<string, Field>;
-  private readonly byShown = new Map<string, Field[]>();
+  private readonly byName = new Map<string, Field[]>();
   private readonly byKey = new Map<string, Field[]>();
-  /** Words that a filter can be read by, of each field. */
-  private readonly written = new Map<Field, readonly (readonly [string, Form])[]>();
+  /** Operators that a filter can be read by, of each field. */
+  private readonly writableForms = new Map<Field, readonly (readonly [string, Form])[]>();
 
   constructor(fields: readonly Field[]) {
     this.all = new Map(fields.map((field) => [field.key, field]));
     for (const field of fields) {
-      addTo(this.byShown, field.shown.toLowerCase(), field);
+      addTo(this.byName, field.filterName.toLowerCase(), field);
       addTo(this.byKey, field.key.toLowerCase(), field);
     }
   }
 
   /** Fields of a name, in any case of letters; several where the operator decides. */
-  named(name: string): readonly Field[] {
+  fieldsNamed(name: string): readonly Field[] {
     const key = name.toLowerCase();
-    return this.byShown.get(key) ?? this.byKey.get(key) ?? [];
+    return this.byName.get(key) ?? this.byKey.get(key) ?? [];
   }
 
   resolve(name: string, word: string): Resolved | undefined {
     let best: (Resolved & RankedForm) | undefined;
-    for (const field of this.named(name)) {
+    for (const field of this.fieldsNamed(name)) {
       const ranked = field.forms.get(word);
       if (ranked && (best === undefined || ranked.rank < best.rank)) best = { field, ...ranked };
     }
@@ -82,7 +82,7 @@ export class QueryFields {
   /** For messages: the words of a name, without those that mean the same as another. */
   wordsFor(name: string): readonly string[] {
     const words = new Map<string, string>();
-    for (const { forms, key } of this.named(name))
+    for (const { forms, key } of this.fieldsNamed(name))
       for (const [word, { form }] of forms) {
         const meaning = `${key} ${form.text}`;
         if (!words.has(meaning)) words.set(meaning, word);
@@ -92,24 +92,24 @@ export class QueryFields {
 
   /** For messages: names like one that there is not, else the first of all. */
   likely(name: string): string {
-    const names = [...new Set([...this.all.values()].map(({ shown }) => shown))];
+    const names = [...new Set([...this.all.values()].map(({ filterName }) => filterName))];
     const near = suggestKey(name, names);
     if (near) return near;
     const alike = names.filter((one) => one.toLowerCase().startsWith(name.toLowerCase().slice(0, 3)));
-    const shown = alike.length > 0 ? alike : names;
-    return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ', …' : '');
+    const examples = alike.length > 0 ? alike : names;
+    return examples.slice(0, MOST_SHOWN).join(', ') + (examples.length > MOST_SHOWN ? ', …' : '');
   }
 
-  /** Words and forms by which a criterion may be written: those with a value of their own go first. */
+  /** Operators and forms by which a criterion may be written: those with a value of their own go first. */
   writable(field: Field): readonly (readonly [string, Form])[] {
-    let forms = this.written.get(field);
+    let forms = this.writableForms.get(field);
     if (forms === undefined) {
       const readable = [...field.forms].flatMap(([word, { form }]): [string, Form][] => {
-        const same = this.resolve(field.shown, word)?.field === field;
+        const same = this.resolve(field.filterName, word)?.field === field;
         return same && form.join !== 'any' && form.join !== 'all' ? [[word, form]] : [];
       });
       forms = readable.toSorted(([, a], [, b]) => Number(isFixed(b)) - Number(isFixed(a)));
-      this.written.set(field, forms);
+      this.writableForms.set(field, forms);
     }
     return forms;
   }
@@ -123,10 +123,10 @@ function addTo(map: Map<string, Field[]>, key: string, field: Field): void {
   else map.set(key, [field]);
 }
 
-/** `found`: the type of what is found, whose members say which values there are. `items`: that of the items that are tested. */
+/** `result`: the type of what is found, whose members say which values there are. `items`: that of the items that are tested. */
 export interface QueryTypes {
   readonly search: ComplexType;
-  readonly found: TypeDef | undefined;
+  readonly result: TypeDef | undefined;
   readonly items: TypeDef | undefined;
 }
 
@@ -142,37 +142,37 @@ export class FieldReader {
     this.options = options;
   }
 
-  fieldsOf({ search, found, items }: QueryTypes): QueryFields {
+  fieldsOf({ search, result, items }: QueryTypes): QueryFields {
     const columns = new Map((items ? this.codec.members(items) : []).map((member) => [member.key, member]));
-    const words = this.options.words;
-    const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, search, found, columns) ?? []);
-    return new QueryFields(fields.map((field) => ({ ...field, forms: formsOf(field, words) })));
+    const { operators } = this.options;
+    const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, search, result, columns) ?? []);
+    return new QueryFields(fields.map((field) => ({ ...field, forms: formsOf(field, operators) })));
   }
 
   private fieldOf(
     member: Member,
     search: ComplexType,
-    found: TypeDef | undefined,
+    result: TypeDef | undefined,
     columns: ReadonlyMap<string, Member>,
   ): Omit<Field, 'forms'> | undefined {
     const type = member.kind === 'element' || member.kind === 'attribute' ? typeOf(member) : undefined;
     if (type === undefined) return undefined;
     const { key } = member;
     const criterion = this.criterionOf(type);
-    const shown = this.options.shownAs(search, key);
+    const filterName = this.options.shownAs(search, key);
     const held = criterion ? typeOf(criterion.value) : type;
     if (criterion === undefined && (type.kind === 'complex' || isList(member))) return undefined;
-    const values = this.enumerated(type, search, key, shown, found) ?? valuesOf(held, key, this.codec);
+    const values = this.enumerated(type, search, key, filterName, result) ?? valuesOf(held, key, this.codec);
     if (values === undefined) return undefined;
     return {
       key,
-      shown,
+      filterName,
       values,
       operators: criterion?.operators && new Set(criterion.operators),
       many: criterion !== undefined && isList(criterion.value),
       ranges: criterion?.ranges === true,
       bare: criterion === undefined,
-      tested: this.isTested(columns.get(key) ?? columns.get(shown), shown),
+      tested: this.isTested(columns.get(key) ?? columns.get(filterName), filterName),
     };
   }
 
@@ -195,28 +195,29 @@ export class FieldReader {
     type: TypeDef,
     search: ComplexType,
     key: string,
-    shown: string,
-    found: TypeDef | undefined,
+    filterName: string,
+    result: TypeDef | undefined,
   ): Values | undefined {
     const { options, codec } = this;
     const affixes = options.affixesOf(type);
-    const listed = options.enumerationOf(search, key) ?? (affixes && found && this.enumerationsOf(found).get(shown));
+    const listed =
+      options.enumerationOf(search, key) ?? (affixes && result && this.enumerationsOf(result).get(filterName));
     if (listed) return wordsOfType(listed, affixes ?? ['', ''], codec);
     return affixes && affixed(...affixes);
   }
 
   private enumerationsOf(type: TypeDef): ReturnType<typeof enumerationsIn> {
-    let found = this.enumerations.get(type);
-    if (found === undefined) this.enumerations.set(type, (found = enumerationsIn(type, this.codec)));
-    return found;
+    let members = this.enumerations.get(type);
+    if (members === undefined) this.enumerations.set(type, (members = enumerationsIn(type, this.codec)));
+    return members;
   }
 
   /** A column shows texts; of a reference, the text of the member that is called like the field. */
-  private isTested(column: Member | undefined, shown: string): boolean {
+  private isTested(column: Member | undefined, filterName: string): boolean {
     if (column?.kind !== 'element') return false;
     const value = this.criterionOf(column.element.type)?.value;
     const type = value ? typeOf(value) : column.element.type;
-    if (type.kind === 'complex') return this.codec.members(type).some((member) => member.key === shown);
+    if (type.kind === 'complex') return this.codec.members(type).some((member) => member.key === filterName);
     return type.builtin === 'string';
   }
 }
@@ -234,7 +235,7 @@ function enumerationsIn(type: TypeDef, codec: Codec): ReadonlyMap<string, Simple
   const enumerations = new Map<string, SimpleType | undefined>();
   const seen = new Set<TypeDef>([type]);
   for (let level: readonly TypeDef[] = [type]; level.length > 0; ) {
-    const found = new Map<string, SimpleType | undefined>();
+    const nearest = new Map<string, SimpleType | undefined>();
     const next: TypeDef[] = [];
     for (const member of level.flatMap((one) => codec.members(one))) {
       if (member.kind !== 'element' && member.kind !== 'attribute') continue;
@@ -243,17 +244,17 @@ function enumerationsIn(type: TypeDef, codec: Codec): ReadonlyMap<string, Simple
         if (!seen.has(held)) next.push(held);
         seen.add(held);
       } else if (held.facets.enumeration && !enumerations.has(member.key))
-        found.set(member.key, !found.has(member.key) || found.get(member.key) === held ? held : undefined);
+        nearest.set(member.key, !nearest.has(member.key) || nearest.get(member.key) === held ? held : undefined);
     }
-    for (const [key, held] of found) enumerations.set(key, held);
+    for (const [key, held] of nearest) enumerations.set(key, held);
     level = next;
   }
   return enumerations;
 }
 
-function formsOf(field: Omit<Field, 'forms'>, words: Words | undefined): Field['forms'] {
+function formsOf(field: Omit<Field, 'forms'>, operators: Operators | undefined): Field['forms'] {
   const forms = new Map<string, RankedForm>();
-  for (const [word, candidates] of words ?? wordsOf(field.operators ?? [])) {
+  for (const [word, candidates] of operators ?? defaultOperators(field.operators ?? [])) {
     const rank = candidates.findIndex((form) => canHave(field, form));
     if (rank >= 0) forms.set(word, { form: candidates[rank], rank });
   }

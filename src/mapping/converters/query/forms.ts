@@ -62,10 +62,10 @@ export function operatorsIn({ operator, bounds }: Form): readonly string[] {
 }
 
 /** Word → its forms. The first that a field can have counts. */
-export type Words = ReadonlyMap<string, readonly Form[]>;
+export type Operators = ReadonlyMap<string, readonly Form[]>;
 
 /** Operators over lists that a word has beside `any(…)`: OR of two such lists is one list. */
-export function unionsOf(words: Words | undefined): ReadonlySet<string> {
+export function unionsOf(words: Operators | undefined): ReadonlySet<string> {
   const unions = [...(words?.values() ?? [])].flatMap((forms) =>
     forms.some(({ join, takes }) => join === 'any' && takes === 'value') ? forms : [],
   );
@@ -78,7 +78,7 @@ const NO_OPERATOR: readonly (readonly [string, readonly Form[]])[] = [
 ];
 
 /** The words of a table that says none: `notEqualTo` is NOT_EQUAL_TO. */
-export function wordsOf(operators: Iterable<string>): Words {
+export function defaultOperators(operators: Iterable<string>): Operators {
   const words = [...operators].map((operator): [string, Form[]] => [
     operator
       .replace(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -9,13 +9,13 @@ import type { TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from '../../syntax/yaml.ts';
-import { type Form, operatorsIn, parseForm, type Words } from './forms.ts';
+import { type Form, type Operators, operatorsIn, parseForm } from './forms.ts';
 
 type Affixes = readonly [prefix: string, suffix: string];
 
 export interface QueryOptions {
   /** undefined: the words are made of the contract's operators. */
-  readonly words: Words | undefined;
+  readonly operators: Operators | undefined;
   /** Members of a criterion: operator, value, second value. */
   readonly criterion: readonly string[];
   shownAs(search: ComplexType, key: string): string;
@@ -25,9 +25,9 @@ export interface QueryOptions {
 }
 
 export function readOptions(options: Fields, site: TableSite): QueryOptions {
-  const words = options.has('operators') ? readWords(options.map('operators'), site.report) : undefined;
+  const operators = options.has('operators') ? readWords(options.map('operators'), site.report) : undefined;
   const criterion = options.has('criterion') ? options.texts('criterion') : ['@operator', 'value', 'value2'];
-  checkOperators(options.map('operators'), words ?? new Map(), criterion[0], site);
+  checkOperators(options.map('operators'), operators ?? new Map(), criterion[0], site);
   const names = new NamesByType(options.map('fields'), site);
   const values = options.map('values');
   const affixes = new Map(values.flatMap((entry) => affixesIn(entry, site)));
@@ -38,7 +38,7 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
   const enumerations = new Map<YamlScalar, SimpleType | undefined>();
   for (const node of listed.nodes()) enumerations.set(node, enumerationNamed(node, site));
   return {
-    words,
+    operators,
     criterion,
     shownAs: (search, key) => names.find(search, key)?.source ?? key,
     affixesOf: (type) => affixes.get(type),
@@ -49,7 +49,7 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
   };
 }
 
-function readWords(entries: readonly YamlEntry[], report: Report): Words {
+function readWords(entries: readonly YamlEntry[], report: Report): Operators {
   return new Map(
     entries.map(({ key, value }): [string, Form[]] => {
       const nodes: readonly YamlNode[] = value.kind === 'list' ? value.items : [value];
@@ -66,7 +66,12 @@ function formIn(node: YamlNode, report: Report): Form | undefined {
 }
 
 /** Reports operators that no criterion of the contract has. */
-function checkOperators(entries: readonly YamlEntry[], words: Words, key: string, { codec, report }: TableSite): void {
+function checkOperators(
+  entries: readonly YamlEntry[],
+  words: Operators,
+  key: string,
+  { codec, report }: TableSite,
+): void {
   if (words.size === 0) return;
   const known = operatorsOf(codec, key);
   for (const { key: word, value } of entries)

@@ -1,4 +1,4 @@
-// `{criteria|query(found, items)}`: a filter in one text ⇄ criteria of a search, typed by the contract.
+// `{criteria|query(result, items)}`: a filter in one text ⇄ criteria of a search, typed by the contract.
 import type { JsonSchema } from '../../../codec/schema/json-schema.ts';
 import type { ComplexType } from '../../../contract/model/model.ts';
 import { fromJs, toJs } from '../../../json/value.ts';
@@ -16,15 +16,15 @@ import { type Query, Searches } from './searches.ts';
 function configure(fields: Fields, site: TableSite): (use: ConverterUse) => Converter {
   const options = readOptions(fields, site);
   const reader = new FieldReader(site.codec, options);
-  const unions = unionsOf(options.words);
+  const unions = unionsOf(options.operators);
   return (use) => {
     const search = searchOf(use);
     const { place, report, codec, names } = use;
     const types = names.map((name) => typeNamed(name, place, codec, report));
     if (search === undefined || types.includes(undefined)) return identity;
-    const [found, items] = types;
+    const [result, items] = types;
     const make = () => {
-      const conditions = new Conditions(reader.fieldsOf({ search, found, items }), options.criterion);
+      const conditions = new Conditions(reader.fieldsOf({ search, result, items }), options.criterion);
       return new Searches(conditions, unions);
     };
     return converter(onFirstUse(make), use.joinsSearches);
@@ -92,7 +92,7 @@ export const query: ConverterEntry = {
   keyword: 'query',
   parameters: [
     {
-      name: 'found',
+      name: 'result',
       kind: 'type',
       optional: true,
       docs: 'the type of what is found: its members say which values a field of the same name may have',

@@ -60,7 +60,7 @@ class Parser {
     this.tokens = tokensOf(text);
   }
 
-  whole(): Term {
+  parse(): Term {
     const term = this.terms('or', 0);
     if (this.now.kind !== 'end') throw wrong(this.now.at, `"${this.now.text}" is not expected; write AND or OR`);
     return term;
@@ -89,8 +89,8 @@ class Parser {
   }
 
   private condition(): Condition {
-    const field = this.word('a field');
-    const operator = this.word('an operator');
+    const field = this.wordToken('a field');
+    const operator = this.wordToken('an operator');
     const found = this.values();
     return {
       kind: 'condition',
@@ -121,7 +121,7 @@ class Parser {
     return token;
   }
 
-  private word(what: string): Token {
+  private wordToken(what: string): Token {
     const token = this.now;
     if (token.kind !== 'word') throw wrong(token.at, `${what} is expected`);
     this.index++;
@@ -141,7 +141,7 @@ class Parser {
 
 /** Throws RangeError with the character. */
 export function parseFilter(text: string): Term {
-  return new Parser(text).whole();
+  return new Parser(text).parse();
 }
 
 /** A value as it is written: in quotes where it could be read as something else. */

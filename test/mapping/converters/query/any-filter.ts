@@ -38,17 +38,17 @@ const isPlain = ({ join, test }: Form) => join === undefined && test === undefin
 
 function anyCondition(draw: Draw, field: Field, of: QueryFields, fits: (form: Form) => boolean): string {
   const words = [...field.forms].filter(([word, { form }]) => {
-    const resolved = of.resolve(field.shown, word)?.field === field;
+    const resolved = of.resolve(field.filterName, word)?.field === field;
     return resolved && fits(form) && (form.test === undefined || field.tested);
   });
   const [word, { form }] = draw.pick(words);
   const value = () => writeValue(anyValue(draw, field));
-  if (form.takes === 'range') return `${field.shown} ${word} [${value()}, ${value()}]`;
-  if (form.takes !== 'value' && form.takes !== 'some') return `${field.shown} ${word}`;
-  if (!field.many && form.join !== 'any' && form.join !== 'all') return `${field.shown} ${word} ${value()}`;
+  if (form.takes === 'range') return `${field.filterName} ${word} [${value()}, ${value()}]`;
+  if (form.takes !== 'value' && form.takes !== 'some') return `${field.filterName} ${word}`;
+  if (!field.many && form.join !== 'any' && form.join !== 'all') return `${field.filterName} ${word} ${value()}`;
   const all = field.values.all?.map((one) => writeValue(field.values.write(one)!));
   const listed = all && draw.int(0, 9) === 0 ? all : [value(), ...draw.list(value)].slice(0, 4);
-  return `${field.shown} ${word} [${listed.join(', ')}]`;
+  return `${field.filterName} ${word} [${listed.join(', ')}]`;
 }
 
 function anyValue(draw: Draw, { values }: Field): string {

@@ -12,15 +12,15 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { each, type Steps } from '../../event-loop/time-slices.ts';
+import { each, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
-import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
-import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
-import type { Handler } from '../../rule/exchange.ts';
+import { compiledOf, takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
 import type { Store } from '../../store/store.ts';
@@ -70,8 +70,10 @@ export interface Bridge {
 
 /** What the process gives to its bridges. */
 export interface BridgeMeans {
-  /** Present where calls are traced. */
+  /** Present where calls are traced or captured. */
   readonly around?: AroundTransport;
+  /** Present where exchanges are captured. */
+  readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }
@@ -81,7 +83,7 @@ export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, headCheck }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
   const resources = openResources(settings, previous);
@@ -97,7 +99,7 @@ export function* createBridge(
       { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
-    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck };
+    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
   return {
@@ -164,12 +166,13 @@ function* closeOnError<T>(
 interface Ends {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly MappingRule[];
   readonly transport: HttpTransport;
   readonly resources: BridgeResources;
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
+  readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -201,15 +204,17 @@ function* soapInFront(ends: Ends): Steps<Face> {
     maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
-  yield* each(rules.flatMap(soapCallsOf), (rule) => back.prepare(rule));
-  const path = soapPath(settings, rules);
+  // The lookup hands out compiled rules: what is prepared must be theirs.
+  const compiled = yield* mapped(rules, compiledOf);
+  yield* each(compiled.flatMap(soapCallsOf), (rule) => back.prepare(rule));
+  const path = soapPath(settings, compiled);
   const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
-  yield* each(rules, (rule) => programs.prepare(rule));
+  yield* each(compiled, (rule) => programs.prepare(rule));
   const handle = createSoapFront({
     ...frontOf(ends, back.handle),
     programs,
     mapping,
-    rules,
+    rules: compiled,
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
@@ -218,7 +223,8 @@ function* soapInFront(ends: Ends): Steps<Face> {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, resources, guard, credentials, headCheck }: Ends, back: Handler) {
+function frontOf(ends: Ends, back: Handler) {
+  const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -242,7 +248,7 @@ function frontOf({ settings, rules, resources, guard, credentials, headCheck }: 
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return {
-    pipeline,
+    pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
     headCheck,
     bridge: name,

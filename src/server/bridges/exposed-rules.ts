@@ -1,9 +1,9 @@
 // What clients of a bridge can reach: rules of its direction, and the SOAP address.
-import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
-export function offered(mapping: Mapping, present: BridgeSettings['present']): readonly Rule[] {
+export function offered(mapping: Mapping, present: BridgeSettings['present']): readonly MappingRule[] {
   const opposite = present === 'rest' ? 'soap-to-rest' : 'rest-to-soap';
   return mapping.rules.filter((rule) => rule.direction !== opposite);
 }

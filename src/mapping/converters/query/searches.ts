@@ -21,7 +21,7 @@ interface Together {
 
 type Choice = Search | Together;
 
-/** What `pages.several` reads. */
+/** What `pages.distinct` reads. */
 export type Query = Choice | { readonly $any: readonly Choice[] };
 
 /** Searches that one filter may need. */

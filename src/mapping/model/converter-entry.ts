@@ -60,6 +60,8 @@ export interface ValueConverter {
   readonly ofContract?: true;
   /** A part of a path outside of its domain belongs to another rule. */
   readonly selects?: true;
+  /** Some values of its variable have no form at the place: a SOAP request with them is for another rule. */
+  readonly partial?: true;
   /** Of a converter without options. */
   readonly compile?: CompileValue;
   /** Its keys under `converters:` of the table. */

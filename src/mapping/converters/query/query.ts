@@ -8,7 +8,7 @@ import { type Converter, identity } from '../../../pattern/text/converter.ts';
 import type { ConverterEntry, ConverterUse, Option, TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import { Conditions } from './conditions.ts';
-import { FieldReader } from './fields.ts';
+import { FieldReader, type QueryTypes } from './fields.ts';
 import { unionsOf } from './forms.ts';
 import { readOptions, typeNamed } from './options.ts';
 import { type Query, Searches } from './searches.ts';
@@ -17,17 +17,24 @@ function configure(fields: Fields, site: TableSite): (use: ConverterUse) => Conv
   const options = readOptions(fields, site);
   const reader = new FieldReader(site.codec, options);
   const unions = unionsOf(options.operators);
+  const bySearch = new Map<ComplexType, Map<string, Searches>>();
+  /** Made when a filter is first read or written: fields of some searches are hundreds. */
+  const searchesOf = (types: QueryTypes, names: string): Searches => {
+    const byNames = bySearch.get(types.search) ?? new Map<string, Searches>();
+    bySearch.set(types.search, byNames);
+    const searches =
+      byNames.get(names) ?? new Searches(new Conditions(reader.fieldsOf(types), options.criterion), unions);
+    byNames.set(names, searches);
+    return searches;
+  };
   return (use) => {
     const search = searchOf(use);
     const { place, report, codec, names } = use;
     const types = names.map((name) => typeNamed(name, place, codec, report));
     if (search === undefined || types.includes(undefined)) return identity;
     const [result, items] = types;
-    const make = () => {
-      const conditions = new Conditions(reader.fieldsOf({ search, result, items }), options.criterion);
-      return new Searches(conditions, unions);
-    };
-    return converter(onFirstUse(make), use.joinsSearches);
+    const key = names.join();
+    return converter(() => searchesOf({ search, result, items }, key), use.joinsSearches);
   };
 }
 
@@ -40,11 +47,6 @@ function searchOf({ type, placeholder, place, report }: ConverterUse): ComplexTy
   const message = `{${placeholder.name}} has no members in the contract that "query" could ask for`;
   report.add('MAPPING_TYPE', message, place, 'bind it to the criteria of the search: an element, or $rest');
   return undefined;
-}
-
-function onFirstUse<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => (value ??= make());
 }
 
 function converter(searches: () => Searches, several: boolean): Converter {
@@ -105,5 +107,5 @@ export const query: ConverterEntry = {
     },
   ],
   docs: 'a filter in one text, whose variable is the criteria of a search: [filters](#filters)',
-  value: { makes: 'any', options: OPTIONS, configure },
+  value: { makes: 'any', partial: true, options: OPTIONS, configure },
 };

@@ -55,8 +55,8 @@ it('no rule of a copy is compiled when the table is loaded', () => {
 });
 
 const changes: readonly (readonly [string, string])[] = [
-  ['name: Bin,', 'name: Bim,'],
-  ['rest: bom, in', 'rest: bom, soap: bomb, in'],
+  ['name: Bin }', 'name: Bim }'],
+  ['rest: bom, name', 'rest: bom, soap: bomb, name'],
   ['rest: campaign, in', 'rest: bom, in'],
   ['kind: _binTransfer', 'kind: binTransfer'],
   ['name: BinWorksheet, of: Transaction, search: "tranSales:', 'name: BinWorksheet, of: Item, search: "listAcct:Item'],

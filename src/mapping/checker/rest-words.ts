@@ -13,11 +13,13 @@ import type { Scope } from './scope.ts';
 export function wordsOf(row: Row, scope: Scope, ctx: BuildContext): ((bindings: Bindings) => void) | undefined {
   if (row.direction === 'rest-to-soap') return undefined;
   const { functions } = ctx.library;
+  // What is wrong with them is reported where the request is compiled.
+  const silent = { ...ctx, report: ctx.report.trial() };
   const inPath = row.line.value.segments.flat().filter(isHole);
   const bounds = [...inPath, ...holesInRequest(row)].flatMap((hole): Bound[] => {
     const isPartial = hole.converters.some((call) => functions.has(call.name) || traitsOf(call).partial);
     const variable = isPartial ? scope.get(hole.name) : undefined;
-    return variable ? [boundHole(hole, variable, 'rest', stringText, true, row.line.place, ctx)] : [];
+    return variable ? [boundHole(hole, variable, 'rest', stringText, true, row.line.place, silent)] : [];
   });
   if (bounds.length === 0) return undefined;
   return (bindings) => {

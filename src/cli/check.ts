@@ -6,6 +6,7 @@ import {
   incompleteLines,
   OK,
   PROBLEMS,
+  plainColumnLines,
   problemLines,
   unansweredLines,
   uncoveredLines,
@@ -27,6 +28,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
       notes.push(
+        ...plainColumnLines(mapping),
         ...uncoveredLines(mapping),
         ...unwrittenLines(mapping),
         ...undecidedLines(mapping),

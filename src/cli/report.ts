@@ -33,6 +33,14 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   });
 }
 
+/** `<column>` that nothing fills in. */
+export function plainColumnLines({ plainColumns = [] }: Mapping): string[] {
+  return plainColumns.map(({ column, place: { file, line, col }, tables }) => {
+    const hint = tables.length > 0 ? `; write forEach: ${tables.join(' or forEach: ')}` : '';
+    return `${file}:${line}:${col} <${column}> is plain text, since the rule has no "forEach"${hint}`;
+  });
+}
+
 /** Types of the contract with patterns so costly that long texts may be refused. */
 export function dearLines({ schemas }: Contract): string[] {
   return costlyTypes(schemas).map(({ type: { place }, label, steps, characters }) => {

@@ -1,10 +1,10 @@
 // `<column>` in a rule without `forEach` is plain text: `check` says so, with the table that has the column.
 import { expect, it } from 'vitest';
-import { plainColumnLines } from '../../../src/cli/report.ts';
+import { plainColumnNotes } from '../../../src/cli/notes.ts';
 import { mappingOf, parcels } from '../tables.ts';
 
 const notes = (rule: string, tables = 'levels: [ { "*": { also: x } }, { rest: slow, soap: economy, most: 7 } ]') =>
-  plainColumnLines(mappingOf(parcels, `tables: { ${tables} }\nrules:\n  - ${rule}`));
+  plainColumnNotes(mappingOf(parcels, `tables: { ${tables} }\nrules:\n  - ${rule}`)).map(({ line }) => line);
 const find = (id: string, more = '') =>
   `{ ${more}id: ${id}, only: rest-to-soap, rest: { request: "GET /found", response: { body: "{found}" } }, soap: { request: { FindParcels: { limit: 10 } }, response: { FindParcelsResponse: "{found}" } } }`;
 

@@ -49,6 +49,11 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'uri-reference': '/',
 };
 
+/** The member of a media type for an example of the table, if there is one. */
+export function exampleOf(example: unknown): { readonly example?: unknown } {
+  return example === undefined ? {} : { example };
+}
+
 export class Examples {
   private readonly component: (name: string) => JsonSchema | undefined;
   private readonly patterns = new Map<string, RegExp>();
@@ -151,7 +156,8 @@ export class Examples {
     const long = [minLength, maxLength].flatMap((length) =>
       length > 0 && length <= 100 ? ['A'.repeat(length), '1'.repeat(length)] : [],
     );
-    const candidates = [...(byFormat === undefined ? [] : [byFormat]), ...TEXTS, ...long];
+    const made = pattern === undefined ? '' : textFor(pattern);
+    const candidates = [...(byFormat === undefined ? [] : [byFormat]), ...TEXTS, ...long, made];
     const fits = (text: string) =>
       text.length >= minLength && text.length <= maxLength && patterns.every((one) => one.test(text));
     return candidates.find(fits) ?? NONE;
@@ -161,6 +167,31 @@ export class Examples {
     const compiled = this.patterns.get(pattern) ?? new RegExp(pattern, 'u');
     this.patterns.set(pattern, compiled);
     return compiled;
+  }
+}
+
+/** A class, an escape or a character, with its quantifier. */
+const PIECE = /(\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^[\\])(?:\{(\d+)[^}]*\}|([+*?]))?/gu;
+const CHARACTERS = [...'A0a1-_ .'];
+const LONGEST = 100;
+
+/** A text for a pattern without groups, such as `^(?:[A-Z]{3}[0-9]{2})$`. Others give a text that does not fit. */
+function textFor(pattern: string): string {
+  const [body] = pattern.replace(/^\^(?:\(\?:)?|\)?\$$/g, '').split('|');
+  const pieces = [...body.matchAll(PIECE)].map(([, piece, count, sign]) => {
+    const times = count === undefined ? (sign === '*' || sign === '?' ? 0 : 1) : Number(count);
+    return characterOf(piece).repeat(Math.min(times, LONGEST));
+  });
+  return pieces.join('');
+}
+
+function characterOf(piece: string): string {
+  if (piece.length === 1) return piece;
+  try {
+    const one = new RegExp(`^${piece}$`, 'u');
+    return CHARACTERS.find((character) => one.test(character)) ?? piece.slice(-1);
+  } catch {
+    return '';
   }
 }
 

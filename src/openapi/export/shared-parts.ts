@@ -12,7 +12,7 @@ import type {
   SharedOperation,
 } from './document-types.ts';
 
-import { Examples } from './examples.ts';
+import { Examples, exampleOf } from './examples.ts';
 
 /** Characters of JSON from which a part is worth a component. */
 const LEAST = 160;
@@ -79,9 +79,9 @@ export class SharedParts {
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
     return record(
-      Object.entries(content).map(([media, { schema }]) => [
+      Object.entries(content).map(([media, { schema, example }]) => [
         media,
-        { schema: this.all.schemas.put(this.exemplified(schema), name) },
+        { schema: this.all.schemas.put(this.exemplified(schema), name), ...exampleOf(example) },
       ]),
     );
   }

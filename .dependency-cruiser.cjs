@@ -16,6 +16,7 @@ const rooms = {
   'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],
   'openapi/export': ['mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  mcp: ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'fault', 'json'],
   'binding/soap': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };
@@ -56,7 +57,7 @@ const walls = Object.entries(rooms).map(([room, may]) => ({
   name: `wall-${room.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$', INTERFACES.transport] : []), ...may.map((r) => `^src/${r}/`)] },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(/^(binding\/|mcp$)/.test(room) ? ['^src/binding/[^/]+\\.ts$'] : []), ...(room.startsWith('binding/') ? [INTERFACES.transport] : []), ...may.map((r) => `^src/${r}/`)] },
 }));
 /** A floor may use the files that lie directly in folders above it, but for the doors of its room. */
 const inner = Object.entries(floors).map(([floor, may]) => ({

@@ -32,8 +32,8 @@ export async function closeGeneration({ bridges, door }: Generation, after?: Gen
 
 /** Path templates for the log. */
 export function templatesOf(bridges: readonly Bridge[]): Templates {
-  const rules = (bridge: Bridge) =>
-    bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
+  const rules = ({ rules, settings, endpoint = '' }: Bridge) =>
+    rules.map((rule) => [rule.id, settings.present === 'soap' ? endpoint : rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
 }
 

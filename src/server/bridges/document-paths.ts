@@ -1,15 +1,15 @@
 // Paths of the OpenAPI documents, docs pages and catalogs of bridges.
 import type { Bridge } from './bridge.ts';
 
-export type DocumentedBridge = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
+export type DocumentedBridge = Pick<Bridge, 'settings' | 'mapping' | 'endpoint'>;
 
 type Kind = 'openapi' | 'docs' | 'catalog';
 
 const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
 
 /** Path of a document of a bridge; undefined where it has none. */
-export function pathOf({ settings, mapping, soapPath }: DocumentedBridge, kind: Kind): string | undefined {
-  if (soapPath !== undefined || settings[kind] === '') return undefined;
+export function pathOf({ settings, mapping, endpoint }: DocumentedBridge, kind: Kind): string | undefined {
+  if (endpoint !== undefined || settings[kind] === '') return undefined;
   return settings[kind] ?? `${mapping.base}/${NAMES[kind]}`;
 }
 

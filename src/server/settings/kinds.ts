@@ -13,6 +13,7 @@ export interface KindSpec {
     | 'paths'
     | 'hosts'
     | 'pairs'
+    | 'list'
     | 'switch'
     | 'store'
     | 'rate'
@@ -54,6 +55,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
   if (spec.kind === 'pairs') return pairs(raw);
+  if (spec.kind === 'list') return { value: itemsOf(raw) };
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };

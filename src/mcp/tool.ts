@@ -15,13 +15,15 @@ import { descriptionOf, titleOf } from './texts.ts';
 
 /** Characters of one schema: a model reads all of it. */
 const SCHEMA_SIZE = 16_384;
-/** Fields that only HTTP needs. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['x-request-id', 'preference-applied']);
+/** Fields that the gateway writes for jobs. */
+const JOB_FIELDS = ['location', 'retry-after'];
 
 export class RuleTool {
   readonly name: string;
   /** The rules of one path that clients cannot tell apart, such as the results of all jobs; mostly one. */
   readonly rules: readonly MappingRule[];
+  /** Names of header fields, in lower case, that a result shows. */
+  readonly fields: readonly string[];
   private readonly mapping: Mapping;
   private readonly schemas: Schemas;
   private parts: { readonly template: string; readonly args: ToolArguments; readonly places: Places } | undefined;
@@ -29,6 +31,7 @@ export class RuleTool {
   constructor(name: string, rules: readonly MappingRule[], mapping: Mapping, schemas: Schemas) {
     this.name = name;
     this.rules = rules;
+    this.fields = fieldsOf(rules);
     this.mapping = mapping;
     this.schemas = schemas;
   }
@@ -40,13 +43,6 @@ export class RuleTool {
   /** Media type of the request's body. */
   get media(): string {
     return this.rule.request.rest.media ?? this.mapping.media;
-  }
-
-  /** Names of header fields, in lower case, that a response shows. */
-  get fields(): readonly string[] {
-    const responses = [...ruleResponses(this.rule, this.compiled().places).values()];
-    const names = responses.flatMap(({ headers = {} }) => Object.keys(headers).map((name) => name.toLowerCase()));
-    return [...new Set(names)].filter((name) => !NOT_SHOWN.has(name));
   }
 
   describe(): ToolDescription {
@@ -131,6 +127,14 @@ export class RuleTool {
   private bounded(schema: JsonSchemaObject): JsonSchemaObject {
     return boundedSchema(schema, this.schemas.components, SCHEMA_SIZE);
   }
+}
+
+function fieldsOf(rules: readonly MappingRule[]): string[] {
+  const names = rules.flatMap(({ restSide: { response, job } }) => [
+    ...response.headers.map(({ name }) => name.toLowerCase()),
+    ...(job ? JOB_FIELDS : []),
+  ]);
+  return [...new Set(names)];
 }
 
 function objectSchema(properties: readonly [string, JsonSchema][], required: readonly string[]): JsonSchemaObject {

@@ -17,7 +17,7 @@ export interface ToolArgument {
 
 /** Parameters of one request, and how a call of the tool fills them. */
 export class ToolArguments {
-  readonly named: readonly ToolArgument[];
+  readonly variables: readonly ToolArgument[];
   /** Name of the body's argument; undefined where the request has no body. */
   readonly body: string | undefined;
   private readonly constants: readonly { readonly parameter: ParameterObject; readonly text: string }[];
@@ -27,7 +27,7 @@ export class ToolArguments {
     this.body = hasBody ? uniqueName(BODY, used) : undefined;
     const texts = parameters.map((parameter) => ({ parameter, text: constantOf(parameter) }));
     this.constants = texts.flatMap(({ parameter, text }) => (text === undefined ? [] : [{ parameter, text }]));
-    this.named = texts
+    this.variables = texts
       .filter(({ text }) => text === undefined)
       .map(({ parameter }) => ({ name: uniqueName(parameter.name, used), parameter }));
   }
@@ -37,13 +37,13 @@ export class ToolArguments {
     this.refuseUnknown(values);
     const parts = new FilledParts(template);
     for (const { parameter, text } of this.constants) parts.add(parameter, [text]);
-    for (const argument of this.named) parts.add(argument.parameter, textsOf(argument, values[argument.name]));
+    for (const argument of this.variables) parts.add(argument.parameter, textsOf(argument, values[argument.name]));
     const body = this.body === undefined ? undefined : values[this.body];
     return { ...parts.result(), body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) };
   }
 
   private refuseUnknown(values: Readonly<Record<string, unknown>>): void {
-    const names = [...this.named.map(({ name }) => name), ...(this.body === undefined ? [] : [this.body])];
+    const names = [...this.variables.map(({ name }) => name), ...(this.body === undefined ? [] : [this.body])];
     const unknown = Object.keys(values).find((name) => !names.includes(name));
     if (unknown === undefined) return;
     const suggestion =

@@ -29,7 +29,7 @@ export function callTool(
   client: ToolClient,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { request, found } = prepared(tool, args, client);
+  const { request, rules } = prepared(tool, args, client);
   const response = new InternalResponse(request);
   return new Promise((resolve) => {
     const cancel = () => response.destroy();
@@ -38,7 +38,7 @@ export function callTool(
       resolve(resultOf(tool, response));
     });
     signal.addEventListener('abort', cancel);
-    front(request, response, found);
+    front(request, response, rules);
     if (signal.aborted) cancel();
   });
 }
@@ -47,16 +47,16 @@ function prepared(
   tool: RuleTool,
   args: Readonly<Record<string, unknown>>,
   client: ToolClient,
-): { readonly request: InternalRequest; readonly found: FoundRules } {
+): { readonly request: InternalRequest; readonly rules: FoundRules } {
   try {
     const filled = tool.request(args);
     const request = requestOf(tool, filled, client);
-    return { request, found: tool.find(filled.target.split('?', 1)[0]) };
+    return { request, rules: tool.find(filled.target.split('?', 1)[0]) };
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     const { id, request } = tool.rule;
     const nothing = { target: request.rest.template, headers: {}, body: undefined };
-    return { request: requestOf(tool, nothing, client), found: { kind: 'refused', rule: id, error } };
+    return { request: requestOf(tool, nothing, client), rules: { kind: 'refused', rule: id, error } };
   }
 }
 

@@ -102,8 +102,11 @@ export class RuleTool {
   private inputSchema(): JsonSchemaObject {
     const { args, places } = this.compiled();
     const { body } = this.rule.restSide;
-    const properties: [string, JsonSchema][] = args.named.map((argument) => [argument.name, argumentSchema(argument)]);
-    const required = args.named.filter(({ parameter }) => parameter.required).map(({ name }) => name);
+    const properties: [string, JsonSchema][] = args.variables.map((argument) => [
+      argument.name,
+      argumentSchema(argument),
+    ]);
+    const required = args.variables.filter(({ parameter }) => parameter.required).map(({ name }) => name);
     if (args.body !== undefined && body !== undefined) {
       const bodies = this.bodies(places);
       properties.push([args.body, bodies.bodySchema(body)]);

@@ -66,7 +66,7 @@ describe('arguments', () => {
       ],
       true,
     );
-    expect([args.body, ...args.named.map(({ name }) => name)]).toEqual(['body', 'id', 'id_2', 'body_2']);
+    expect([args.body, ...args.variables.map(({ name }) => name)]).toEqual(['body', 'id', 'id_2', 'body_2']);
     expect(args.request('/{id}', { id: '1', id_2: '2', body_2: '3' }).target).toBe('/1?id=2&body=3');
   });
 
@@ -83,7 +83,7 @@ describe('arguments', () => {
       ],
       false,
     );
-    expect(args.named).toEqual([]);
+    expect(args.variables).toEqual([]);
     expect(args.request('/a', {})).toEqual({
       target: '/a?kind=open',
       headers: { prefer: 'respond-async' },

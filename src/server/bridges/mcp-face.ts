@@ -11,7 +11,6 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { HttpEndpointOptions } from '../../mcp/http-endpoint.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
 import { sendError } from '../http/send-error.ts';
-import { version } from '../package.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface McpFace {
@@ -54,8 +53,8 @@ export function createMcpFace(options: McpFaceOptions): McpFace {
 
 async function loadTools({ mapping, rules }: McpFaceOptions, front: RuleFront): Promise<ToolServerOptions> {
   const { Toolbox } = await import('../../mcp/toolbox.ts');
-  const { title = 'soapstone', version: tableVersion = version(), description } = mapping.info;
-  return { toolbox: new Toolbox(mapping, rules), front, title, version: tableVersion, instructions: description };
+  const { title = 'soapstone', version = '1', description } = mapping.info;
+  return { toolbox: new Toolbox(mapping, rules), front, title, version, instructions: description };
 }
 
 type Endpoint = (req: IncomingMessage, res: ServerResponse, path: string) => void;

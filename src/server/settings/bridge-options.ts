@@ -43,7 +43,7 @@ export const bridgeOptions = {
   path: {
     scope: 'bridge',
     kind: 'path',
-    doc: 'Path of the SOAP or MCP endpoint; default: as in the contract, /mcp',
+    doc: 'Path of the SOAP or MCP endpoint; default: see the docs',
     details:
       'For `present: soap`, by default the path of the address in the contract. For `present: mcp`, by default `/mcp`.',
   },

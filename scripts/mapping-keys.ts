@@ -37,8 +37,8 @@ export function tableSchema(): string {
   const { mappingTable, ...others } = Object.fromEntries(definitions) as Record<string, object>;
   const head = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: 'urn:soapstone:mapping:1',
-    title: 'Soapstone mapping table, version 1',
+    $id: 'urn:soapstone:mapping:2',
+    title: 'Soapstone mapping table, version 2',
   };
   return `${JSON.stringify({ ...head, ...mappingTable, $defs: others }, null, 2)}\n`;
 }

@@ -42,6 +42,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   rule: 'Id of the rule',
   method: 'HTTP method',
   template: 'Path template of the rule; never the path itself',
+  path: 'Path of a request that no rule takes, at most 200 characters, escaped; without query',
   status: 'Status sent; 499 if the client closed the connection first',
   duration_ms: 'Total time, in milliseconds',
   upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
@@ -124,7 +125,8 @@ const ADMIN = `## Admin port
 | \`/livez\` | 200 while the process runs |
 | \`/readyz\` | 200 while ready, 503 while starting or draining; \`?verbose\` lists the bridges |
 | \`/metrics\` | Prometheus text; OpenMetrics, with exemplars of traced requests, if the scraper accepts it |
-| \`/mappings\` | the loaded rules, as JSON |`;
+| \`/mappings\` | the loaded rules, as JSON |
+| \`/exchanges\` | captured exchanges (\`debugWire\`), as JSON, for requests from this machine alone; \`?id=\`, \`?rule=\` and \`?bridge=\` select |`;
 
 async function metrics(): Promise<string[]> {
   const found = await createRegistry(filled(), { version: '0' }).getMetricsAsJSON();

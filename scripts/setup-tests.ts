@@ -3,6 +3,7 @@
 // from its source packages, PyPI and the Go module proxy, into .cache. Elsewhere it says what to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { chromiumFile } from './setup/chromium.ts';
 import { installPackages } from './setup/debian.ts';
 import {
   hasHelm,
@@ -51,6 +52,11 @@ const needs: readonly Need[] = [
     what: 'prometheus and promtool',
     packages: ['prometheus'],
     present: () => onPath('prometheus') && onPath('promtool'),
+  },
+  {
+    what: 'chromium, for the tests of pages (CHROMIUM names another file)',
+    packages: ['chromium'],
+    present: () => chromiumFile() !== undefined,
   },
   {
     what: 'buildah, which builds the image without an engine, and a static busybox for its first stage',

@@ -2,9 +2,15 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+  return fileOnPath(program) !== undefined;
+}
+
+/** The first file of this name that may be run. */
+export function fileOnPath(program: string): string | undefined {
+  const files = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program));
+  return files.find((file) => {
     try {
-      accessSync(join(folder, program), constants.X_OK);
+      accessSync(file, constants.X_OK);
       return true;
     } catch {
       return false;

@@ -1,141 +1,88 @@
 // `soapstone call`: sends one request through a mapping and shows all messages: the client's, and those of the upstream.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { connectionCause } from '../errors/connection-cause.ts';
-import { openBridges } from '../server/bridges/open-bridges.ts';
-import { programSettings } from '../server/settings/program.ts';
-import type { AroundTransport } from '../server/traces/tracing.ts';
-import type { OutgoingRequest, ResponseHandler } from '../transport/transport.ts';
-import { type DescribedRequest, describedRequest } from './explain/request-line.ts';
-import { isSecret, MASK, maskedHeader } from './explain/secrets.ts';
+import type { CapturedCall, CapturedExchange } from '../capture/captured.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { type DescribedRequest, describedRequest, headersOf, readInput } from '../explain/request-line.ts';
+import type { SoapstoneOptions } from '../server/settings/program.ts';
+import { readTree } from '../xml/read-tree.ts';
+import { SOAP12_NS } from '../xml/reader/names.ts';
 import { OK, PROBLEMS } from './report.ts';
+import { messageLines, section } from './wire/format-message.ts';
+import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';
 
 interface CallFlags {
   readonly upstream: string;
   readonly data?: string;
   readonly header?: readonly string[];
+  /** File of an envelope; `-` is standard input. */
+  readonly soap?: string;
+  readonly auth?: string;
+  readonly upstreamCa?: string;
   readonly allowRemote?: string;
   readonly set?: string;
+  readonly json?: boolean;
 }
 
 /** Exit code 1 where the response is no success. */
-export async function call(mapping: string, line: string, flags: CallFlags): Promise<number> {
-  const { upstream, allowRemote, set } = flags;
-  const request = describedRequest(line, flags.header ?? [], flags.data);
-  const { bridges } = programSettings({ mapping, upstream, retries: 0, ...definedOf({ allowRemote, set }) });
-  const [bridge] = await openBridges(bridges, [], { around: shown });
-  const server = createServer((req, res) =>
-    bridge.handle(req, res, () => void res.writeHead(404).end('no rule has this path')),
-  );
+export async function call(mapping: string, line: string | undefined, flags: CallFlags): Promise<number> {
+  const { upstream, soap, allowRemote, set, auth, upstreamCa, header = [] } = flags;
+  if ((line === undefined) === (soap === undefined))
+    throw new SoapstoneError('SETTINGS', 'call needs a request such as "GET /accounts/7", or --soap FILE');
+  const request = line === undefined ? undefined : describedRequest(line, header, flags.data);
+  const envelope = soap === undefined ? undefined : readInput(soap);
+  const present = soap === undefined ? 'rest' : 'soap';
+  const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa };
+  const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return await exchange(request, (server.address() as AddressInfo).port);
+    const exchange = await exchanged(local, request ?? soapRequest(local, envelope as Uint8Array, header));
+    process.stdout.write(flags.json ? `${JSON.stringify(exchange, undefined, 2)}\n` : shown(exchange));
+    const { status = 0 } = exchange.response ?? {};
+    return status >= 200 && status < 400 ? OK : PROBLEMS;
   } finally {
-    server.close();
-    await bridge.close();
+    await local.close();
   }
 }
 
-function definedOf(values: Readonly<Record<string, string | undefined>>): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** By the version of the envelope (SOAP 1.1 §6, SOAP 1.2 part 2 §7.1.4). */
+function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly string[]): DescribedRequest {
+  const isSoap12 = readTree(Buffer.from(body), 'the envelope').name.ns === SOAP12_NS;
+  const media: Record<string, string> = isSoap12
+    ? { 'content-type': 'application/soap+xml; charset=utf-8' }
+    : { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
+  return { method: 'POST', path: bridge.endpoint ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
 }
 
-async function exchange({ method, path, query, headers, body }: DescribedRequest, port: number): Promise<number> {
+async function exchanged(local: LocalBridge, request: DescribedRequest): Promise<CapturedExchange> {
+  const { method, path, query, headers, body } = request;
   const target = path + (query === '' ? '' : `?${query}`);
   const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
-  const fields = { ...headers, ...media };
-  show('client sends', `${method} ${target}`, Object.entries(fields), body);
-  const response = await fetch(`http://127.0.0.1:${port}${target}`, {
+  const captured = local.captured();
+  const response = await fetch(local.origin + target, {
     method,
-    headers: fields,
-    body,
+    headers: { ...media, ...headers },
+    body: body as Uint8Array<ArrayBuffer> | undefined,
     redirect: 'manual',
   });
-  const received = new Uint8Array(await response.arrayBuffer());
-  show(
-    'client receives',
-    String(response.status),
-    [...response.headers].filter(([name]) => SHOWN.includes(name)),
-    received,
-  );
-  return response.ok ? OK : PROBLEMS;
+  await response.arrayBuffer();
+  return captured;
 }
 
-/** Of the gateway's own fields: others are about the connection. */
-const SHOWN = ['content-type', 'location', 'link', 'retry-after', 'allow'];
-
-const shown: AroundTransport = (_bridge, origin, transport) => ({
-  ...transport,
-  send: (request, handler) => {
-    const { method, path, headers, body } = request;
-    const url = new URL(path, origin).href;
-    show('gateway sends', `${method} ${url}`, pairs(headers), body);
-    return transport.send(request, new ShownResponse(handler, url));
-  },
-});
-
-function pairs(flat: OutgoingRequest['headers']): [string, string][] {
-  return flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1]] as [string, string]] : []));
+function shown({ request, response, calls, rule, ms }: CapturedExchange): string {
+  const matched = rule === undefined ? 'no rule takes this request; soapstone explain says why' : `rule ${rule}`;
+  const parts = [
+    section('client sends', messageLines(`${request.method} ${request.target}`, request)),
+    ...calls.flatMap(callSections),
+    response === undefined
+      ? section('client receives nothing', [])
+      : section(`client receives`, messageLines(String(response.status), response)),
+    `${matched}, ${Math.round(ms)} ms`,
+  ];
+  return `${parts.join('\n')}\n`;
 }
 
-class ShownResponse implements ResponseHandler {
-  private readonly handler: ResponseHandler;
-  private readonly url: string;
-  private readonly chunks: Uint8Array[] = [];
-  private status = 0;
-  private fields: [string, string][] = [];
-
-  constructor(handler: ResponseHandler, url: string) {
-    this.handler = handler;
-    this.url = url;
-  }
-
-  onHead(status: number, headers: Parameters<ResponseHandler['onHead']>[1]): void {
-    this.status = status;
-    this.fields = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    this.handler.onHead(status, headers);
-  }
-
-  onData(chunk: Uint8Array): boolean {
-    this.chunks.push(chunk.slice());
-    return this.handler.onData(chunk);
-  }
-
-  onEnd(): void {
-    show('gateway receives', String(this.status), this.fields, Buffer.concat(this.chunks));
-    this.handler.onEnd();
-  }
-
-  onError(error: Error, unsent: boolean): void {
-    say(`gateway receives nothing\n  ${this.url}: ${connectionCause(error) ?? error.message}\n`);
-    this.handler.onError(error, unsent);
-  }
-}
-
-function show(
-  title: string,
-  line: string,
-  fields: readonly (readonly [string, string])[],
-  body: Uint8Array | undefined,
-): void {
-  const head = fields.map(([name, value]) => `${name}: ${maskedHeader(name, value)}`);
-  const text = body && body.length > 0 ? ['', ...masked(Buffer.from(body).toString()).split('\n')] : [];
-  say([title, ...[line, ...head, ...text].map((one) => `  ${one}`), ''].join('\n'));
-}
-
-/** Values of members and elements that are named like secrets. */
-function masked(text: string): string {
-  return text
-    .replace(/<((?:[\w.-]+:)?([\w.-]+))([^<>]*)>[^<]+<\//g, (whole, tag: string, name: string, rest: string) =>
-      isSecret(name) ? `<${tag}${rest}>${MASK}</` : whole,
-    )
-    .replace(/"([^"\\]+)"(\s*:\s*)"(?:[^"\\]|\\.)*"/g, (whole, name: string, colon: string) =>
-      isSecret(name) ? `"${name}"${colon}"${MASK}"` : whole,
-    );
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+function callSections({ request, response, error, ms }: CapturedCall): string[] {
+  const sent = section('gateway sends', messageLines(`${request.method} ${request.target}`, request));
+  const failure = error === undefined ? [] : [error];
+  if (response === undefined) return [sent, section('gateway receives nothing', failure)];
+  const received = messageLines(`${response.status} after ${Math.round(ms)} ms`, response);
+  return [sent, section('gateway receives', [...received, ...failure])];
 }

@@ -4,15 +4,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { headersOf } from '../explain/request-line.ts';
 import { defaultJsonLimits } from '../json/limits.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { openBridges } from '../server/bridges/open-bridges.ts';
 import { readSecret } from '../server/bridges/secret.ts';
-import { namesOf, templatesOf } from '../server/config-snapshot.ts';
+import { logTables } from '../server/config-snapshot.ts';
 import { AccessLog } from '../server/log/access-log.ts';
 import { openLog } from '../server/log/open-log.ts';
 import { loadSettings } from '../server/settings/load.ts';
-import { headersOf } from './explain/request-line.ts';
 import { OK, tell } from './report.ts';
 
 type Flags = Readonly<Record<string, unknown>> & { readonly header?: readonly string[] };
@@ -32,7 +32,7 @@ export async function mcp(mapping: string | undefined, flags: Flags): Promise<nu
   if (others.length > 0)
     throw new SoapstoneError('SETTINGS', 'a process has the tools of one mapping; name it: soapstone mcp DIR');
   const log = openLog(settings, STDERR);
-  const accessLog = new AccessLog(log, templatesOf([bridge]), namesOf([bridge]));
+  const accessLog = new AccessLog(log, ...logTables([bridge]));
   subscribe(requestChannel.name, (message) => accessLog.add(message as RequestRecord));
   tell(
     `soapstone: ${bridge.settings.name}: ${bridge.rules.length} rules as tools, calling ${bridge.targets[0]?.split('?', 1)[0]}\n`,

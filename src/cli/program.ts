@@ -123,13 +123,18 @@ function addExplain(root: Command, choose: Choose): void {
 function addCall(root: Command, choose: Choose): void {
   const command = verb(
     root,
-    'call <mapping> <request>',
+    'call <mapping> [request]',
     'Sends one request through a mapping, and shows the REST and the SOAP messages. Serves nothing.',
     "soapstone call ./mapping 'GET /accounts/7' --upstream http://127.0.0.1:8000/bank",
+    'soapstone call ./mapping --soap request.xml --upstream http://127.0.0.1:3000',
   )
     .requiredOption('--upstream <url>', 'URL of the upstream service')
     .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
-    .option('-H, --header <name: value>', 'request header, repeatable', collect);
+    .option('-H, --header <name: value>', 'request header, repeatable', collect)
+    .option('--soap <file>', 'envelope to send in place of a REST request; - reads standard input')
+    .option('--json', 'print the captured exchange as JSON');
+  for (const name of ['auth', 'upstreamCa'] as const)
+    command.option(`${flagOf(name)} <file>`, lowered(specOf(name).doc));
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./call.ts')).call(command.args[0], command.args[1], command.opts()),

@@ -96,12 +96,12 @@ function isConstant({ name, type: { facets }, fixed }: HeaderValue): boolean {
   return fixed !== undefined || (isChoice && endsWith(wordsOf(name), settingWords));
 }
 
-/** The last value unless the contract has a default: versions are listed in their order. */
+/** All values, the default first: that of the contract, else the last one, since versions are listed in their order. */
 function settingLine({ name, type, initial }: HeaderValue): Part {
   const values = type.facets.enumeration!;
-  return partOf(
-    `  ${name}: { default: ${quoted(initial ?? values.at(-1)!)}, values: [ ${values.map(quoted).join(', ')} ] }`,
-  );
+  const usual = initial ?? values.at(-1)!;
+  const ordered = [usual, ...values.filter((value) => value !== usual)];
+  return partOf(`  ${name}: [ ${ordered.map(quoted).join(', ')} ]`);
 }
 
 function soapLine({ part }: HeaderPart, values: readonly HeaderValue[], hole: (value: HeaderValue) => string): Part {

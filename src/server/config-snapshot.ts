@@ -1,12 +1,11 @@
 // The bridges of one configuration and the listener over them. A reload replaces it as a whole.
-import type { Bridge } from './bridges/bridge.ts';
+import type { Bridge, BridgeMeans } from './bridges/bridge.ts';
 import { closeBridges, openBridges } from './bridges/open-bridges.ts';
 import type { MessageClasses } from './http/messages.ts';
-import type { Names, Templates } from './log/access-log.ts';
+import type { Names, Templates, Upstreams } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
 import { type FrontDoor, frontDoor } from './routing/dispatcher.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import type { AroundTransport } from './traces/tracing.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
@@ -18,9 +17,9 @@ export async function openGeneration(
   settings: readonly BridgeSettings[],
   classes: MessageClasses,
   previous?: Generation,
-  around?: AroundTransport,
+  means?: BridgeMeans,
 ): Promise<Generation> {
-  const bridges = await openBridges(settings, previous?.bridges, { around });
+  const bridges = await openBridges(settings, previous?.bridges, means);
   return { bridges, door: frontDoor(bridges, classes) };
 }
 
@@ -30,14 +29,24 @@ export async function closeGeneration({ bridges, door }: Generation, after?: Gen
   await closeBridges(bridges, after?.bridges);
 }
 
+/** What the access log takes from the bridges in use. */
+export function logTables(bridges: readonly Bridge[]): readonly [Templates, Names, Upstreams] {
+  return [templatesOf(bridges), namesOf(bridges), upstreamsOf(bridges)];
+}
+
 /** Path templates for the log. */
-export function templatesOf(bridges: readonly Bridge[]): Templates {
+function templatesOf(bridges: readonly Bridge[]): Templates {
   const rules = ({ rules, settings, endpoint = '' }: Bridge) =>
     rules.map((rule) => [rule.id, settings.present === 'soap' ? endpoint : rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
 }
 
+/** Origins of upstreams, for the log. */
+function upstreamsOf(bridges: readonly Bridge[]): Upstreams {
+  return new Map(bridges.map(({ settings: { name, upstream } }) => [name, new URL(upstream).origin]));
+}
+
 /** Names that may be logged. */
-export function namesOf(bridges: readonly Bridge[]): Names {
+function namesOf(bridges: readonly Bridge[]): Names {
   return new Map(bridges.map(({ settings, mapping }) => [settings.name, knownNames(mapping)]));
 }

@@ -7,8 +7,11 @@ import { adminListener, Lifecycle } from './admin/admin.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
 import { eventOf } from './bridges/store-watch.ts';
+import { openCapture } from './capture/open-capture.ts';
+import { Surroundings } from './capture/surroundings.ts';
+import type { WireCapture } from './capture/wire-capture.ts';
 import { collectMetrics } from './collect-metrics.ts';
-import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf } from './config-snapshot.ts';
+import { closeGeneration, type Generation, logTables, openGeneration } from './config-snapshot.ts';
 import { IdleCollection } from './http/garbage-collection.ts';
 import { HttpServer } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
@@ -70,8 +73,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
-  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundTransport);
-  const server = new Server(settings, first, { classes, log, hooks, tracing });
+  const capture = openCapture(settings, log);
+  const around = new Surroundings(tracing, capture);
+  const first = await openGeneration(settings.bridges, classes, undefined, around.means);
+  const server = new Server(settings, first, { classes, log, hooks, tracing, capture, around });
   try {
     await server.listen();
   } catch (error) {
@@ -93,6 +98,8 @@ interface ServerDeps {
   readonly log: LineWriter;
   readonly hooks: ReloadHooks;
   readonly tracing: Tracing | undefined;
+  readonly capture: WireCapture | undefined;
+  readonly around: Surroundings;
 }
 
 class Server implements RunningServer {
@@ -103,6 +110,8 @@ class Server implements RunningServer {
   private readonly log: LineWriter;
   private readonly hooks: ReloadHooks;
   private readonly tracing: Tracing | undefined;
+  private readonly capture: WireCapture | undefined;
+  private readonly around: Surroundings;
   private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
   private readonly collector = new Collector();
@@ -117,13 +126,16 @@ class Server implements RunningServer {
   /** Settings of the latest reload, also of a failed one. */
   private latestSettings: Settings;
 
-  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing }: ServerDeps) {
+  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing, capture, around }: ServerDeps) {
     this.settings = settings;
     this.latestSettings = settings;
     this.classes = classes;
     this.log = log;
     this.hooks = hooks;
     this.tracing = tracing;
+    this.capture = capture;
+    this.around = around;
+    if (capture) capture.bridges = () => this.now.bridges;
     this.now = first;
     this.tls = listenerTls(settings);
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
@@ -136,7 +148,7 @@ class Server implements RunningServer {
         excused: () => this.reloads.busy,
         tls: this.tls,
       },
-      tracing?.around(listener) ?? listener,
+      around.listener(listener),
       classes,
       (record) => this.record(record),
     );
@@ -151,13 +163,14 @@ class Server implements RunningServer {
       changed: () => void this.reload(),
     });
     const { collector, quiet } = this;
-    const accessLog = new AccessLog(log, templatesOf(first.bridges), namesOf(first.bridges));
+    const accessLog = new AccessLog(log, ...logTables(first.bridges));
     this.accessLog = accessLog;
     this.collect();
     this.record = (message) => {
       quiet.disturb();
       collector.add(message as RequestRecord);
       accessLog.add(message as RequestRecord);
+      capture?.add(message as RequestRecord);
       tracing?.add(message as RequestRecord, accessLog.templateOf(message as RequestRecord));
     };
     subscribe(requestChannel.name, this.record);
@@ -226,12 +239,11 @@ class Server implements RunningServer {
     this.latestSettings = settings;
     const previous = this.now;
     const tls = listenerTls(this.settings);
-    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundTransport);
+    const after = await openGeneration(settings.bridges, this.classes, previous, this.around.means);
     if (tls) this.data.renew(tls);
     this.tls = tls;
     this.now = after;
-    this.accessLog.templates = templatesOf(after.bridges);
-    this.accessLog.names = namesOf(after.bridges);
+    this.accessLog.use(...logTables(after.bridges));
     this.collect();
     // Requests in flight finish with the previous configuration.
     void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
@@ -260,6 +272,7 @@ class Server implements RunningServer {
       collector,
       version: version(),
       reloads: () => reloads.stats(),
+      captures: this.capture?.store,
       get bridges() {
         return bridges();
       },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchFields } from '../../scripts/business-records-search-fields.ts';
-import { createCarry } from '../../src/cli/test.ts';
+import { createCarry } from '../../src/case-runner/case-runner.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { readCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';

@@ -1,7 +1,7 @@
 // The page of the docs that names a case for each operation and each fault, in both directions: cases that have just passed.
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createCarry } from '../../src/cli/test.ts';
+import { createCarry } from '../../src/case-runner/case-runner.ts';
 import { type Case, readCases } from '../../src/mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../../src/mapping/cases/run-cases.ts';
 import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { prettyXml } from '../../src/cli/explain/explain-rest.ts';
-import { describedRequest } from '../../src/cli/explain/request-line.ts';
-import { isSecret, maskerOf } from '../../src/cli/explain/secrets.ts';
+import { prettyXml } from '../../src/explain/explain-rest.ts';
+import { describedRequest } from '../../src/explain/request-line.ts';
+import { isSecret, maskerOf } from '../../src/explain/secrets.ts';
 import { fromJs } from '../../src/json/value.ts';
 import type { Rule } from '../../src/rule/rule.ts';
 

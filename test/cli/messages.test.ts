@@ -1,7 +1,7 @@
 // What the verbs say to slips of those who run them.
 import { expect, it } from 'vitest';
-import { describedRequest } from '../../src/cli/explain/request-line.ts';
 import { program } from '../../src/cli/program.ts';
+import { describedRequest } from '../../src/explain/request-line.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 
 it('a folder that does not exist is not one without a table', async () => {

@@ -87,7 +87,6 @@ async:
   result:
     rest: { request: "GET /jobs/{job}/result" }
     soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: "{$rule.result}" } }
-  state: state
   done: FINISHED
 rules:
   - id: r

@@ -193,7 +193,7 @@ describe('values of enumerations', () => {
 describe('coded values', () => {
   const { encode, decode, valid, problems } = presented(
     schema,
-    'types: { "*": { values: "_{x}", codes: { key: id, label: refName } } }',
+    'types: { "*": { values: "_{x}", codes: id/refName } }',
   );
 
   it('may be objects in what is read, and are written bare', () => {

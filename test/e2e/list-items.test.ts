@@ -19,10 +19,10 @@ rules:
 const people = (entry: string) => `  - id: people
     only: soap-to-rest
     soap: { request: { GetPeople: { personId: "{ids}" } }, response: { GetPeopleResponse: { entry: { $each: ${entry} } } } }
-    calls: [ { each: ids, as: id, into: found, soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } } } ]
+    calls: [ { each: id in ids, soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } } } ]
 `;
-const TOLD = PERSON + people('{ ok: "{found.ok}", code: "{found.code}", name: "{found.name}" }');
-const HIDDEN = PERSON + people('{ ok: true, name: "{found.name}" }');
+const TOLD = PERSON + people('{ ok: "{results.ok}", code: "{results.code}", name: "{results.name}" }');
+const HIDDEN = PERSON + people('{ ok: true, name: "{results.name}" }');
 
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-list-'));
 let face: SoapFace;

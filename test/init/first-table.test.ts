@@ -58,7 +58,7 @@ test('most rules have a stub case', async () => {
 test('a header part that is a version is a setting, a fixed value a constant, anything else an HTTP header', async () => {
   const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
   const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
-  expect(text).toContain('requestVersion: { default: "v2", values: [ "v1", "v2" ] }');
+  expect(text).toContain('requestVersion: [ "v2", "v1" ]');
   expect(text).toContain('RequestVersion: { "@Version": "{$settings.requestVersion}" }');
   expect(text).toContain('Edition: { "@code": "E7" }');
   expect(text).toContain('X-Session-Id: "{sessionId?}"');

@@ -24,8 +24,6 @@ async:
   result:
     rest: { request: "GET /jobs/{job}/result" }
     soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: "{$rule.result}" } }
-  state: state
-  percent: percent
   done: FINISHED
 `;
 const row = (id: string, path: string) => `

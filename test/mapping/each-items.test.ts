@@ -171,7 +171,7 @@ describe('is checked', () => {
     const table = `rules:
   - id: all
     rest: { request: "GET /parcels/{id}?ids={ids|csv}", response: { body: { all: { $each: { ok: "{results.ok}" } } } } }
-    calls: [ { each: ids, as: id, into: results, soap: { request: { GetParcel: { id: "{id}" } } } } ]`;
+    calls: [ { each: id in ids, soap: { request: { GetParcel: { id: "{id}" } } } } ]`;
     const message = 'MAPPING_NAMES: {id} is a field of each item of {ids} and also in the request';
     expect(problemsIn(parcels, table)).toContain(message);
   });

@@ -14,7 +14,7 @@ rest: { base: /v1 }
 rules:
   - id: report
     rest: { request: { line: POST /reports, body: { year: "{year}" } }, response: { body: "{report}" } }
-    job:
+    async:
       submit: { request: { SubmitReport: { year: "{year}" } }, response: { SubmitReportResponse: { ticket: "{job}" } } }
       status:
         rest:
@@ -24,7 +24,6 @@ rules:
       result:
         rest: { base: /jobs/v1, request: "GET /job/{job}/result" }
         soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
-      state: state
       done: FINISHED`;
 
 const { rules, lookup } = (() => {
@@ -87,15 +86,16 @@ describe('a job with several resources', () => {
     ],
     ['"{$status2}"', '"{$status3}"', 'MAPPING_NAMES: unknown variable {$status3}'],
     [
-      '      state: state',
-      '      pages: { items: rows, limit: limit, offset: offset }\n      state: state',
-      'MAPPING_NAMES: {rows} must be in the SOAP response of the result',
+      '      done:',
+      '      pages: true\n      done:',
+      'MAPPING_NAMES: {items} must be in the SOAP response of the result',
     ],
     [
-      '      state: state',
-      '      pages: { items: report, limit: limit }\n      state: state',
-      'MAPPING_MISSING: "pages" of the job has no "offset"',
+      '      done:',
+      '      pages: true\n      done:',
+      'MAPPING_NAMES: {offset} must be in both requests (rule and result)',
     ],
+    ['      done:', '      pages: no window\n      done:', 'MAPPING_SHAPE: "pages" must be true or false'],
   ])('is refused with %s as %s', (from, to, problem) => {
     const problems = problemsOf(contract, text.replace(from, to));
     expect(

@@ -85,7 +85,7 @@ describe('a status', () => {
 
   it('is what its body says else', () => {
     const body = fromJs({ state: 'failed', percent: 1, message: 'why' });
-    expect(take('report.status', { body })).toEqual({ state: 'failed', percent: 1, message: 'why' });
+    expect(take('report.status', { body })).toEqual({ state: 'failed', percent: 1, reason: 'why' });
   });
 });
 
@@ -94,7 +94,7 @@ describe('a submission of steps', () => {
 rules:
   - id: again
     rest: { request: { line: "POST /reports/{ticket}/again", body: { year: "{year}" } }, response: { body: "{report}" } }
-    job:
+    async:
       submit:
         calls:
           - soap: { request: { GetReport: { ticket: "{ticket}" } }, response: { GetReportResponse: { report: { region: "{region}" } } } }
@@ -105,7 +105,6 @@ rules:
       result:
         rest: { request: "GET /jobs/{job}/report" }
         soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
-      state: state
       done: FINISHED`;
 
   it('goes from REST to SOAP alone; state and result go both ways', () => {

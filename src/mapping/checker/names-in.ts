@@ -15,6 +15,11 @@ export function namesInRequest(rest: RestSide): string[] {
   return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
 }
 
+/** The variables of the request, without its window. */
+export function questionNames(rest: RestSide): string[] {
+  return namesInRequest(rest).filter((name) => !name.startsWith('$') && name !== 'limit' && name !== 'offset');
+}
+
 /** The placeholders of query, headers and body. */
 export function holesInRequest({ line, headers, body }: RestSide): Hole[] {
   const texts = [...line.value.query, ...headers].flatMap(({ parts }) => parts.filter(isHole));

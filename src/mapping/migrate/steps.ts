@@ -2,6 +2,8 @@
 import { type Document, isScalar, type Node, visit, type YAMLSeq } from 'yaml';
 import { joinToConverter, sidesToConverters } from './converters.ts';
 import { asMap, type EditablePair, flowPair, keyOf, type Log, mapsIn, pairOf, renameKey } from './document.ts';
+import { asyncOf, callWords, ownFlows, pages, rulesOf } from './flows.ts';
+import { codes, rowsOfTables, settings } from './table-words.ts';
 import { migrateTypes } from './types.ts';
 
 export type Step = (document: Document.Parsed, log: Log) => void;
@@ -14,6 +16,13 @@ export const tableSteps: readonly Step[] = [
   calls,
   rowWords,
   sideWords,
+  ownFlows,
+  pages,
+  asyncOf,
+  callWords,
+  settings,
+  rowsOfTables,
+  codes,
   version,
 ];
 
@@ -64,7 +73,7 @@ function rowWords({ contents }: Document.Parsed, log: Log): void {
 
 /** Flows of a rule: a list of calls, one call for each item, or none at all. */
 function calls(document: Document.Parsed, log: Log): void {
-  for (const rule of mapsIn(pairOf(asMap(document.contents), 'rules')?.value)) {
+  for (const rule of rulesOf(document)) {
     for (const pair of rule.items) rename(pair, new Map([['steps', 'calls']]), log);
     const each = pairOf(rule, 'each');
     if (each) callForEach(document, each, log);

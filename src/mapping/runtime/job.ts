@@ -9,7 +9,7 @@ import { splitPath } from '../../pattern/text/path.ts';
 import type { JobStates } from '../../rule/flow.ts';
 import type { Bindings, RestRequest, RestRequestParts, RestResponse, RestResponseParts } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
-import type { JobRow } from '../syntax/job.ts';
+import { type JobRow, STATE } from '../syntax/job.ts';
 import type { RestSide, Row } from '../syntax/row.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
 import { JOB_ID, type JobRequest, type JobResults } from './job-resource.ts';
@@ -120,7 +120,7 @@ export class StatusResponse extends CompiledRestResponse {
 
   override fill(bindings: Bindings, mount = ''): RestResponseParts {
     const parts = super.fill(this.addressed(bindings, mount), mount);
-    const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
+    const state = stateOf(this.states, bindings[this.names.indexOf(STATE)]);
     if (state === 'failed') return parts;
     if (state === 'running')
       return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
@@ -145,7 +145,7 @@ export class StatusResponse extends CompiledRestResponse {
   override match(response: RestResponse, bindings: Bindings): Bindings | undefined {
     if (response.status !== SEE_OTHER) return super.match(response, bindings);
     if (response.body !== undefined) return super.match({ ...response, status: this.okStatus }, bindings);
-    bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.doneStates[0]);
+    bindings[this.names.indexOf(STATE)] ??= stringOf(this.states.doneStates[0]);
     return bindings;
   }
 }

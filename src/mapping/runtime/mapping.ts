@@ -26,9 +26,9 @@ export function createMapping(plan: MappingPlan): Mapping {
   return {
     ...table,
     lookup: (method, path) => lookup(trie, method, path),
-    lookupSoap: (element) => rulesByElement.get(element) ?? [],
+    lookupSoap: (element) => rulesByElement.get(element)?.compiled ?? [],
     possibleSoap: (element, rules, message) =>
-      lookupOf(rulesByElement.get(element) ?? rules, table.codec).possible(rules, message),
+      lookupOf(rulesByElement.get(element)?.compiled ?? rules, table.codec).possible(rules, message),
   };
 }
 
@@ -38,19 +38,33 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
   if (leaves.length === 0) return none;
   const lookupMethod = method === 'HEAD' ? 'GET' : method;
   const rules =
-    leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
+    leaves.length === 1
+      ? leaves[0].get(lookupMethod)?.compiled
+      : leaves.flatMap((leaf) => leaf.get(lookupMethod)?.compiled ?? []);
   if (rules !== undefined && rules.length > 0) return { kind: 'found', rules: resultOf(rules, segments), segments };
-  const [instead] = trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
+  const [instead] = trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod)?.rules ?? []);
   return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
 }
 
 /** The result of a job is that of the rule in its id. */
-function resultOf(rules: MappingRule[], segments: readonly string[]): readonly MappingRule[] {
+function resultOf(rules: readonly MappingRule[], segments: readonly string[]): readonly MappingRule[] {
   if (rules.length > 1 || rules[0].job?.phase !== 'result') return rules;
-  const { rest } = compiledOf(rules[0]).request;
+  const { rest } = rules[0].request;
   const rule = rest instanceof JobRequest ? rest.ruleOf(segments) : undefined;
-  return rule ? [rule as MappingRule] : rules;
+  return rule ? [compiledOf(rule as MappingRule)] : rules;
 }
+
+/** The rules of one path and method, or of one body element. A first request compiles them: those after it read plain objects. */
+class FoundRules {
+  readonly rules: MappingRule[] = [];
+  private plain: readonly MappingRule[] | undefined = undefined;
+
+  get compiled(): readonly MappingRule[] {
+    return (this.plain ??= this.rules.map(compiledOf));
+  }
+}
+
+const noRules = () => new FoundRules();
 
 /** GET implies HEAD (RFC 9110 §9.3.2). */
 function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
@@ -60,17 +74,16 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly MappingRule[]> {
-  const rulesByElement = new Map<string, MappingRule[]>();
+function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, FoundRules> {
+  const rulesByElement = new Map<string, FoundRules>();
   for (const rule of rules) {
     if (rule.direction === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];
     const key = element === undefined ? '' : clark(element.name);
-    const same = rulesByElement.get(key);
-    if (same) same.push(rule);
-    else rulesByElement.set(key, [rule]);
+    getOrAdd(rulesByElement, key, noRules).rules.push(rule);
   }
-  for (const list of rulesByElement.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
+  for (const { rules: same } of rulesByElement.values())
+    same.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
   return rulesByElement;
 }
 
@@ -79,8 +92,11 @@ interface Node {
   /** Segments with text around their placeholders, by their text. */
   readonly mixed: Map<string, MixedNode>;
   open: Node | undefined;
-  readonly rules: Map<string, MappingRule[]>;
+  /** By method. */
+  readonly rules: Map<string, FoundRules>;
 }
+
+type Leaf = ReadonlyMap<string, FoundRules>;
 
 interface MixedNode {
   readonly first: string;
@@ -104,23 +120,21 @@ class Trie {
   private add({ method, segments, rule }: Route): void {
     let node = this.root;
     for (const segment of segments) node = childOf(node, segment);
-    const rules = node.rules.get(method);
-    if (rules) rules.push(rule);
-    else node.rules.set(method, [rule]);
+    getOrAdd(node.rules, method, noRules).rules.push(rule);
   }
 
   /** The leaves for a path, the most literal first. */
-  find(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
+  find(segments: readonly string[]): Leaf[] {
     return this.collected(segments, fits);
   }
 
   /** The leaves if texts around placeholders are ignored. */
-  near(segments: readonly string[]): ReadonlyMap<string, MappingRule[]>[] {
+  near(segments: readonly string[]): Leaf[] {
     return this.collected(segments, () => true);
   }
 
-  private collected(segments: readonly string[], take: Take): ReadonlyMap<string, MappingRule[]>[] {
-    const leaves: ReadonlyMap<string, MappingRule[]>[] = [];
+  private collected(segments: readonly string[], take: Take): Leaf[] {
+    const leaves: Leaf[] = [];
     collect(this.root, segments, 0, take, leaves);
     return leaves;
   }
@@ -155,13 +169,7 @@ function fits({ first, last }: MixedNode, text: string): boolean {
 }
 
 /** Each node stands at one depth, so no node is visited twice. */
-function collect(
-  node: Node,
-  segments: readonly string[],
-  at: number,
-  take: Take,
-  leaves: ReadonlyMap<string, MappingRule[]>[],
-): void {
+function collect(node: Node, segments: readonly string[], at: number, take: Take, leaves: Leaf[]): void {
   if (at === segments.length) {
     if (node.rules.size > 0) leaves.push(node.rules);
     return;

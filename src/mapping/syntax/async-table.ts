@@ -1,9 +1,9 @@
 // `async` of the table says once what all jobs share: their resources, their operations, and what their states are called.
 
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { fieldsAt, type Located } from './fields.ts';
+import { fieldsAt } from './fields.ts';
 import { ACCEPTED_KEYS, type JobRow, type ReadPair, readAccepted, readPair, STATE_KEYS, STATUS_KEYS } from './job.ts';
-import { kind, name, oneOf, REQUIRED, text, texts, time, vocabulary } from './keywords.ts';
+import { kind, oneOf, REQUIRED, texts, time, vocabulary } from './keywords.ts';
 import { type OwnParts, withParts } from './own-parts.ts';
 import { elements } from './pattern-keys.ts';
 import { IDEMPOTENCY, readIdempotency } from './repeats.ts';
@@ -12,8 +12,7 @@ import type { Setting } from './settings.ts';
 import { DIRECTIONS, type MessageRow, readMessage } from './sides.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
-export interface AsyncTable
-  extends Pick<JobRow, 'place' | 'accepted' | 'state' | 'reason' | 'doneStates' | 'failedStates' | 'retry'> {
+export interface AsyncTable extends Pick<JobRow, 'place' | 'accepted' | 'doneStates' | 'failedStates' | 'retry'> {
   readonly only?: Direction;
   /** The response to every submission; `*` is any element. */
   readonly submitted?: MessageRow;
@@ -24,11 +23,8 @@ export interface AsyncTable
   /** The response of the result as written: `{$rule.result}` in it is what a rule says. */
   readonly resultMessage?: YamlEntry;
   readonly idempotency?: Idempotency | false;
-  /** Variable of the status response. */
-  readonly percent?: Located<string>;
-  /** States of a job of several requests. */
-  readonly waiting: string;
-  readonly running: string;
+  /** States of a job that runs: none of its requests is done, some are. */
+  readonly runningStates: readonly [string, string];
   /** How long the gateway keeps the jobs of SOAP clients, in ms. */
   readonly keep: number;
 }
@@ -44,7 +40,7 @@ const SUBMITTED_KEYS = vocabulary(
 export const ASYNC_TABLE_KEYS = vocabulary(
   'async',
   'Keys of `async` of the table',
-  'What the jobs of all rules share ([jobs of a whole table](#jobs-of-a-whole-table)).',
+  'What the jobs of all rules share ([jobs of a whole table](#jobs-of-a-whole-table)). `{state}`, `{percent}` and `{reason}` of the status response are what they say.',
   {
     only: oneOf(DIRECTIONS)('The direction of all jobs (both).'),
     idempotency: kind(IDEMPOTENCY)('How repeats of a submission are recognized.'),
@@ -56,17 +52,13 @@ export const ASYNC_TABLE_KEYS = vocabulary(
       REQUIRED,
     ),
     ...STATE_KEYS,
-    done: texts(
-      'States of a job that is done. SOAP clients get the first where all went well, else the second, if there is one.',
-      REQUIRED,
+    running: texts(
+      'States of a job that runs, for SOAP clients: none of its requests is done, some are (`[ waiting, running ]`).',
     ),
-    percent: name('Variable of the SOAP status response: how much is done. The gateway counts requests.'),
-    waiting: text('State of a job of several requests, none of which is done (`waiting`).'),
-    running: text('State of a job of several requests, some of which are done (`running`).'),
     keep: time('How long the gateway keeps the jobs of SOAP clients (`24h`).'),
   },
 );
-const NEEDED = ['status', 'result', 'state', 'done'];
+const NEEDED = ['status', 'result', 'done'];
 const DAY = 24 * 60 * 60_000;
 
 export function readAsyncTable(
@@ -86,8 +78,8 @@ export function readAsyncTable(
   const { status, result } = pairs(FACE, report);
   // The mistakes of the one are those of the other.
   const upstream = pairs(UPSTREAM, report.apart());
-  const state = fields.text('state');
-  if (!status || !result || !upstream.status || !upstream.result || !state) return undefined;
+  if (!status || !result || !upstream.status || !upstream.result) return undefined;
+  const [waiting, running] = fields.texts('running');
   return {
     place: entry.place,
     only: fields.keyword('only', DIRECTIONS),
@@ -97,11 +89,7 @@ export function readAsyncTable(
     result,
     upstream: { status: upstream.status, result: upstream.result },
     resultMessage: entryIn(entryIn(fields.get('result')?.value, 'soap')?.value, 'response'),
-    state,
-    percent: fields.text('percent'),
-    reason: fields.text('reason'),
-    waiting: fields.text('waiting')?.value ?? 'waiting',
-    running: fields.text('running')?.value ?? 'running',
+    runningStates: [waiting ?? 'waiting', running ?? waiting ?? 'running'],
     doneStates: fields.texts('done'),
     failedStates: fields.texts('failed'),
     retry: fields.time('retry') ?? 5000,

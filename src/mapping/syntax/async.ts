@@ -2,12 +2,12 @@
 
 import type { Direction } from '../../rule/rule.ts';
 import type { AsyncTable } from './async-table.ts';
-import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
+import { type Fields, fieldsOf, type Located } from './fields.ts';
 import type { EachRow, FlowRow } from './flow.ts';
-import { type JobRow, readSubmit, readWindow, SUBMIT, WINDOW_KEYS } from './job.ts';
-import { kind, name, number, oneOf, REQUIRED, vocabulary } from './keywords.ts';
+import { type JobRow, readSubmit, readWindow, SUBMIT, WINDOW } from './job.ts';
+import { kind, number, oneOf, REQUIRED, vocabulary } from './keywords.ts';
 import { ownParts, partsIn, withParts } from './own-parts.ts';
-import { elements, pattern } from './pattern-keys.ts';
+import { pattern } from './pattern-keys.ts';
 import type { Report } from './report.ts';
 import {
   DIRECTIONS,
@@ -43,8 +43,8 @@ export interface KeptJobRow {
   readonly inner: SoapRow;
   readonly submit: SoapRow;
   readonly result: SoapRow;
-  /** The call for further pages of the result. */
-  readonly pages?: { readonly index: Located<string>; readonly soap: SoapRow };
+  /** The call for further pages of the result, by `{page}`. */
+  readonly pages?: SoapRow;
 }
 
 interface RuleParts {
@@ -62,17 +62,9 @@ export const ASYNC_RULE_KEYS = vocabulary(
     rest: kind(REST_SIDE_KEYS)('In place of the REST side of the rule.'),
     submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
     result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
-    resultRequest: elements('In place of the request for the result.'),
-    pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
-  },
-);
-const RESULT_PAGES_KEYS = vocabulary(
-  'resultPages',
-  'Keys of `pages` in `async` of a rule without a REST side',
-  'Further pages of the result.',
-  {
-    index: name('Variable: the number of the page, from 1.', REQUIRED),
-    soap: kind(SOAP_SIDE_KEYS)('The call for a page.', REQUIRED),
+    pages: kind({ anyOf: [WINDOW, SOAP_SIDE_KEYS] })(
+      'The result is a window of a list: `true`, or the call for it, in place of the request for the result.',
+    ),
   },
 );
 export const KEPT_JOB_KEYS = vocabulary(
@@ -83,7 +75,7 @@ export const KEPT_JOB_KEYS = vocabulary(
     submit: kind(SOAP_SIDE_KEYS)('The call that submits.', REQUIRED),
     result: pattern('What stands at `{$rule.result}` of the table.', REQUIRED),
     most: number(1, 100_000)('Most items of one job (as of `each`).'),
-    pages: kind(RESULT_PAGES_KEYS)('Further pages of the result.'),
+    pages: kind(SOAP_SIDE_KEYS)('The call for a further page of the result; `{page}` is its number, from 1.'),
   },
 );
 
@@ -130,10 +122,9 @@ function readRestJob(
   const side = ownRest ?? rest;
   const resultEntry = inParts(fields.get('result'));
   if (!submit || !resultEntry || !side) return undefined;
-  const pages = readWindow(fields.get('pages'), report);
+  const pages = readWindow(inParts(fields.get('pages')), report);
   const { line } = table.result.rest;
   const query = pages ? side.line.value.query : [];
-  const request = readMessage(inParts(fields.get('resultRequest')), report);
   const sequence = calls.length === 1 && flow?.kind === 'calls' && flow.side === 'soap' ? flow : undefined;
   const prior = sequence?.prior ?? calls.slice(0, -1);
   // The calls before it stand on one side, unless the rule has both; and only REST clients choose a window before the job.
@@ -152,7 +143,7 @@ function readRestJob(
       rest: { ...table.result.rest, line: { ...line, value: { ...line.value, query } }, response: side.response },
       soap: {
         ...table.result.soap,
-        request: request ?? table.result.soap.request,
+        request: pages?.request ?? table.result.soap.request,
         response: resultMessage(resultEntry, table, report),
       },
     },
@@ -178,11 +169,12 @@ function readKept(
   const submitEntry = inParts(fields.get('submit'));
   const submit = submitEntry && readSoap(submitEntry, report);
   const resultEntry = inParts(fields.get('result'));
+  const pagesEntry = inParts(fields.get('pages'));
   const list = flow?.kind === 'each' ? listOf(flow) : undefined;
   const inner = flow?.kind === 'each' ? flow.inner : soap;
   if (flow && !list) {
     const word = flow.kind === 'answer' ? 'calls: []' : flow.kind;
-    const hint = 'remove "async", or name one item with as:';
+    const hint = 'remove "async", or name one item: each: item in list';
     report.add('MAPPING_UNSUPPORTED', `"async" with "${word}" and without "rest" is not supported`, entry.place, hint);
   }
   if (!submit || !resultEntry || !inner || (flow && !list)) return undefined;
@@ -195,7 +187,7 @@ function readKept(
     inner,
     submit: withReply(submit, table),
     result: { ...table.result.soap, response: resultMessage(resultEntry, table, report) },
-    pages: readPages(inParts(fields.get('pages')), report),
+    pages: pagesEntry && readSoap(pagesEntry, report),
   };
 }
 
@@ -217,14 +209,4 @@ function resultMessage(
     message && { ...message, value: withParts(message.value, partsIn({ result: value }), report) },
     report,
   );
-}
-
-function readPages(entry: YamlEntry | undefined, report: Report): KeptJobRow['pages'] {
-  if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, RESULT_PAGES_KEYS, report, '"pages" of the job');
-  fields.demand(['index', 'soap'], entry.place);
-  const index = fields.text('index');
-  const soap = fields.get('soap');
-  const asks = soap && readSoap(soap, report);
-  return index && asks && { index, soap: asks };
 }

@@ -3,8 +3,8 @@
 import type { Place } from '../../errors/errors.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { type Fields, fieldsOf, type Located, listOf } from './fields.ts';
-import { KEEP_KEYS, type KeepRow, readKeep } from './keep.ts';
-import { kind, listOf as listSchema, name, number, REQUIRED, vocabulary } from './keywords.ts';
+import { type KeepRow, readKeep } from './keep.ts';
+import { kind, listOf as listSchema, NAME, name, number, REQUIRED, text, time, vocabulary, WHEN } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { Setting } from './settings.ts';
 import {
@@ -61,16 +61,16 @@ export interface RuleSides {
 }
 
 const EACH_KEYS = {
-  each: name('Variable: the list in the request; one call for each of its items ([each](#each)).'),
-  as: name('Variable: one item; without it the fields of the items are variables.'),
-  into: name('Variable: the list of results in the response.'),
+  each: text(
+    '`item in list`, or `list` alone: one call for each item of this list of the request. `{results}` is the list in the response ([each](#each)).',
+  ),
   parallel: number(1, 100)('Calls at a time (4).'),
   most: number(1, 100_000)('Most items of one request (100).'),
 };
-const WHEN = name('Variable of the request: the call is made only where it has a value.');
+const VALUE = 'Variable of the request: the call is made only where it has a value.';
 export const SOAP_CALL_KEYS = vocabulary('soapCall', 'Keys of a call of `submit`', 'One call of several.', {
   soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
-  when: WHEN,
+  when: name(VALUE),
 });
 const CALL_KEYS = vocabulary(
   'call',
@@ -81,20 +81,21 @@ const CALL_KEYS = vocabulary(
       'The call. With `each`, in a rule with a SOAP side: a request to the rules of the table.',
     ),
     rest: kind(REST_SIDE_KEYS)('The call.'),
-    when: WHEN,
-    ...EACH_KEYS,
-    keep: kind(KEEP_KEYS)(
-      'SOAP clients make the calls one by one. The response to this one has a token ([keep](#keep)).',
+    when: kind({ anyOf: [NAME, WHEN] })(
+      `${VALUE} Beside \`resume\`: the [settings](#settings) under which SOAP clients may make the calls one by one.`,
     ),
-    resume: name('Variable: the token. The REST side is that of the rule unless given.'),
+    ...EACH_KEYS,
+    resume: name(
+      'Variable: the token of the gateway, by which SOAP clients make the calls one by one ([resume](#resume)). The response to the call before has it.',
+    ),
+    keep: time('How long the token is good (`1h`).'),
   },
   {
     anyOf: [{ required: ['soap'] }, { required: ['rest'] }],
     dependentRequired: {
-      keep: ['rest', 'soap'],
       resume: ['soap'],
-      each: ['into'],
-      ...Object.fromEntries(['as', 'into', 'parallel', 'most'].map((key) => [key, ['each']])),
+      keep: ['resume'],
+      ...Object.fromEntries(['parallel', 'most'].map((key) => [key, ['each']])),
     },
   },
 );
@@ -107,8 +108,7 @@ export function readCalls(
   report: Report,
 ): CallsRow | EachRow | AnswerRow | KeepRow | undefined {
   const nodes = listOf(entry, report);
-  if (nodes.some((node) => has(node, 'keep') || has(node, 'resume')))
-    return readTwoWays(nodes, entry, sides, settings, report);
+  if (nodes.some((node) => has(node, 'resume'))) return readTwoWays(nodes, entry, sides, settings, report);
   if (nodes.length === 0 && entry.value.kind === 'list' && sides.soap && !sides.rest)
     return { kind: 'answer', place: entry.place, rest: noRest(entry.place), direction: 'soap-to-rest' };
   const each = nodes.find((node) => has(node, 'each'));
@@ -126,7 +126,7 @@ function readTwoWays(
   report: Report,
 ): CallsRow | KeepRow | undefined {
   if (soap) {
-    report.add('MAPPING_SHAPE', 'a rule with "keep" has no "soap" of its own', place, 'the calls have it');
+    report.add('MAPPING_SHAPE', 'a rule with "resume" has no "soap" of its own', place, 'the calls have it');
     return undefined;
   }
   const keep = readKeep(nodes, place, rest, settings, report);
@@ -178,21 +178,41 @@ function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report
     return undefined;
   }
   const fields = fieldsOf(node, { keys: [...Object.keys(EACH_KEYS), side] }, 'a call', report);
-  fields.demand(['into', side], node.place);
+  fields.demand([side], node.place);
   const single = fields.get(side);
-  const [over, into] = [fields.name('each'), fields.name('into')];
-  if (single === undefined || over === undefined || into === undefined) return undefined;
+  const names = readItems(fields, report);
+  if (single === undefined || names === undefined) return undefined;
   return {
     kind: 'each',
     place: node.place,
-    over,
-    as: fields.name('as'),
-    into,
+    ...names,
+    into: { value: RESULTS, place: names.over.place },
     ...limitsOf(fields),
     ...(inner
       ? { inner: readSoap(single, report), rest: noRest(place), direction: 'soap-to-rest' }
       : { ...readSide(side, single, report), direction: directionOf(side) }),
   };
+}
+
+/** Variable of the results, in the response. */
+const RESULTS = 'results';
+const ITEM_IN_LIST = /^(?:([A-Za-z_][\w.-]*) +in +)?([A-Za-z_][\w.-]*)$/;
+
+/** `item in list`, or `list`. */
+function readItems(fields: Fields, report: Report): Pick<EachRow, 'over' | 'as'> | undefined {
+  const source = fields.text('each');
+  if (source === undefined) return undefined;
+  const { value, place } = source;
+  const [, item, list] = ITEM_IN_LIST.exec(value) ?? [];
+  if (list) return { over: { value: list, place }, as: item === undefined ? undefined : { value: item, place } };
+  const hint = `write each: ${value.replaceAll(/[{}]/g, '')}`;
+  report.add(
+    'MAPPING_PATTERN',
+    '"each" must be "item in list", or "list": names of variables without braces',
+    place,
+    hint,
+  );
+  return undefined;
 }
 
 function limitsOf(fields: Fields): Pick<EachRow, 'parallel' | 'maxItems'> {

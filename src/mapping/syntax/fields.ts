@@ -138,8 +138,9 @@ function addField(
     return;
   }
   const successor = SUCCESSORS.get(entry.key);
-  const likely = successor ? undefined : nearest(entry.key, keys);
-  const known = likely === undefined ? `known keys: ${keys.join(', ')}` : `did you mean "${likely}"?`;
+  const likely = successor || REWRITTEN.has(entry.key) ? undefined : nearest(entry.key, keys);
+  const all = REWRITTEN.has(entry.key) ? 'soapstone migrate rewrites it' : `known keys: ${keys.join(', ')}`;
+  const known = likely === undefined ? all : `did you mean "${likely}"?`;
   const hint = successor && (keys.includes(successor) || entry.key === 'session') ? `it is "${successor}" now` : known;
   report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
   if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
@@ -151,6 +152,13 @@ const SUCCESSORS: ReadonlyMap<string, string> = new Map([
   ['each', 'calls'],
   ['draft', 'calls'],
   ['session', 'auth.front'],
+]);
+
+/** Words of earlier versions that have no successor at the same place. */
+const REWRITTEN: ReadonlySet<string> = new Set([
+  ...['items', 'limit', 'offset', 'index', 'cursor', 'total', 'totalPages', 'count', 'more', 'links'],
+  ...['smallest', 'largest', 'defaultSize', 'several', 'of', 'by', 'condition'],
+  ...['job', 'state', 'reason', 'percent', 'waiting', 'resultRequest', 'as', 'into', 'keep', 'description'],
 ]);
 
 export function isNull(node: YamlNode): node is YamlScalar {

@@ -2,7 +2,7 @@
 
 import { type AnswerRow, CALLS, type CallsRow, type EachRow, type RuleSides, readCalls } from './calls.ts';
 import type { Fields } from './fields.ts';
-import { JOB_KEYS, type JobRow, readJob } from './job.ts';
+import { isJobOfItsOwn, type JobRow, readJob } from './job.ts';
 import type { KeepRow } from './keep.ts';
 import { kind } from './keywords.ts';
 import { PAGES_KEYS, type PagesRow, readPages } from './pages.ts';
@@ -18,7 +18,6 @@ export type { JobRow } from './job.ts';
 /** Keys of a rule that are flows. */
 export const FLOWS = {
   pages: kind(PAGES_KEYS)('Pages of a list ([pages](#pages)).'),
-  job: kind(JOB_KEYS)('A job of the SOAP service ([jobs](#jobs)).'),
   calls: kind(CALLS)(
     'Several calls in their order, or one for each item of a list; an empty list: none ([calls](#calls)).',
   ),
@@ -31,7 +30,9 @@ export function readFlow(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): FlowRow | undefined {
-  const entries = Object.keys(FLOWS).flatMap((key) => fields.get(key) ?? []);
+  const job = fields.get('async');
+  const flows = Object.keys(FLOWS).flatMap((key) => fields.get(key) ?? []);
+  const entries = job && isJobOfItsOwn(job) ? [...flows, job] : flows;
   for (const extraEntry of entries.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -46,7 +47,7 @@ export function readFlow(
   switch (entry?.key) {
     case 'pages':
       return readPages(entry, report);
-    case 'job':
+    case 'async':
       return readJob(entry, sides, report);
     case 'calls':
       return readCalls(entry, sides, settings, report);

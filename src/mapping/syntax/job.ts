@@ -1,15 +1,23 @@
-// `job` of a rule as the table has it: submit, status, result, and the window of a result in pages.
+// `async` of a rule with resources of its own: submit, status, result, and the window of a result in pages.
 
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { type CallRow, readCallList, SOAP_CALL_KEYS } from './calls.ts';
-import { fieldsAt, fieldsOf, type Located, writeName } from './fields.ts';
+import { fieldsAt, fieldsOf, flagField } from './fields.ts';
 import { type HeaderRow, readResponseHeaders } from './headers.ts';
-import { kind, listOf, name, REQUIRED, several, texts, time, vocabulary } from './keywords.ts';
+import { kind, listOf, REQUIRED, type Schema, several, texts, time, vocabulary } from './keywords.ts';
 import { headers, pattern } from './pattern-keys.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import { REST_SIDE_KEYS, type RestSide, readRest, readSoap, SOAP_SIDE_KEYS, type SoapRow } from './sides.ts';
+import {
+  type MessageRow,
+  REST_SIDE_KEYS,
+  type RestSide,
+  readRest,
+  readSoap,
+  SOAP_SIDE_KEYS,
+  type SoapRow,
+} from './sides.ts';
 import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
@@ -29,11 +37,8 @@ export interface JobRow {
   readonly views: readonly RestSide[];
   /** Without a response of its own it has that of the rule. */
   readonly result: Pair;
-  /** Variables of the status response. */
-  readonly state: Located<string>;
   /** The result is a window of a list; its links are the rule's request with other offsets. */
   readonly pages?: WindowRow;
-  readonly reason?: Located<string>;
   readonly doneStates: readonly string[];
   readonly failedStates: readonly string[];
   /** ms */
@@ -76,47 +81,41 @@ export const STATUS_KEYS = vocabulary(
 );
 /** Of a rule's job, and of all jobs of the table. */
 export const STATE_KEYS = {
-  state: name('Variable of the status response: the state.', REQUIRED),
-  reason: name('Variable of the status response: why the job has failed.'),
-  done: texts('States of a job that is done.', REQUIRED),
+  done: texts(
+    'States of a job that is done. Of several, SOAP clients get the first where all went well, else the second.',
+    REQUIRED,
+  ),
   failed: texts('States of a job that has failed. All others mean that it runs.'),
   retry: time('`Retry-After` while the job runs (`5s`).'),
 };
 
-/** Roles of variables in the window. */
-const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
-const WINDOW_DOCS: Readonly<Record<WindowRole, string>> = {
-  items: 'the list',
-  limit: 'the largest number of items',
-  offset: 'the number of items before the first',
-  total: 'the number of all items',
-  count: 'the number of items in the response',
-  more: 'whether there are further items',
-  links: 'links to other windows, a list of `{ rel, href }`',
-};
-const WINDOW_NEEDED: readonly WindowRole[] = ['items', 'limit', 'offset'];
-export const WINDOW_KEYS = vocabulary(
-  'window',
-  'Keys of `pages` of a job',
-  'The result is a window of a list.',
-  Object.fromEntries(
-    WINDOW_ROLES.map((role) => [
-      role,
-      name(`Variable: ${WINDOW_DOCS[role]}.`, { required: WINDOW_NEEDED.includes(role) }),
-    ]),
-  ),
+/** Variables of the status response. */
+export const STATE = 'state';
+export const REASON = 'reason';
+export const PERCENT = 'percent';
+
+export const WINDOW: Schema = { const: true };
+export const JOB_KEYS = vocabulary(
+  'job',
+  'Keys of `async` in a rule with resources of its own',
+  'A job of the SOAP service ([jobs](#jobs)). `{state}` of the status response is its state, `{reason}` why it has failed.',
+  {
+    submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
+    accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
+    status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
+    result: kind(STATUS_KEYS)(
+      'The resource of the result, and its call. Its REST response is that of the rule.',
+      REQUIRED,
+    ),
+    ...STATE_KEYS,
+    pages: kind(WINDOW)('`true`: the result is a window of a list.'),
+  },
 );
-export const JOB_KEYS = vocabulary('job', 'Keys of `job`', 'A job of the SOAP service ([jobs](#jobs)).', {
-  submit: kind(SUBMIT)('The call that submits; or `calls`, the last of which submits.', REQUIRED),
-  accepted: kind(ACCEPTED_KEYS)('The response 202, beside its Location.'),
-  status: kind(STATUS_KEYS)('The resource of the state, and its call.', REQUIRED),
-  result: kind(STATUS_KEYS)(
-    'The resource of the result, and its call. Its REST response is that of the rule.',
-    REQUIRED,
-  ),
-  ...STATE_KEYS,
-  pages: kind(WINDOW_KEYS)('The result is a window of a list.'),
-});
+
+/** `async` of a rule with resources of its own, not with those of the table. */
+export function isJobOfItsOwn({ value }: YamlEntry): boolean {
+  return value.kind === 'map' && value.entries.some(({ key }) => key === 'status');
+}
 
 export function readJob(
   entry: YamlEntry,
@@ -129,8 +128,7 @@ export function readJob(
   const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report, true);
   const result = readPair(fields.get('result'), report);
-  const state = fields.text('state');
-  if (!ruleSides.rest || !read || !status || !result || !state) return undefined;
+  if (!ruleSides.rest || !read || !status || !result) return undefined;
   return {
     kind: 'job',
     place: entry.place,
@@ -141,9 +139,7 @@ export function readJob(
     status,
     views: status.views,
     result: result.response ? result : { ...result, rest: { ...result.rest, response: ruleSides.rest.response } },
-    state,
     pages: readWindow(fields.get('pages'), report),
-    reason: fields.text('reason'),
     doneStates: fields.texts('done'),
     failedStates: fields.texts('failed'),
     retry: fields.time('retry') ?? 5000,
@@ -182,17 +178,15 @@ export function readAccepted(entry: YamlEntry | undefined, report: Report): JobR
   return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
-export type WindowRole = (typeof WINDOW_ROLES)[number];
-export type WindowRow = ReadonlyMap<WindowRole, Located<string>>;
+export interface WindowRow {
+  readonly place: Place;
+  /** In place of the request for the result. */
+  readonly request?: MessageRow;
+}
 
+/** `true`, or the call for a page of the result. */
 export function readWindow(entry: YamlEntry | undefined, report: Report): WindowRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsAt(entry, WINDOW_KEYS, report, '"pages" of the job');
-  fields.demandRequired(entry.place, writeName);
-  return new Map(
-    WINDOW_ROLES.flatMap((role) => {
-      const name = fields.name(role);
-      return name ? [[role, name] as const] : [];
-    }),
-  );
+  if (entry.value.kind === 'map') return { place: entry.place, request: readSoap(entry, report)?.request };
+  return flagField(entry, report) ? { place: entry.place } : undefined;
 }

@@ -1,7 +1,6 @@
-// Reads `keep` and `resume`: two requests of SOAP clients, tied by a token of the gateway. Knows nothing about contracts.
+// Reads `resume`: two requests of SOAP clients, tied by a token of the gateway. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
-import { name as nameOf, REQUIRED, time, vocabulary, when } from './keywords.ts';
+import { type Fields, fieldsOf, type Located } from './fields.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
 import { type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
@@ -30,17 +29,7 @@ interface BothSides {
 
 const HOUR = 60 * 60_000;
 const SIDES: readonly Side[] = ['rest', 'soap'];
-
-export const KEEP_KEYS = vocabulary(
-  'keep',
-  'Keys of `keep`',
-  'SOAP clients make the calls of the rule one by one, by a token of the gateway ([keep and resume](#keep)).',
-  {
-    as: nameOf('Variable: the token, in the response to this call and in the request of the next one.', REQUIRED),
-    ttl: time('How long the token is good (`1h`).'),
-    when: when('The [settings](#settings) under which SOAP clients may do so.'),
-  },
-);
+const RESUME_KEYS = ['resume', 'keep', 'when'];
 
 /** `rest`: of the rule, which is that of the second request unless given. */
 export function readKeep(
@@ -51,24 +40,19 @@ export function readKeep(
   report: Report,
 ): KeepRow | undefined {
   const [first, second] = nodes.map((node, i) =>
-    fieldsOf(node, { keys: [...SIDES, i === 0 ? 'keep' : 'resume'] }, 'a call', report),
+    fieldsOf(node, { keys: [...SIDES, ...(i === 0 ? [] : RESUME_KEYS)] }, 'a call', report),
   );
-  if (nodes.length !== 2 || !first.has('keep') || !second.has('resume')) {
-    const hint = 'write calls: [ { keep: { as: NAME }, … }, { resume: NAME, … } ]';
-    report.add('MAPPING_SHAPE', '"keep" is in the first of two calls, and "resume" in the second', place, hint);
+  const name = second?.name('resume');
+  if (nodes.length !== 2 || !second.has('resume')) {
+    const hint = 'write calls: [ { rest: …, soap: … }, { resume: NAME, … } ]';
+    report.add('MAPPING_SHAPE', '"resume" is in the second of two calls', place, hint);
     return undefined;
   }
   first.demand(SIDES, place);
   second.demand(rest ? ['soap'] : SIDES, place);
-  const fields = fieldsAt(first.get('keep'), KEEP_KEYS, report);
-  fields.demandRequired(place);
-  const name = fields.name('as');
-  const resumed = second.name('resume');
-  if (name && resumed && name.value !== resumed.value)
-    report.add('MAPPING_NAMES', `no call keeps {${resumed.value}}`, resumed.place, `write resume: ${name.value}`);
   const sides = [sidesOf(first, undefined, report), sidesOf(second, rest, report)];
-  const ttl = fields.time('ttl') ?? HOUR;
-  const holds = holdsWhen(fields.get('when'), settings, report);
+  const ttl = second.time('keep') ?? HOUR;
+  const holds = holdsWhen(second.get('when'), settings, report);
   const [one, other] = sides;
   return (
     name &&

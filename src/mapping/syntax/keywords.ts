@@ -108,7 +108,7 @@ export const TIME = define('time', {
 export const TEXTS = define('texts', { anyOf: [SCALAR, { type: 'array', items: SCALAR }] });
 /** Tables, each perhaps with a column that its rows must have. */
 export const FOR = define('forEach', several({ type: 'string', minLength: 1 }));
-const WHEN = define('when', { type: 'object', additionalProperties: TEXTS });
+export const WHEN = define('when', { type: 'object', additionalProperties: TEXTS });
 
 /** What declarations of other rooms say. */
 export const ELSEWHERE = { type: { $ref: '#/$defs/type' }, converters: { $ref: '#/$defs/converters' } };

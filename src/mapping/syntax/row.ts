@@ -8,6 +8,7 @@ import type { AsyncTable } from './async-table.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
+import { isJobOfItsOwn, JOB_KEYS } from './job.ts';
 import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
 import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
@@ -86,7 +87,7 @@ const OPTIONS = {
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
-const SIDED = [['rest', 'soap'], ['rest', 'job'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
+const SIDED = [['rest', 'soap'], ['rest', 'async'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
 
 export const RULE_KEYS = vocabulary(
   'rule',
@@ -97,8 +98,8 @@ export const RULE_KEYS = vocabulary(
     soap: kind(SOAP_SIDE_KEYS)('The SOAP side.'),
     ...OPTIONS,
     ...FLOWS,
-    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS] })(
-      'The rule as a job ([jobs of a whole table](#jobs-of-a-whole-table)).',
+    async: kind({ anyOf: [ASYNC_RULE_KEYS, KEPT_JOB_KEYS, JOB_KEYS] })(
+      'The rule as a job, with the resources of the table ([jobs of a whole table](#jobs-of-a-whole-table)) or its own ([jobs](#jobs)).',
     ),
   },
   { anyOf: SIDED.map((required) => ({ required })) },
@@ -154,7 +155,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
   const isJobAlone = isSoapOnly(node) && flow === undefined;
   const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
-  const asyncEntry = fields.get('async');
+  const asyncEntry = flow?.kind === 'job' ? undefined : fields.get('async');
   return {
     ...options,
     ...rest,
@@ -185,10 +186,13 @@ function readSides(fields: Fields, node: YamlMap, settings: Settings, report: Re
   const ownSoap = soap && readRuleSoap(soap, report);
   const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, settings, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
+  const job = fields.get('async');
+  const hasJob = job !== undefined && isJobOfItsOwn(job);
   // An unreadable flow has reported its missing side.
   const brought =
     flow?.kind === 'keep' ||
-    ((isSoapOnly(node) || ['job', 'calls', 'refuse'].some((key) => fields.has(key))) && (rest ?? soap) !== undefined);
+    ((isSoapOnly(node) || hasJob || ['calls', 'refuse'].some((key) => fields.has(key))) &&
+      (rest ?? soap) !== undefined);
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;

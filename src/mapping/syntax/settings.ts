@@ -4,7 +4,7 @@ import { suggest } from '../../errors/suggest.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
 import { Fields, fieldsOf, isNull, mapOf } from './fields.ts';
-import { define, oneOf, SCALAR, text, texts, vocabulary } from './keywords.ts';
+import { define, listOf as listSchema, oneOf, SCALAR, text, texts, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -31,15 +31,14 @@ const SETTING_KEYS = vocabulary(
     type: oneOf(KINDS)('Its type (that of the default).'),
     default: text('Its value where the operator sets none; without it the operator must set one.'),
     values: texts('All values that it may have.'),
-    description: text('What it is for.'),
   },
 );
 
-/** The default alone, or the long form. */
+/** The default alone, all values with the default first, or the long form. */
 export const SETTINGS = define('settings', {
   type: 'object',
   propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' },
-  additionalProperties: { anyOf: [SCALAR, SETTING_KEYS] },
+  additionalProperties: { anyOf: [SCALAR, listSchema(SCALAR, 1), SETTING_KEYS] },
 });
 
 /** `overrides`: the values of the operator. Reports wrong, missing and unknown ones. */
@@ -65,24 +64,29 @@ export function readSettings(
 
 const NAME = /^[A-Za-z_][\w-]*$/;
 
-/** `name: default`, or the long form. */
+/** `name: default`, `name: [ default, … ]`, or the long form. */
 function readSetting(entry: YamlEntry, overrideText: string | undefined, report: Report): Setting {
-  const { key, place, value: node } = entry;
+  const { key, place } = entry;
   if (!NAME.test(key)) report.add('MAPPING_SHAPE', `"${key}" is not a name for a setting`, place);
-  const short = node.kind === 'scalar' && !isNull(node);
-  const fields = short
-    ? new Fields(new Map([['default', entry]]), '', report)
-    : fieldsOf(node, SETTING_KEYS, `setting "${key}"`, report);
+  const fields = fieldsOfSetting(entry, report);
   const fallback = scalarOf(fields.get('default')?.value, report);
   const values = valuesOf(fields.get('values')?.value, report);
   const kind = fields.keyword('type', KINDS) ?? kindOf(fallback ?? values?.[0]);
-  fields.text('description');
   for (const scalar of [...(values ?? []), ...(fallback ? [fallback] : [])])
     if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);
   const all = values?.map(({ source }) => source);
   if (fallback && all && !all.includes(fallback.source))
     report.add('MAPPING_TYPE', `the default "${fallback.source}" is not one of the values`, fallback.place);
   return chosen(key, place, { kind, fallback: fallback?.source, values: all }, overrideText, report);
+}
+
+function fieldsOfSetting(entry: YamlEntry, report: Report): Fields {
+  const { key, value: node } = entry;
+  if (node.kind === 'scalar' && !isNull(node)) return new Fields(new Map([['default', entry]]), '', report);
+  if (node.kind !== 'list') return fieldsOf(node, SETTING_KEYS, `setting "${key}"`, report);
+  const values: [string, YamlEntry] = ['values', entry];
+  const [first] = node.items;
+  return new Fields(new Map(first ? [values, ['default', { ...entry, value: first }]] : [values]), '', report);
 }
 
 interface Declared {

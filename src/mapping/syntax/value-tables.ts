@@ -2,8 +2,8 @@
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { type Cells, columnsOf, filledScalar, NONE } from './cells.ts';
-import { fieldsAt, isNull } from './fields.ts';
-import { define, kind, listOf, mapOf, REQUIRED, SCALAR, vocabulary } from './keywords.ts';
+import { isNull, mapOf as mapOfEntries } from './fields.ts';
+import { define, listOf, mapOf, SCALAR } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
@@ -16,20 +16,12 @@ export interface ValueTable {
 }
 
 const CELLS = { ...mapOf(SCALAR), minProperties: 1 };
-const ROWS_KEYS = vocabulary(
-  'tableRows',
-  'Keys of a value table',
-  'A [value table](#tables) whose rows have columns in common.',
-  {
-    columns: kind(CELLS)('Columns of every row; `<column>` is another value of the row.'),
-    rows: kind(listOf({ ...mapOf({ anyOf: [SCALAR, { type: 'null' }] }), minProperties: 1 }, 1))(
-      'The rows. A value of `null` takes a column of `columns` away.',
-      REQUIRED,
-    ),
-  },
-);
+const ROW = { ...mapOf({ anyOf: [SCALAR, { type: 'null' }] }), minProperties: 1 };
+/** Key of the row with what all rows have in common. */
+const EVERY = '*';
+const EVERY_ROW = { type: 'object', required: [EVERY], additionalProperties: false, properties: { [EVERY]: CELLS } };
 
-export const VALUE_TABLES = define('valueTables', mapOf({ anyOf: [CELLS, ROWS_KEYS, listOf(CELLS, 1)] }));
+export const VALUE_TABLES = define('valueTables', mapOf({ anyOf: [CELLS, listOf({ anyOf: [EVERY_ROW, ROW] }, 1)] }));
 
 export const REST = 'rest';
 export const SOAP = 'soap';
@@ -48,18 +40,17 @@ export function readValueTables(entries: readonly YamlEntry[], report: Report): 
 
 function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
   const { value } = entry;
-  if (value.kind === 'list') return rowsOfList(value.items, report);
-  const list = value.kind === 'map' && value.entries.some((e) => e.key === 'rows' && e.value.kind === 'list');
-  return list ? rowsWithColumns(entry, report) : rowsOfMap(entry, report);
+  if (value.kind !== 'list') return rowsOfMap(entry, report);
+  const [first, ...rows] = value.items;
+  const every = first?.kind === 'map' ? first.entries.find(({ key }) => key === EVERY) : undefined;
+  return every ? rowsWithColumns(mapOfEntries(every, report), rows, report) : rowsOfList(value.items, report);
 }
 
-/** `{ columns: { b: "<a>List" }, rows: [ { a: x }, … ] }`: each row has these columns too, unless it says another value, or null for none. */
-function rowsWithColumns(entry: YamlEntry, report: Report): readonly Cells[] {
-  const fields = fieldsAt(entry, ROWS_KEYS, report, `table "${entry.key}"`);
-  const columns = fields.map('columns');
-  const columnNames = new Set([...columns, ...fields.list('rows').flatMap(entriesOf)].map(({ key }) => key));
+/** `[ { "*": { b: "<a>List" } }, { a: x }, … ]`: each row has these columns too, unless it says another value, or null for none. */
+function rowsWithColumns(columns: readonly YamlEntry[], rows: readonly YamlNode[], report: Report): readonly Cells[] {
+  const columnNames = new Set([...columns, ...rows.flatMap(entriesOf)].map(({ key }) => key));
   for (const { value } of columns) checkColumns(value, columnNames, report);
-  return fields.list('rows').flatMap((item) => {
+  return rows.flatMap((item) => {
     if (item.kind !== 'map') return rowsOfList([item], report);
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
     for (const { key, value } of columns)

@@ -3,9 +3,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
+import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/prometheus.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -36,6 +38,8 @@ interface AdminSources {
   readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
   /** Bridges in use. */
   readonly bridges: readonly AdminBridge[];
+  /** Captured exchanges, where exchanges are captured. */
+  readonly captures?: CaptureStore;
 }
 
 /** Probes tell a stranger nothing, so any host name may request them. */
@@ -51,6 +55,7 @@ export function adminListener(sources: AdminSources, hosts: readonly string[] = 
     ['/readyz', (res, query) => readiness(sources, res, query)],
     ['/metrics', metricsPage(sources)],
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
+    ['/exchanges', (res, query, req) => exchanges(sources, res, query, req)],
   ]);
   return (req, res) => {
     if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
@@ -67,6 +72,12 @@ async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, re
   if (!page) sendText(res, 404, `not found; the pages are ${[...pages.keys()].join(', ')}\n`);
   else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query, req);
   else sendText(res.setHeader('Allow', 'GET, HEAD'), 405, 'only GET and HEAD\n');
+}
+
+function exchanges({ captures }: AdminSources, res: ServerResponse, query: string, req: IncomingMessage): void {
+  if (!isLocal(req)) sendText(res, 403, 'exchanges are for requests from this machine\n');
+  else if (captures === undefined) sendText(res, 404, 'nothing is captured; --debug-wire RULE turns it on\n');
+  else sendJson(res, 200, exchangesPage(captures, query));
 }
 
 function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerResponse, query: string): void {

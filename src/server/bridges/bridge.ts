@@ -12,16 +12,16 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { each, type Steps } from '../../event-loop/time-slices.ts';
+import { each, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
-import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import { compiledOf, takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
-import type { Handler } from '../../rule/exchange.ts';
+import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
 import type { Store } from '../../store/store.ts';
@@ -74,8 +74,10 @@ export interface Bridge {
 
 /** What the process gives to its bridges. */
 export interface BridgeMeans {
-  /** Present where calls are traced. */
+  /** Present where calls are traced or captured. */
   readonly around?: AroundTransport;
+  /** Present where exchanges are captured. */
+  readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
 }
@@ -85,7 +87,7 @@ export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, headCheck }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings);
   const resources = openResources(settings, previous);
@@ -101,7 +103,7 @@ export function* createBridge(
       { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
-    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck };
+    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
     return faceOf(ends);
   });
   return {
@@ -174,6 +176,7 @@ interface Ends {
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
+  readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
 type Face = Pick<Bridge, 'handle' | 'endpoint' | 'tools' | 'targets'>;
@@ -225,15 +228,17 @@ function* soapInFront(ends: Ends): Steps<Face> {
     maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
-  yield* each(rules.flatMap(soapCallsOf), (rule) => back.prepare(rule));
-  const path = soapPath(settings, rules);
+  // The lookup hands out compiled rules: what is prepared must be theirs.
+  const compiled = yield* mapped(rules, compiledOf);
+  yield* each(compiled.flatMap(soapCallsOf), (rule) => back.prepare(rule));
+  const path = soapPath(settings, compiled);
   const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
-  yield* each(rules, (rule) => programs.prepare(rule));
+  yield* each(compiled, (rule) => programs.prepare(rule));
   const handle = createSoapFront({
     ...frontOf(ends, back.handle),
     programs,
     mapping,
-    rules,
+    rules: compiled,
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
@@ -242,7 +247,8 @@ function* soapInFront(ends: Ends): Steps<Face> {
   return { handle, endpoint: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, resources, guard, credentials, headCheck }: Ends, back: Handler) {
+function frontOf(ends: Ends, back: Handler) {
+  const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
   const { name, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -266,7 +272,7 @@ function frontOf({ settings, rules, resources, guard, credentials, headCheck }: 
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return {
-    pipeline,
+    pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
     headCheck,
     bridge: name,

@@ -1,6 +1,8 @@
-// One line for each exchange. It has nothing that a client or an upstream wrote, except a validated request id and trace id, and the text of a
-// fault that clients do not see, bounded and escaped: no bodies, no query, no header values, no paths (the rule's template stands for them).
+// One line for each exchange. It has nothing that a client or an upstream wrote, except a validated request id and trace id, the text of a fault that
+// clients do not see, and the path of a request that no rule has taken, both bounded and escaped: no bodies, no query, no header values, and no path
+// where a rule's template stands for it.
 import type { RequestRecord } from '../../binding/channels.ts';
+import { connectionCause } from '../../errors/connection-cause.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
@@ -10,6 +12,12 @@ export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** bridge → names of its contract and table. */
 export type Names = ReadonlyMap<string, NameFilter>;
+
+/** bridge → origin of its upstream. */
+export type Upstreams = ReadonlyMap<string, string>;
+
+/** Codes of failed connections: the address says more. */
+const UNREACHED = new Set(['UPSTREAM_CONNECT', 'UPSTREAM_TIMEOUT']);
 
 /** Codes whose messages are about the connection, and never quote the response. */
 const ABOUT_A_CONNECTION = new Set([
@@ -29,14 +37,23 @@ const ABOUT_A_CREDENTIAL = new Set(['CREDENTIAL', 'UNAUTHENTICATED']);
 export class AccessLog {
   private readonly writer: LineWriter;
   /** Templates of the tables in use. */
-  templates: Templates;
+  private templates: Templates;
   /** Names that may be logged in paths of responses. */
-  names: Names;
+  private names: Names;
+  private upstreams: Upstreams;
 
-  constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {
+  constructor(writer: LineWriter, templates: Templates, names: Names = new Map(), upstreams: Upstreams = new Map()) {
     this.writer = writer;
     this.templates = templates;
     this.names = names;
+    this.upstreams = upstreams;
+  }
+
+  /** From now on, after a reload. */
+  use(templates: Templates, names: Names, upstreams: Upstreams): void {
+    this.templates = templates;
+    this.names = names;
+    this.upstreams = upstreams;
   }
 
   /** Path template of the request. */
@@ -53,25 +70,49 @@ export class AccessLog {
       rule: record.rule,
       method: record.method || undefined,
       template,
+      path: isUnmatched(record) ? unmatchedPath(record.path) : undefined,
       status: record.status,
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
       bytes_in: record.requestBytes,
       bytes_out: record.responseBytes,
       code: record.code,
-      ...(record.cause === undefined ? undefined : reasonOf(record.cause, this.names.get(record.bridge) ?? nobody)),
+      ...(record.cause === undefined ? undefined : this.reason(record)),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
     });
   }
+
+  private reason({ cause, code = '', bridge }: RequestRecord): { reason?: string; at?: string } | undefined {
+    const reason = reasonOf(cause, this.names.get(bridge) ?? nobody);
+    const origin = UNREACHED.has(code) ? this.upstreams.get(bridge) : undefined;
+    return origin === undefined || reason?.reason === undefined ? reason : { reason: `${origin}: ${reason.reason}` };
+  }
 }
+
+/** No rule has taken the request: there is no template to log. */
+function isUnmatched({ rule, code = '' }: RequestRecord): boolean {
+  return rule === undefined && (code === 'NOT_FOUND' || code === 'METHOD_NOT_ALLOWED');
+}
+
+/** Longest path of a request that no rule has taken, in characters. */
+const LONGEST_PATH = 200;
 
 /** Longest text of a service, in characters. */
 const LONGEST = 500;
 
 /** On one line, without control characters. */
 function quoted(message: string): string {
-  const text = message.length <= LONGEST ? message : `${message.slice(0, LONGEST)}…`;
-  return JSON.stringify(text.toWellFormed()).replace(UNSHOWN, escaped);
+  return JSON.stringify(cutTo(message, LONGEST)).replace(UNSHOWN, escaped);
+}
+
+/** A long segment is no name of a resource: it may be a token. */
+function unmatchedPath(path: string): string {
+  const shortened = path.replace(/[^/]{41,}/g, '…');
+  return cutTo(shortened, LONGEST_PATH).replace(UNSHOWN, escaped);
+}
+
+function cutTo(message: string, longest: number): string {
+  return (message.length <= longest ? message : `${message.slice(0, longest)}…`).toWellFormed();
 }
 
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -91,9 +132,9 @@ function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: str
   return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}` };
 }
 
-/** With the library's own code, which clients do not see. */
+/** With the library's own code and the likely cause, which clients do not see. */
 function aboutConnection({ message, cause }: SoapstoneError): { reason: string } {
-  const code = libraryCodeOf(cause);
+  const code = connectionCause(cause, 'upstream') ?? libraryCodeOf(cause);
   return { reason: code === undefined ? message : `${message} (${code})` };
 }
 

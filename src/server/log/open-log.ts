@@ -62,7 +62,7 @@ function textLine(_level: Level, fields: Fields): string {
   const parts = [
     time,
     fields.method ?? '-',
-    fields.template ?? '-',
+    fields.template ?? fields.path ?? '-',
     fields.status,
     `${fields.duration_ms} ms${upstream}`,
   ];

@@ -155,6 +155,47 @@ export const processOptions = {
     default: 'json',
     doc: 'Access log on standard output: JSON lines, text lines, or off',
   },
+  debugWire: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'Capture the messages of these rules or request ids; *: all',
+    details:
+      'A list with commas. Both sides of each exchange, without secrets: `/exchanges` of the admin port has them, for this machine alone. See [See the wire](../guides/see-the-wire.md).',
+  },
+  debugWireCount: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '100',
+    doc: 'Maximum number of captured exchanges; later ones replace earlier ones',
+  },
+  debugWireBody: {
+    scope: 'process',
+    kind: 'size',
+    default: '64KiB',
+    doc: 'Maximum captured bytes of one body; the rest is cut off',
+  },
+  debugWireMemory: {
+    scope: 'process',
+    kind: 'size',
+    min: 1024,
+    default: '16MiB',
+    doc: 'Maximum memory of captured exchanges',
+    details: 'Requests in flight may take as much again.',
+  },
+  debugWireFile: {
+    scope: 'process',
+    kind: 'text',
+    file: true,
+    doc: 'File to which captured exchanges are appended, as JSON lines',
+    details: 'Up to 256 MiB; only the user of the process can read it.',
+  },
+  debugWireRedact: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'Further secret names in captures: headers, elements, members, parameters',
+    details: 'A list with commas. Credentials, and names such as `password` or `token`, are masked in any case.',
+  },
   traces: {
     scope: 'process',
     kind: 'choice',

@@ -202,7 +202,7 @@ describe('the result of a job', () => {
     { state: 'a word that nobody knows', fault: { status: 409 } },
     { state: 'failed', fault: { status: 422, code: 'JOB_FAILED', detail: 'because' } },
   ])('is a problem while the state is $state', async ({ state, fault }) => {
-    const scene = await reports(() => ({ state, message: 'because' }));
+    const scene = await reports(() => ({ state, reason: 'because' }));
     const job = 'T%';
     expect(await faultOf(scene.ask('report.result', { job }))).toMatchObject(fault);
     expect(scene.calls.map((c) => [c.rule, c.values])).toEqual([['report.status', { job }]]);

@@ -17,14 +17,14 @@ const booksOf = (n: number) => Array.from({ length: n }, (_, id) => bookOf(id));
 
 /** A REST service with `n` books. `listed`: what its collection says of a book; `gone`: books that are deleted by now. */
 function library(n: number, listed: (id: number) => object, gone: (id: number) => boolean = () => false): Service {
-  return (rule, { limit, offset, 'books.id': id }) => {
+  return (rule, { limit, offset, 'items.id': id }) => {
     if (rule !== 'books.complete') {
       const ids = booksOf(n).map(({ id }) => id);
-      return { books: ids.slice(Number(offset), Number(offset) + Number(limit)).map(listed), total: n };
+      return { items: ids.slice(Number(offset), Number(offset) + Number(limit)).map(listed), total: n };
     }
     if (gone(Number(id))) throw new Fault({ status: 404, code: 'X', title: 'gone' });
     const { title, year } = bookOf(Number(id));
-    return { 'books.title': title, 'books.year': year };
+    return { 'items.title': title, 'items.year': year };
   };
 }
 
@@ -39,9 +39,9 @@ describe('SOAP clients of such a collection', () => {
       fc.asyncProperty(cases, async ({ n, size }) => {
         const scene = await soap(library(n, idAlone));
         const first = await scene.ask('books', { size });
-        const pages = [first['books']];
+        const pages = [first['items']];
         for (let page = 2; page <= Number(first['pages']); page++)
-          pages.push((await scene.ask('books.next', { 'search.kept': first['search'], page }))['books']);
+          pages.push((await scene.ask('books.next', { 'cursor.kept': first['cursor'], page }))['items']);
         expect(pages.flat()).toEqual(booksOf(n));
         expect(scene.calls.filter(({ rule }) => rule === 'books.complete')).toHaveLength(n);
       }),
@@ -51,21 +51,21 @@ describe('SOAP clients of such a collection', () => {
 
   it('cost a call only for what the collection leaves out', async () => {
     const scene = await soap(library(6, (id) => (id % 2 === 0 ? bookOf(id) : idAlone(id))));
-    expect((await scene.ask('books', { size: 6 }))['books']).toEqual(booksOf(6));
+    expect((await scene.ask('books', { size: 6 }))['items']).toEqual(booksOf(6));
     const completedIds = scene.calls.flatMap(({ rule, values }) =>
-      rule === 'books.complete' ? [values['books.id']] : [],
+      rule === 'books.complete' ? [values['items.id']] : [],
     );
     expect(completedIds).toEqual([1, 3, 5]);
   });
 
   it('get what the collection says, where both say it', async () => {
     const scene = await soap(library(1, (id) => ({ id, title: 'As listed' })));
-    expect((await scene.ask('books', {}))['books']).toEqual([{ id: 0, title: 'As listed', year: 1900 }]);
+    expect((await scene.ask('books', {}))['items']).toEqual([{ id: 0, title: 'As listed', year: 1900 }]);
   });
 
   it('do not get items that are gone', async () => {
     const scene = await soap(library(4, idAlone, (id) => id === 2));
-    expect((await scene.ask('books', { size: 4 }))['books']).toEqual([0, 1, 3].map(bookOf));
+    expect((await scene.ask('books', { size: 4 }))['items']).toEqual([0, 1, 3].map(bookOf));
   });
 
   it('get the failure of an item that is not there for another reason', async () => {
@@ -78,10 +78,10 @@ describe('SOAP clients of such a collection', () => {
 
   it('cost no further calls after such a failure', async () => {
     const all = booksOf(500).map(({ id }) => ({ id }));
-    const scene = await soap((rule, { 'books.id': id }) => {
-      if (rule !== 'books.complete') return { books: all, total: all.length };
+    const scene = await soap((rule, { 'items.id': id }) => {
+      if (rule !== 'books.complete') return { items: all, total: all.length };
       if (id === 0) throw new Fault({ status: 500, code: 'BROKEN', title: 'broken' });
-      return new Promise((resolve) => setImmediate(resolve, { 'books.title': 'T', 'books.year': 1 }));
+      return new Promise((resolve) => setImmediate(resolve, { 'items.title': 'T', 'items.year': 1 }));
     });
     await faultOf(scene.ask('books', { size: 500 }));
     const callCount = scene.calls.length;
@@ -108,8 +108,8 @@ describe('SOAP clients of such a collection', () => {
 
 describe('REST clients of the SOAP service', () => {
   it('cost no call beside the search', async () => {
-    const scene = await openScene(table, () => ({ books: booksOf(2), total: 2, search: 's', pages: 1 }));
-    expect((await scene.ask('books', { limit: 2, offset: 0 }))['books']).toEqual(booksOf(2));
+    const scene = await openScene(table, () => ({ items: booksOf(2), total: 2, cursor: 's', pages: 1 }));
+    expect((await scene.ask('books', { limit: 2, offset: 0 }))['items']).toEqual(booksOf(2));
     expect(scene.calls.map(({ rule }) => rule)).toEqual(['books']);
   });
 
@@ -126,8 +126,8 @@ describe('REST clients of the SOAP service', () => {
       return valuesOf(rule, soap.match(decoder.end(), new Array(rule.variables.length)) ?? []);
     };
     // `x` is no year.
-    expect(read(first, 'SearchBooksResponse')['books']).toEqual([{ id: 7, title: 'T' }]);
-    expect(read(next, 'SearchBooksMoreResponse')['books']).toEqual([{ id: 7, title: 'T' }]);
+    expect(read(first, 'SearchBooksResponse')['items']).toEqual([{ id: 7, title: 'T' }]);
+    expect(read(next, 'SearchBooksMoreResponse')['items']).toEqual([{ id: 7, title: 'T' }]);
     expect(() => read(rule, 'SearchBooksResponse')).toThrow(/x/);
   });
 });
@@ -141,7 +141,7 @@ describe('arguments of a function', () => {
     if (style) bindings[rule.variables.indexOf('style')] = scan(Buffer.from(JSON.stringify(style)));
     const body = scan(Buffer.from('{"title":"Sea","year":1}'));
     const found = single.response.rest.match({ status: 200, headers: {}, body }, bindings);
-    return found && textOf(found[rule.variables.indexOf('books.title')]!);
+    return found && textOf(found[rule.variables.indexOf('items.title')]!);
   };
 
   it('are the values that the client has sent, or undefined', async () => {
@@ -152,12 +152,12 @@ describe('arguments of a function', () => {
 
   it('belong to the search: its cursor keeps them, and is not good for others', async () => {
     const scene = await soap(library(9, idAlone));
-    const { search } = await scene.ask('books', { style: 'loud' });
+    const { cursor: search } = await scene.ask('books', { style: 'loud' });
     const styles = () =>
       scene.calls.flatMap(({ rule, values }) => (rule === 'books.complete' ? [values['style']] : []));
-    await scene.ask('books.next', { 'search.kept': search, page: 2 });
+    await scene.ask('books.next', { 'cursor.kept': search, page: 2 });
     expect(styles()).toEqual(new Array(6).fill('loud'));
-    const other = scene.ask('books.next', { 'search.kept': search, page: 2, style: 'plain' });
+    const other = scene.ask('books.next', { 'cursor.kept': search, page: 2, style: 'plain' });
     expect((await faultOf(other)).code).toBe('CURSOR_LOST');
   });
 });
@@ -172,11 +172,11 @@ describe('what a REST service says beside', () => {
   };
 
   it('is not looked at, where the gateway writes it for its own clients', async () => {
-    expect(await read({ items: [{ id: 1 }], total: 1 })).toEqual({ books: [{ id: 1 }], total: 1 });
+    expect(await read({ items: [{ id: 1 }], total: 1 })).toEqual({ items: [{ id: 1 }], total: 1 });
     const links = [{ rel: 'alternate', href: 'https://elsewhere.example/1' }, 7];
-    expect(await read({ items: [{ id: 1, links }], total: 1 })).toEqual({ books: [{ id: 1 }], total: 1 });
+    expect(await read({ items: [{ id: 1, links }], total: 1 })).toEqual({ items: [{ id: 1 }], total: 1 });
     const link = '<https://elsewhere.example/?page=9>; rel="last"';
-    expect(await read({ items: [], total: 1 }, { link })).toEqual({ books: [], total: 1 });
+    expect(await read({ items: [], total: 1 }, { link })).toEqual({ items: [], total: 1 });
   });
 
   it('is written', async () => {
@@ -185,7 +185,7 @@ describe('what a REST service says beside', () => {
     const bindings = new Array(rule.variables.length);
     const set = (name: string, value: unknown) =>
       (bindings[rule.variables.indexOf(name)] = scan(Buffer.from(JSON.stringify(value))));
-    for (const [name, value] of Object.entries({ books: [{ id: 1 }], count: 1, offset: 0, total: 1 })) set(name, value);
+    for (const [name, value] of Object.entries({ items: [{ id: 1 }], count: 1, offset: 0, total: 1 })) set(name, value);
     expect(JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString())).toMatchObject({
       items: [{ links: [{ rel: 'self', href: '/books/1' }], id: 1 }],
     });

@@ -23,7 +23,7 @@ function serviceOf(lists: Readonly<Record<string, readonly Book[]>>): Service {
     unknown,
     { readonly word: string; readonly size: number; readonly asked: string; readonly ending: unknown }
   >();
-  return (rule, { words, size, page, ending, 'search.kept': kept }) => {
+  return (rule, { criteria: words, size, page, condition: ending, 'cursor.kept': kept }) => {
     const begins = !rule.endsWith('.next');
     const id = begins ? `S${searches.size}` : kept;
     if (begins) searches.set(id, { word: String(words), size: Number(size), asked: rule, ending });
@@ -35,8 +35,8 @@ function serviceOf(lists: Readonly<Record<string, readonly Book[]>>): Service {
     const found =
       asked === 'books.where'
         ? { rows: items }
-        : { books: asked === 'books' ? items.map(({ id }) => ({ id })) : items };
-    return { search: id, total: all.length, pages: Math.ceil(all.length / length), page: index, ...found };
+        : { items: asked === 'books' ? items.map(({ id }) => ({ id })) : items };
+    return { cursor: id, total: all.length, pages: Math.ceil(all.length / length), page: index, ...found };
   };
 }
 
@@ -77,12 +77,12 @@ describe.each(['books', 'titles'])('%s', (rule) => {
         const choices: readonly (One | Together)[] = '$any' in words ? words.$any : [words];
         const all = titles.map((_, id) => id).filter((id) => choices.some((choice) => fits(id, choice)));
         for (const { limit, offset } of windows) {
-          const got = await scene.ask(rule, { words, limit, offset });
-          const books = (got['books'] as Book[]).map(({ id }) => id);
+          const got = await scene.ask(rule, { criteria: words, limit, offset });
+          const books = (got['items'] as Book[]).map(({ id }) => id);
           const more = limit > 0 ? offset + limit < all.length : offset < all.length;
           expect([books, got]).toMatchObject([
             all.slice(offset, offset + limit),
-            { words, count: books.length, total: all.length, more, limit, offset },
+            { criteria: words, count: books.length, total: all.length, more, limit, offset },
           ]);
         }
       }),
@@ -96,18 +96,18 @@ const shelf = (n: number): readonly Book[] => Array.from({ length: n }, (_, id) 
 it('asks in another way where items are looked at, and goes on from a search of the same condition alone', async () => {
   const scene = await openScene(table, serviceOf({ a: shelf(25) }));
   const endingIn = async (said: string) => {
-    const { books } = await scene.ask('books', { words: { $of: 'a', $where: said } });
+    const { items: books } = await scene.ask('books', { criteria: { $of: 'a', $where: said } });
     return (books as Book[]).map(({ id }) => id);
   };
   expect(await Promise.all(['1', '2'].map(endingIn))).toEqual([
     [1, 11, 21],
     [2, 12, 22],
   ]);
-  const asked = (said: string) => scene.calls.filter(({ values }) => values['ending'] === said);
+  const asked = (said: string) => scene.calls.filter(({ values }) => values['condition'] === said);
   for (const said of ['1', '2']) {
     const calls = asked(said);
     expect(calls.map(({ rule }) => rule)).toEqual(['books.where', 'books.where.next', 'books.where.next']);
-    expect(new Set(calls.map(({ values }) => values['search.kept'] ?? 'first')).size).toBe(2);
+    expect(new Set(calls.map(({ values }) => values['cursor.kept'] ?? 'first')).size).toBe(2);
   }
   expect(scene.calls.length).toBe(6);
 });
@@ -115,7 +115,7 @@ it('asks in another way where items are looked at, and goes on from a search of 
 it('looks at no more items than it may, and says so at the question', async () => {
   const refused = async (words: unknown, n: number) => {
     const scene = await openScene(table, serviceOf({ a: shelf(n), b: shelf(80) }));
-    const { code, errors } = await faultOf(scene.ask('books', { words }));
+    const { code, errors } = await faultOf(scene.ask('books', { criteria: words }));
     return { code, errors, calls: scene.calls.length };
   };
   const looked = (word: string) => ({ $of: word, $where: '1' });
@@ -128,36 +128,32 @@ it('looks at no more items than it may, and says so at the question', async () =
   });
   expect(await refused({ $any: [looked('b'), looked('a')] }, 71)).toMatchObject({ code: 'BAD_QUERY' });
   const scene = await openScene(table, serviceOf({ a: shelf(70), b: shelf(80) }));
-  const { total } = await scene.ask('books', { words: { $any: [looked('b'), looked('a')] } });
+  const { total } = await scene.ask('books', { criteria: { $any: [looked('b'), looked('a')] } });
   expect(total).toBe(8);
   // Those of other searches are not looked at.
   const more = await openScene(table, serviceOf({ a: shelf(200), b: shelf(80) }));
-  expect((await more.ask('books', { words: { $all: ['a', looked('b')], $none: [] } }))['total']).toBe(8);
+  expect((await more.ask('books', { criteria: { $all: ['a', looked('b')], $none: [] } }))['total']).toBe(8);
 });
 
 const contract = await loadContract(join(table, '../pages/contract.wsdl'));
 const text = readFileSync(join(table, 'mapping.yaml'), 'utf8').replace(/^(#|soapstone|contract|namespaces).*\n/gm, '');
 const functions = new Map(Object.entries({ endsSo, shown }));
-const own = 'where: { condition: ending, fits: endsSo } }';
+const own = 'where: { fits: endsSo }';
 
 it('has no mistake as it is', () => {
   expect(problemsOf(contract, text, { functions })).toEqual([]);
 });
 
 it.each([
-  [own, 'where: { fits: endsSo } }', 'MAPPING_MISSING: "where" has no "condition"'],
-  [own, 'where: { condition: ending } }', 'MAPPING_MISSING: "where" has no "fits"'],
-  [own, 'where: { condition: ending, fits: endsS } }', 'MAPPING_UNKNOWN_CONVERTER: unknown function "endsS"'],
-  [own, 'where: { condition: books, fits: endsSo } }', 'MAPPING_NAMES: {books} has another meaning in the rule'],
-  [own, 'where: { condition: ending, fits: endsSo, items: rows } }', 'MAPPING_MISSING: "where" has no "soap"'],
-  ['          items: rows\n', '', 'MAPPING_MISSING: "where" has no "items"'],
-  ['items: rows', 'items: row', 'MAPPING_NAMES: {row} must be in the response of "where"'],
-  ['items: rows', 'items: page', 'MAPPING_NAMES: {page} has another meaning in the rule'],
-  ['{ending|shown}', '{endings|shown}', 'MAPPING_NAMES: {endings} is in soap.request but not in rest.request'],
+  [own, 'where: { most: 7 }', 'MAPPING_MISSING: "where" has no "fits"'],
+  [own, 'where: { fits: endsS }', 'MAPPING_UNKNOWN_CONVERTER: unknown function "endsS"'],
+  ['{rows.id}', '{row.id}', 'MAPPING_NAMES: {rows} must be in the response of "where"'],
+  ['"{count}"', '"{condition}"', 'MAPPING_NAMES: {condition} has another meaning in the rule'],
+  ['{condition|shown}', '{conditions|shown}', 'MAPPING_NAMES: {conditions} is in soap.request but not in rest.request'],
   [
-    'words: "{words}", pageSize: "{size}", show',
+    'words: "{criteria}", pageSize: "{size}", show',
     'words: x, pageSize: "{size}", show',
-    'MAPPING_NAMES: {words} must be in the request of "where"',
+    'MAPPING_NAMES: {criteria} must be in the request of "where"',
   ],
   ['most: 150', 'most: 0', 'MAPPING_SHAPE: "most" must be a whole number from 1 to 100000'],
 ])('%s as %s is a mistake', (from, to, problem) => {

@@ -18,11 +18,11 @@ function soapService(n: number, largest: number): Service {
     const size = searches.get(search);
     if (size === undefined) throw soapFault('unknown search');
     const books = all.slice((number - 1) * size, number * size);
-    return { search, total: n, pages: Math.ceil(n / size), page: number, books };
+    return { cursor: search, total: n, pages: Math.ceil(n / size), page: number, items: books };
   };
   const loans = (start: number) => {
-    const more = start + largest < n ? { token: `T${start + largest}` } : {};
-    return { loans: all.slice(start, start + largest), ...more };
+    const more = start + largest < n ? { cursor: `T${start + largest}` } : {};
+    return { items: all.slice(start, start + largest), ...more };
   };
   return (rule, values) => {
     switch (rule) {
@@ -32,13 +32,13 @@ function soapService(n: number, largest: number): Service {
         return page(id, 1);
       }
       case 'books.next':
-        return page(values['search.kept'], Number(values['page']));
+        return page(values['cursor.kept'], Number(values['page']));
       case 'loans':
         return loans(0);
       case 'loans.next':
-        return loans(Number(String(values['token.kept']).slice(1)));
+        return loans(Number(String(values['cursor.kept']).slice(1)));
       default:
-        return { readers: all.slice(10 * Number(values['page']), 10 * Number(values['page']) + 10), total: n };
+        return { items: all.slice(10 * Number(values['page']), 10 * Number(values['page']) + 10), total: n };
     }
   };
 }
@@ -48,9 +48,9 @@ function unevenLoans(sizes: readonly number[]): Service {
   const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((a, b) => a + b, 0));
   const all = list(starts[sizes.length - 1] + sizes[sizes.length - 1]);
   return (rule, values) => {
-    const page = rule === 'loans' ? 0 : Number(String(values['token.kept']).slice(1));
-    const token = page + 1 < sizes.length ? { token: `T${page + 1}` } : {};
-    return { loans: all.slice(starts[page], starts[page] + sizes[page]), ...token };
+    const page = rule === 'loans' ? 0 : Number(String(values['cursor.kept']).slice(1));
+    const token = page + 1 < sizes.length ? { cursor: `T${page + 1}` } : {};
+    return { items: all.slice(starts[page], starts[page] + sizes[page]), ...token };
   };
 }
 
@@ -61,13 +61,12 @@ function restService(n: number, most: number): Service {
     const start = Number(offset);
     const items = all.slice(start, start + Math.min(Number(limit), most));
     const more = start + items.length < n;
-    if (rule.startsWith('books')) return { books: items, total: n, more, count: items.length };
-    return rule.startsWith('loans') ? { loans: items, more } : { readers: items, total: n };
+    if (rule.startsWith('books')) return { items: items, total: n, more, count: items.length };
+    return rule.startsWith('loans') ? { items: items, more } : { items: items, total: n };
   };
 }
 
-const kinds = { books: 'books', loans: 'loans', readers: 'readers' } as const;
-type Kind = keyof typeof kinds;
+type Kind = 'books' | 'loans' | 'readers';
 
 describe('a window in front of pages', () => {
   it('is what was asked for, for all sizes', async () => {
@@ -85,7 +84,7 @@ describe('a window in front of pages', () => {
         for (const { limit, offset } of windows) {
           const got = await scene.ask(kind, { limit, offset, reader: 'r' });
           const items = list(n).slice(offset, offset + limit);
-          expect(got[kinds[kind]]).toEqual(items);
+          expect(got['items']).toEqual(items);
           if (kind === 'books')
             expect(got).toMatchObject({
               total: n,
@@ -109,7 +108,7 @@ describe('a window in front of pages', () => {
         const scene = await openScene(join(tables, 'smallest'), soapService(n, 50));
         const got = await scene.ask('books', { limit, offset });
         const items = list(n).slice(offset, offset + limit);
-        expect(got).toMatchObject({ books: items, count: items.length });
+        expect(got).toMatchObject({ items: items, count: items.length });
         expect(scene.calls.map(({ values }) => values['size'])).toEqual(scene.calls.map(() => Math.max(limit, 7)));
       }),
       { numRuns: sample(10, 40) },
@@ -165,7 +164,7 @@ describe('a window in front of pages', () => {
         let offset: number | undefined = 0;
         while (offset !== undefined) {
           const got = await scene.ask('books', { limit, offset });
-          seen.push(...(got['books'] as unknown[]));
+          seen.push(...(got['items'] as unknown[]));
           const next = got['$next'] as string | undefined;
           offset = next === undefined ? undefined : Number(/offset=(\d+)/.exec(next)?.[1]);
         }
@@ -181,7 +180,7 @@ describe('a window in front of pages', () => {
     const ask = async (now: number, kind: 'readers' | 'loans', offset: number) => {
       n = now;
       const got = await scene.ask(kind, { limit: 10, offset, reader: 'r' });
-      return [(got[kind] as unknown[]).length, got['total']];
+      return [(got['items'] as unknown[]).length, got['total']];
     };
     expect(await ask(37, 'readers', 0)).toEqual([10, 37]);
     expect(await ask(36, 'readers', 10)).toEqual([10, 36]);
@@ -230,7 +229,7 @@ describe('a window in front of pages', () => {
     });
     await scene.ask('books', { limit: 10, offset: 0 });
     forget = 1;
-    expect((await scene.ask('books', { limit: 10, offset: 20 }))['books']).toEqual(list(30).slice(20));
+    expect((await scene.ask('books', { limit: 10, offset: 20 }))['items']).toEqual(list(30).slice(20));
     expect(scene.calls.map((c) => c.rule)).toEqual(['books', 'books.next', 'books', 'books.next']);
     forget = 2;
     expect((await faultOf(scene.ask('books', { limit: 10, offset: 20 }))).detail).toBe('gone');
@@ -277,13 +276,13 @@ describe('a window in front of pages', () => {
         for (const window of windows) {
           const got = await scene.ask('loans', { ...window, reader: 'r' });
           const end = window.offset + window.limit;
-          expect(got['loans']).toEqual(list(n).slice(window.offset, end));
+          expect(got['items']).toEqual(list(n).slice(window.offset, end));
           if (end < n) expect(got['more']).toBe(true);
         }
         const seen: unknown[] = [];
         for (let more = true; more; ) {
           const got = await scene.ask('loans', { limit: 3, offset: seen.length, reader: 'r' });
-          seen.push(...(got['loans'] as unknown[]));
+          seen.push(...(got['items'] as unknown[]));
           more = got['more'] === true;
         }
         expect(seen).toEqual(list(n));
@@ -293,18 +292,18 @@ describe('a window in front of pages', () => {
   });
 
   it('ends where a service stands still: an empty page with the same token', async () => {
-    const scene = await sceneOf((rule) => ({ loans: rule === 'loans' ? list(4) : [], token: 'T' }));
+    const scene = await sceneOf((rule) => ({ items: rule === 'loans' ? list(4) : [], cursor: 'T' }));
     expect(await scene.ask('loans', { limit: 9, offset: 0, reader: 'r' })).toMatchObject({
-      loans: list(4),
+      items: list(4),
       more: false,
     });
     expect(scene.calls).toHaveLength(2);
   });
 
   it('takes an empty token for none', async () => {
-    const scene = await sceneOf(() => ({ loans: list(4), token: '' }));
+    const scene = await sceneOf(() => ({ items: list(4), cursor: '' }));
     expect(await scene.ask('loans', { limit: 9, offset: 0, reader: 'r' })).toMatchObject({
-      loans: list(4),
+      items: list(4),
       more: false,
     });
   });
@@ -320,11 +319,11 @@ describe('a window in front of pages', () => {
         const all = list(kept.length);
         const scene = await sceneOf((_, { page }) => {
           const start = 10 * Number(page);
-          return { readers: all.slice(start, start + 10).filter(({ id }) => kept[id]), total: all.length };
+          return { items: all.slice(start, start + 10).filter(({ id }) => kept[id]), total: all.length };
         });
         const seen: unknown[] = [];
         for (let offset = 0; offset < all.length; offset += limit)
-          seen.push(...((await scene.ask('readers', { limit, offset }))['readers'] as unknown[]));
+          seen.push(...((await scene.ask('readers', { limit, offset }))['items'] as unknown[]));
         expect(new Set(seen.map((one) => (one as { id: number }).id))).toEqual(
           new Set(all.flatMap(({ id }) => (kept[id] ? id : []))),
         );
@@ -337,26 +336,26 @@ describe('a window in front of pages', () => {
     const pages = [[0, 1, 2, 3], [4], [], [12, 13]];
     const books = (page: number) => pages[page - 1].map((id) => ({ id }));
     const scene = await sceneOf((_, { page = 1 }) => ({
-      search: 'S',
+      cursor: 'S',
       total: 14,
       pages: 4,
       page,
-      books: books(Number(page)),
+      items: books(Number(page)),
     }));
     const seen: unknown[] = [];
     for (let offset: number | undefined = 0; offset !== undefined; ) {
       const got = await scene.ask('books', { limit: 4, offset });
-      seen.push(...(got['books'] as { id: number }[]).map(({ id }) => id));
+      seen.push(...(got['items'] as { id: number }[]).map(({ id }) => id));
       offset = got['$next'] === undefined ? undefined : Number(/offset=(\d+)/.exec(String(got['$next']))?.[1]);
     }
     expect(seen).toEqual(pages.flat());
   });
 
   it.each([
-    ['loans', { loans: { id: 1 } }, '{loans}'],
-    ['loans', { loans: 'x' }, '{loans}'],
-    ['readers', { readers: null, total: 3 }, '{readers}'],
-    ['readers', { readers: [], total: 'many' }, 'total'],
+    ['loans', { items: { id: 1 } }, '{items}'],
+    ['loans', { items: 'x' }, '{items}'],
+    ['readers', { items: null, total: 3 }, '{items}'],
+    ['readers', { items: [], total: 'many' }, 'total'],
   ])('blames the service for what is wrong in the response to %s: %j', async (rule, response, path) => {
     const scene = await sceneOf(() => response);
     const fault = await faultOf(scene.ask(rule, { limit: 5, offset: 0, reader: 'r' }));
@@ -366,8 +365,8 @@ describe('a window in front of pages', () => {
 
 describe('pages in front of a window', () => {
   it.each([
-    [{ loans: { id: 1 }, more: false }, '{loans}'],
-    [{ loans: null, more: false }, '{loans}'],
+    [{ items: { id: 1 }, more: false }, '{items}'],
+    [{ items: null, more: false }, '{items}'],
   ])('blame the service for a response whose items are no list: %j', async (response, path) => {
     const scene = await sceneOf(() => response, { present: 'soap' });
     const fault = await faultOf(scene.ask('loans', { reader: 'r' }));
@@ -393,9 +392,9 @@ describe('pages in front of a window', () => {
   it('tell how many pages there are, and which one this is', async () => {
     const scene = await sceneOf(restService(25, 100), { present: 'soap' });
     const first = await scene.ask('books', { words: 'x', size: 10 });
-    expect(first).toMatchObject({ total: 25, pages: 3, page: 1, search: expect.any(String) });
-    const third = await scene.ask('books.next', { 'search.kept': first['search'], page: 3 });
-    expect(third).toMatchObject({ pages: 3, page: 3, search: first['search'], books: list(25).slice(20) });
+    expect(first).toMatchObject({ total: 25, pages: 3, page: 1, cursor: expect.any(String) });
+    const third = await scene.ask('books.next', { 'cursor.kept': first['cursor'], page: 3 });
+    expect(third).toMatchObject({ pages: 3, page: 3, cursor: first['cursor'], items: list(25).slice(20) });
     expect(scene.calls.map((c) => [c.values['words'], c.values['limit'], c.values['offset']])).toEqual([
       ['x', 10, 0],
       ['x', 10, 20],
@@ -406,9 +405,9 @@ describe('pages in front of a window', () => {
     let time = 0;
     const store = memoryStore({ bytes: 1e6, now: () => time });
     const scene = await sceneOf(restService(25, 100), { present: 'soap', store });
-    const { search } = await scene.ask('books', { size: 10 }, 'a');
+    const { cursor: search } = await scene.ask('books', { size: 10 }, 'a');
     const next = (cursor: unknown, credential?: string) =>
-      scene.ask('books.next', { 'search.kept': cursor, page: 2 }, credential);
+      scene.ask('books.next', { 'cursor.kept': cursor, page: 2 }, credential);
     expect(await next(search, 'a')).toMatchObject({ page: 2 });
     for (const credential of ['b', undefined])
       expect(await faultOf(next(search, credential))).toMatchObject({ code: 'CURSOR_LOST' });
@@ -419,16 +418,16 @@ describe('pages in front of a window', () => {
 
   it('refuse a cursor for another search than that it was given for', async () => {
     const scene = await openScene(join(tables, 'pages'), restService(25, 100), { present: 'soap' });
-    const { search } = await scene.ask('books', { words: 'x', size: 10 });
-    const next = (values: Values) => scene.ask('books.next', { 'search.kept': search, page: 2, ...values });
+    const { cursor: search } = await scene.ask('books', { words: 'x', size: 10 });
+    const next = (values: Values) => scene.ask('books.next', { 'cursor.kept': search, page: 2, ...values });
     for (const values of [{}, { words: 'x' }, { size: 10 }, { words: 'x', size: 10 }])
-      expect(await next(values)).toMatchObject({ page: 2, books: list(25).slice(10, 20) });
+      expect(await next(values)).toMatchObject({ page: 2, items: list(25).slice(10, 20) });
     const calls = scene.calls.length;
     for (const values of [{ words: 'y' }, { size: 5 }, { words: 'y', size: 10 }])
       expect(await faultOf(next(values))).toMatchObject({ status: 410, code: 'CURSOR_LOST' });
     expect(scene.calls).toHaveLength(calls);
-    const { search: all } = await scene.ask('books', { size: 10 });
-    expect(await faultOf(next({ 'search.kept': all, words: 'x' }))).toMatchObject({ code: 'CURSOR_LOST' });
+    const { cursor: all } = await scene.ask('books', { size: 10 });
+    expect(await faultOf(next({ 'cursor.kept': all, words: 'x' }))).toMatchObject({ code: 'CURSOR_LOST' });
   });
 
   it('have the sizes that the table allows', async () => {
@@ -441,17 +440,17 @@ describe('pages in front of a window', () => {
         errors: [{ path: 'size' }],
       });
     expect(scene.calls).toHaveLength(0);
-    for (const size of [1, 50]) expect((await scene.ask('books', { size }))['books']).toHaveLength(size);
-    expect((await scene.ask('books', {}))['books']).toHaveLength(50);
+    for (const size of [1, 50]) expect((await scene.ask('books', { size }))['items']).toHaveLength(size);
+    expect((await scene.ask('books', {}))['items']).toHaveLength(50);
   });
 
   it('are counted as the table says', async () => {
     const scene = await sceneOf(restService(25, 100), { present: 'soap' });
-    const { search } = await scene.ask('books', { size: 10 });
-    expect(await faultOf(scene.ask('books.next', { 'search.kept': search, page: 0 }))).toMatchObject({
+    const { cursor: search } = await scene.ask('books', { size: 10 });
+    expect(await faultOf(scene.ask('books.next', { 'cursor.kept': search, page: 0 }))).toMatchObject({
       code: 'BAD_BODY',
     });
-    expect(await scene.ask('readers', { page: 0 })).toMatchObject({ readers: list(10) });
+    expect(await scene.ask('readers', { page: 0 })).toMatchObject({ items: list(10) });
   });
 });
 
@@ -462,7 +461,7 @@ const sceneOf = (service: Service, options = {}) => openScene('40-paging', servi
 /** As a SOAP client goes through all pages. */
 async function walk(scene: Scene, kind: Kind, size: number, n: number): Promise<unknown[]> {
   const seen: unknown[] = [];
-  const take = (values: Values) => seen.push(...(values[kind] as unknown[]));
+  const take = (values: Values) => seen.push(...(values['items'] as unknown[]));
   if (kind === 'readers') {
     for (let page = 0; page === 0 || page * 10 < n; page++) take(await scene.ask('readers', { page }));
     return seen;
@@ -470,14 +469,14 @@ async function walk(scene: Scene, kind: Kind, size: number, n: number): Promise<
   if (kind === 'loans') {
     let response = await scene.ask('loans', { reader: 'r' });
     take(response);
-    while (response['token'] !== undefined)
-      take((response = await scene.ask('loans.next', { 'token.kept': response['token'] })));
+    while (response['cursor'] !== undefined)
+      take((response = await scene.ask('loans.next', { 'cursor.kept': response['cursor'] })));
     return seen;
   }
   const first = await scene.ask('books', { size });
   take(first);
   for (let page = 2; page <= Number(first['pages']); page++)
-    take(await scene.ask('books.next', { 'search.kept': first['search'], page }));
+    take(await scene.ask('books.next', { 'cursor.kept': first['cursor'], page }));
   return seen;
 }
 
@@ -495,14 +494,14 @@ function wrap(store: ReturnType<typeof memoryStore>) {
 describe('a window of one host', () => {
   it('does not go on from the search that was made by another', async () => {
     const service: Service = (rule, values) => {
-      const reader = rule === 'loans' ? values['$host.reader'] : String(values['token.kept']).split(' ')[0];
+      const reader = rule === 'loans' ? values['$host.reader'] : String(values['cursor.kept']).split(' ')[0];
       const start = rule === 'loans' ? 0 : 4;
       const loans = list(4).map(({ id }) => ({ id: `${reader} ${start + id}` }));
-      return { loans, ...(start === 0 && { token: `${reader} 4` }) };
+      return { items: loans, ...(start === 0 && { cursor: `${reader} 4` }) };
     };
     const { ask } = await openScene(join(tables, 'hosts'), service);
     const items = async (reader: string, offset: number) =>
-      ((await ask('loans', { '$host.reader': reader, limit: 4, offset }))['loans'] as { id: string }[])[0].id;
+      ((await ask('loans', { '$host.reader': reader, limit: 4, offset }))['items'] as { id: string }[])[0].id;
     expect(await items('anna', 0)).toBe('anna 0');
     expect(await items('bob', 4)).toBe('bob 4');
     expect(await items('anna', 4)).toBe('anna 4');

@@ -14,14 +14,14 @@ const table = join(import.meta.dirname, 'mappings/several');
 /** Searches by a word find these ids, in the order of the service, on pages of at most ten. */
 function serviceOf(lists: Readonly<Record<string, readonly (number | string)[]>>): Service {
   const searches = new Map<unknown, { readonly word: string; readonly size: number }>();
-  return (rule, { words, size, page, 'search.kept': kept }) => {
+  return (rule, { criteria: words, size, page, 'cursor.kept': kept }) => {
     const id = rule === 'books' ? `S${searches.size}` : kept;
     if (rule === 'books') searches.set(id, { word: String(words), size: Number(size) });
     const search = searches.get(id)!;
     const all = lists[search.word].map((id) => ({ id }));
     const index = rule === 'books' ? 1 : Number(page);
     const books = all.slice((index - 1) * search.size, index * search.size);
-    return { search: id, total: all.length, pages: Math.ceil(all.length / search.size), page: index, books };
+    return { cursor: id, total: all.length, pages: Math.ceil(all.length / search.size), page: index, items: books };
   };
 }
 
@@ -55,12 +55,12 @@ it('is what the searches find together, for all sizes', async () => {
         const choices = '$any' in words ? words.$any : [words];
         const all = Array.from({ length: 61 }, (_, id) => id).filter((id) => choices.some((one) => fits(id, one)));
         for (const { limit, offset } of windows) {
-          const got = await scene.ask('books', { words, limit, offset });
+          const got = await scene.ask('books', { criteria: words, limit, offset });
           const items = all.slice(offset, offset + limit).map((id) => ({ id }));
           const more = limit > 0 ? offset + limit < all.length : offset < all.length;
           expect(got).toMatchObject({
-            words,
-            books: items,
+            criteria: words,
+            items: items,
             count: items.length,
             total: all.length,
             more,
@@ -76,33 +76,36 @@ it('is what the searches find together, for all sizes', async () => {
 
 it('stands in the order of the keys: whole numbers by their value, then texts', async () => {
   const scene = await openScene(table, serviceOf({ a: ['b', 10, '9'], b: ['a', '-2', 10] }));
-  const { books } = await scene.ask('books', { words: { $any: ['a', 'b'] } });
+  const { items: books } = await scene.ask('books', { criteria: { $any: ['a', 'b'] } });
   expect(books).toEqual(['-2', '9', 10, 'a', 'b'].map((id) => ({ id })));
 });
 
 it('asks for one search as ever', async () => {
   const scene = await openScene(table, serviceOf({ a: [3, 1, 2] }));
-  expect((await scene.ask('books', { words: 'a' }))['books']).toEqual([3, 1, 2].map((id) => ({ id })));
+  expect((await scene.ask('books', { criteria: 'a' }))['items']).toEqual([3, 1, 2].map((id) => ({ id })));
   expect(scene.calls.length).toBe(1);
 });
 
 it('refuses what takes too many windows, and items that cannot be told apart', async () => {
   const many = await openScene(table, serviceOf({ a: Array.from({ length: 2001 }, (_, i) => i), b: [] }));
-  expect(await faultOf(many.ask('books', { words: { $any: ['a', 'b'] } }))).toMatchObject({ code: 'BAD_QUERY' });
-  const nameless: Service = () => ({ search: 'S', total: 1, pages: 1, page: 1, books: [{ title: 'x' }] });
+  expect(await faultOf(many.ask('books', { criteria: { $any: ['a', 'b'] } }))).toMatchObject({ code: 'BAD_QUERY' });
+  const nameless: Service = () => ({ cursor: 'S', total: 1, pages: 1, page: 1, items: [{ title: 'x' }] });
   const scene = await openScene(table, nameless);
-  expect(await faultOf(scene.ask('books', { words: { $any: ['a'] } }))).toMatchObject({ code: 'UPSTREAM_BODY' });
+  expect(await faultOf(scene.ask('books', { criteria: { $any: ['a'] } }))).toMatchObject({ code: 'UPSTREAM_BODY' });
 });
 
 const contract = await loadContract(join(table, '../pages/contract.wsdl'));
 const text = readFileSync(join(table, 'mapping.yaml'), 'utf8').replace(/^(#|soapstone|contract|namespaces).*\n/gm, '');
 
 it.each([
-  ['{ of: words }', 'MAPPING_MISSING: "several" has no "by"'],
-  ['{ by: id }', 'MAPPING_MISSING: "several" has no "of"'],
-  ['{ of: word, by: id }', 'MAPPING_NAMES: {word} must be in both requests'],
-  ['{ of: limit, by: id }', 'MAPPING_NAMES: {limit} must be in both requests'],
-])('%s is a mistake', (several, problem) => {
-  const problems = problemsOf(contract, text.replace('{ of: words, by: id }', several));
-  expect(problems).toEqual([expect.stringContaining(problem)]);
+  ['?words={criteria?}', '?words=x&also={criteria?}', []],
+  ['"{criteria}"', 'x', ['MAPPING_NAMES: {criteria} must be in both requests']],
+  ['?words={criteria?}&', '?', ['MAPPING_NAMES: {criteria} must be in both requests']],
+  ['distinct: id', 'where: { fits: nothing }', ['MAPPING_MISSING: "pages" has no "distinct"']],
+])('%s as %s is a mistake', (from, to, wanted) => {
+  expect(text).toContain(from);
+  const problems = problemsOf(contract, text.replace(from, to));
+  expect(problems.filter((problem) => /criteria\} must|distinct/.test(problem))).toEqual(
+    wanted.map((problem) => expect.stringContaining(problem)),
+  );
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCarry } from '../../../src/cli/test.ts';
+import { createCarry } from '../../../src/case-runner/case-runner.ts';
 import { parseCases, readCases } from '../../../src/mapping/cases/cases.ts';
 import { runCases } from '../../../src/mapping/cases/run-cases.ts';
 import { runFlowCases } from '../../../src/mapping/cases/run-flow-cases.ts';

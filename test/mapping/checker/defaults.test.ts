@@ -114,7 +114,7 @@ describe('header fields of requests that all rules share', () => {
   const rules = [
     '{ "GET /parcels/{id}": GetParcel }',
     '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, response: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } }',
-    '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", response: { body: { all: { $each: "{found.p}" } } } }, calls: [ { each: ids, as: id, into: found, soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } } ] }',
+    '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", response: { body: { all: { $each: "{results.p}" } } } }, calls: [ { each: id in ids, soap: { request: { GetParcel: { id: "{id}" } }, response: { GetParcelResponse: { parcel: "{p}" } } } } ] }',
   ];
   const { rules: built } = mappingOf(parcels, table(said, ...rules));
   const fields = (id: string) => built.find((rule) => rule.id === id)!.restSide.headers.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { fromJs } from '../../../src/json/value.ts';
 import { ask, mappingOf, parcels, problemsOf, refusal, slotsOf } from '../tables.ts';
 
 const SETTINGS = `settings:
-  revision: { default: 1, values: [ 1, 2 ] }
+  revision: [ 1, 2 ]
   region: eu
   most: { type: int, default: 10 }
   service: { type: text, default: express }

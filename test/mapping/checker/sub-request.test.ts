@@ -1,7 +1,7 @@
 // Rules that ask the rules of their own table: what a table may say, and how messages go through two rules.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCarry } from '../../../src/cli/test.ts';
+import { createCarry } from '../../../src/case-runner/case-runner.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs } from '../../../src/json/value.ts';
@@ -21,8 +21,8 @@ rules:${single}
   - id: people
     soap:
       request: { GetPeople: { personId: "{ids}" } }
-      response: { GetPeopleResponse: { entry: { $each: { ok: "{found.ok}", code: "{found.code}", name: "{found.name}" } } } }
-    calls: [ { each: ids, as: id, into: found, ${each} } ]`;
+      response: { GetPeopleResponse: { entry: { $each: { ok: "{results.ok}", code: "{results.code}", name: "{results.name}" } } } }
+    calls: [ { each: id in ids, ${each} } ]`;
 const asks =
   'soap: { request: { GetPerson: { personId: "{id}" } }, response: { GetPersonResponse: { person: { name: "{name}" } } } }';
 

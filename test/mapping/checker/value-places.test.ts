@@ -1,6 +1,6 @@
 // A value that a table or an enumeration does not have is told which ones may stand in its place.
 import { expect, it } from 'vitest';
-import { explainRest } from '../../../src/cli/explain/explain-rest.ts';
+import { explainRest } from '../../../src/explain/explain-rest.ts';
 import { toFault } from '../../../src/fault/fault.ts';
 import { ask, mappingOf, parcels } from '../tables.ts';
 

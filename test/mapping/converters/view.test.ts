@@ -39,8 +39,7 @@ const contract = loadContractFrom(
   ]),
 );
 
-const HEAD =
-  'types: { "*": { codes: { key: id, label: refName } } }\nsettings: { revision: { default: 1, values: [ 1, 2 ] } }\n';
+const HEAD = 'types: { "*": { codes: id/refName } }\nsettings: { revision: [ 1, 2 ] }\n';
 const LINKS = 'resources: [ "p:*List", p:Address ], address: { links: [ { rel: self, href: "{$self}" } ] }';
 const OPTIONS = `{ always: [ note ], ${LINKS} }`;
 const ALL = 'view(fields, expand, simple)';

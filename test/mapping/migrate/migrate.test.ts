@@ -104,9 +104,10 @@ describe('converters', () => {
 
 describe('flows', () => {
   it('are lists of calls', () => {
-    const rules = '  - rest: none\n  - steps: [ { a: b } ]\n  - each: { over: list, as: x, soap: { request: A } }\n';
+    const rules =
+      '  - rest: none\n  - steps: [ { a: b } ]\n  - each: { over: list, as: x, into: y, soap: { request: A } }\n';
     expect(migrateTable(`soapstone: 1\nrules:\n${rules}`, 'mapping.yaml').text).toBe(
-      'soapstone: 2\nrules:\n  - calls: []\n  - calls: [ { a: b } ]\n  - calls:\n      - { each: list, as: x, soap: { request: A } }\n',
+      'soapstone: 2\nrules:\n  - calls: []\n  - calls: [ { a: b } ]\n  - calls:\n      - { each: x in list, soap: { request: A } }\n',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DeferredRule } from '../../../src/mapping/runtime/deferred-rule.ts';
 import { ask, bank, mappingOf, parcels, refusal } from '../tables.ts';
 
 const mapping = mappingOf(
@@ -43,6 +44,21 @@ describe('lookup by path', () => {
   it('answers HEAD by GET', () => {
     const found = mapping.lookup('HEAD', '/v1/parcels/7');
     expect(found.kind === 'found' && found.rules.map((r) => r.id)).toEqual(['by-id']);
+  });
+
+  it('hands out compiled rules, the same for each request, and compiles no others', () => {
+    const rows = '[{ "GET /a/{id}": GetParcel }, { "GET /b/{id}": TrackParcel }]';
+    const table = mappingOf(parcels, `rules: ${rows}`);
+    const compiled = () => table.rules.map((rule) => rule instanceof DeferredRule && rule.isCompiled);
+    const rulesOf = (path: string) => {
+      const found = table.lookup('GET', path);
+      return found.kind === 'found' ? found.rules : [];
+    };
+    expect(compiled()).toEqual([false, false]);
+    const [rule] = rulesOf('/a/7');
+    expect(rule).not.toBeInstanceOf(DeferredRule);
+    expect(rulesOf('/a/8')[0]).toBe(rule);
+    expect(compiled()).toEqual([true, false]);
   });
 
   it('tells an unknown path from an unknown method', () => {
@@ -102,6 +118,7 @@ rules:
   it('tries rules with more constants first, and none that go the other way only', () => {
     const rules = both.lookupSoap('{https://example.com/bank}GetAccount');
     expect(rules.map((r) => r.id)).toEqual(['euro', 'any']);
+    expect(rules.some((rule) => rule instanceof DeferredRule)).toBe(false);
     expect(both.lookupSoap('GetAccount')).toEqual([]);
     expect(both.lookupSoap('__proto__')).toEqual([]);
   });

@@ -73,7 +73,7 @@ rules:
     soap:
       request: { MakeReport: { year: "{year}" } }
       response: { MakeReportResponse: { report: "{report}" } }
-    job:
+    async:
       submit: { request: { SubmitReport: { year: "{year}" } }, response: { SubmitReportResponse: { ticket: "{job}" } } }
       status:
         rest: { request: "GET /reports/jobs/{job}", response: { body: { state: "{state}", percent: "{percent}" } } }
@@ -81,7 +81,6 @@ rules:
       result:
         rest: { request: "GET /reports/jobs/{job}/report" }
         soap: { request: { GetReport: { ticket: "{job}" } }, response: { GetReportResponse: { report: "{report}" } } }
-      state: state
       done: finished
       failed: failed
 `,

@@ -64,7 +64,7 @@ rules:
   it('gives every row further columns, unless the row says another value or none', () => {
     const columns = '{ most: 10, soap: "<word>ss", next: <most>, urgent: yes }';
     const text = table(
-      `{ columns: ${columns}, rows: [ { rest: slow, soap: economy, urgent: null }, { rest: fast, word: expre, most: 20 } ] }`,
+      `[ { "*": ${columns} }, { rest: slow, soap: economy, urgent: null }, { rest: fast, word: expre, most: 20 } ]`,
       rule('forEach: classes.urgent', '<next>'),
     );
     expect(expandTable(`soapstone: 2\n${text}`, 'mapping.yaml', parcels)).toMatch(
@@ -75,12 +75,11 @@ rules:
 
   it('names columns of all rows that are none', () => {
     const text = table(
-      '{ columns: { soap: "<wrod>ss" }, rows: [ { rest: slow, word: expre } ], more: 1 }',
+      '[ { "*": { soap: "<wrod>ss" } }, { rest: slow, word: expre } ]',
       rule('forEach: classes.soap', '1'),
     );
     expect(problemsOf(parcels, text)).toEqual([
       'MAPPING_UNKNOWN_TABLE: no row of the table has "wrod"',
-      'MAPPING_SHAPE: unknown key "more" in table "classes"',
       'MAPPING_UNKNOWN_TABLE: table "classes" has no column "soap"',
     ]);
   });

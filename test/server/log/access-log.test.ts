@@ -74,11 +74,44 @@ describe('access log', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the service is unreachable', { cause: refused });
     const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
-    expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the service is unreachable (ECONNREFUSED)' });
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      reason: 'the service is unreachable (ECONNREFUSED: nothing listens on this port)',
+    });
     const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
     const cut = new SoapstoneError('UPSTREAM_BODY', 'the response was cut off', { cause: reset });
     const [other] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause: cut })]);
-    expect(JSON.parse(other)).toMatchObject({ reason: 'the response was cut off (ECONNRESET)' });
+    expect(JSON.parse(other)).toMatchObject({
+      reason: 'the response was cut off (ECONNRESET: the other side closed the connection: write https://?)',
+    });
+  });
+
+  test('a failed connection has its address, where the bridge is in use', async () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));
+    const log = new AccessLog(writer, templates);
+    log.use(templates, new Map(), new Map([['bank', 'https://host:8443']]));
+    const wrong = Object.assign(new Error('write EPROTO'), { code: 'EPROTO' });
+    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the service is unreachable', { cause: wrong });
+    log.add(record({ status: 502, code: 'UPSTREAM_CONNECT', cause }));
+    await writer.end(60_000);
+    expect(readFileSync(file, 'utf8')).toContain(
+      'UPSTREAM_CONNECT https://host:8443: the service is unreachable (EPROTO: it does not speak TLS: write http://?)',
+    );
+  });
+
+  test('a request that no rule takes has its path: bounded, escaped, without long segments', async () => {
+    const unmatched = (path: string) => record({ rule: undefined, status: 404, code: 'NOT_FOUND', path });
+    const paths = ['/v1/account/7', `/reset/${'x'.repeat(41)}/now`, '/a\u202e\u0007b', '/abc'.repeat(100)];
+    const lines = (await linesOf(paths.map(unmatched))).map((line) => JSON.parse(line).path);
+    expect(lines).toEqual(['/v1/account/7', '/reset/…/now', '/a\\u{202e}\\u{7}b', `${'/abc'.repeat(50)}…`]);
+    const [text] = await linesOf([unmatched('/v1/account/7')], { logFormat: 'text' });
+    expect(text).toContain(' GET /v1/account/7 404 ');
+    const others = [
+      record({ status: 404, code: 'NOT_FOUND' }),
+      record({ rule: undefined, status: 401, code: 'UNAUTHENTICATED' }),
+    ];
+    for (const line of await linesOf(others)) expect(JSON.parse(line)).not.toHaveProperty('path');
   });
 
   test('a path is shown as far as the contract and the table have its names', () => {

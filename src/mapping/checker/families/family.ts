@@ -105,7 +105,7 @@ export class Families {
   /** The response of the first page is the pattern for those of the next ones. */
   private sameFurtherPages({ soap: a, flow }: Row, { soap: b, flow: other }: Row, types: SameTypes): boolean {
     if (flow?.kind !== 'pages' || other?.kind !== 'pages') return true;
-    const [first, second] = [flow, other].map(({ several }) => several?.itemFilter?.searchCalls?.soap);
+    const [first, second] = [flow, other].map(({ several }) => several?.itemFilter?.soap);
     const replies = [[a.response, b.response], ...(first && second ? [[first.response, second.response]] : [])];
     return flow.next.every((next) => {
       const output = this.operationOf(next)?.output;

@@ -8,7 +8,7 @@ import { type JobFaults, type JobLinks, jobName, type RuleRow } from '../../runt
 import type { JobResults } from '../../runtime/job-resource.ts';
 import type { AsyncRow } from '../../syntax/async.ts';
 import type { AsyncTable } from '../../syntax/async-table.ts';
-import type { JobRow } from '../../syntax/job.ts';
+import { type JobRow, PERCENT, STATE } from '../../syntax/job.ts';
 import { valueAt } from '../../syntax/own-parts.ts';
 import type { MessageRow, RestResponseRow, RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInParts } from '../../syntax/tree-names.ts';
@@ -86,16 +86,16 @@ export function buildAsyncTable(table: AsyncTable, all: RuleEnvironment): AsyncR
 /** The status with what SOAP clients are told of it. */
 function forSoap(
   { row, rule }: BuiltRow,
-  { state, percent, doneStates }: AsyncTable,
+  { doneStates }: AsyncTable,
   soapResults: AsyncRules['soapResults'],
 ): BuiltRow {
-  const number = (name: string) => rule.variables.indexOf(name);
+  const percent = rule.variables.indexOf(PERCENT);
   const soapFlow: JobStatusFlow<MappingRule> = {
     kind: 'jobs',
     phase: 'status',
     job: rule.job!.name[0],
-    state: number(state.value),
-    percent: percent && number(percent.value),
+    state: rule.variables.indexOf(STATE),
+    percent: percent < 0 ? undefined : percent,
     doneStates: [doneStates[0], doneStates[1] ?? doneStates[0]],
     results: soapResults,
     kin: { rules: new Map() },
@@ -177,7 +177,7 @@ export function buildAsync(
   const [submission, outcome] = built;
   const status = shared.status[0].rule;
   checkJob(form, submission.rule, status, outcome.rule, env);
-  if (form.pages) checkWindow(form.pages, submit, result, env);
+  if (form.pages) checkWindow(form.pages, submit, result, outcome.rule, env);
   const rule = { ...guarded(form, submission.rule, status, outcome.rule), job: outcome.rule.job };
   links.result = rule;
   const both = [submission, { row: outcome.row, rule }];

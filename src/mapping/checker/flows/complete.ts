@@ -8,7 +8,6 @@ import type { CompletePlan } from '../../../rule/flow.ts';
 import { variablesOf } from '../../converters/call.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import type { CompiledSoapPattern } from '../../runtime/soap-pattern.ts';
-import type { Located } from '../../syntax/fields.ts';
 import type { CompleteRow } from '../../syntax/pages.ts';
 import { Report } from '../../syntax/report.ts';
 import type { RestSide, Row } from '../../syntax/row.ts';
@@ -23,16 +22,14 @@ export class CompleteBuilder {
   private readonly main: RuleBuilder;
   private readonly single: RuleBuilder;
   private readonly env: RuleEnvironment;
-  /** `items.`: how the call names the members of an item. */
-  private readonly prefix: string;
-  private readonly list: string;
+  private readonly list = 'items';
+  /** How the call names the members of an item. */
+  private readonly prefix = 'items.';
 
-  constructor(row: Row, complete: CompleteRow, items: Located<string>, main: RuleBuilder, env: RuleEnvironment) {
+  constructor(row: Row, complete: CompleteRow, main: RuleBuilder, env: RuleEnvironment) {
     this.row = complete;
     this.main = main;
     this.env = env;
-    this.list = items.value;
-    this.prefix = `${items.value}.`;
     const part = {
       ...row,
       id: `${row.id}.complete`,

@@ -91,7 +91,12 @@ function typeItems(
   if (as === undefined) {
     const types = new Map(fields.flatMap((name): [string, VariableType][] => typeOf(scope, name)));
     if (fields.length === 0)
-      report.add('MAPPING_MISSING', '"each" needs a variable for one item', flow.place, 'write as: NAME');
+      report.add(
+        'MAPPING_MISSING',
+        '"each" needs a variable for one item',
+        flow.place,
+        `write each: NAME in ${flow.over.value}`,
+      );
     else if (over.type === undefined) scope.typed(over, { kind: 'items', fields: types }, flow.over.place);
     else typeFields(over, scope, flow);
     return;

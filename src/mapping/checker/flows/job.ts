@@ -1,4 +1,4 @@
-// `job`: submission, status and result are rules, and each names the next one. With `pages`, the result is a window of a list.
+// A job with resources of its own: submission, status and result are rules, and each names the next one. With `pages`, the result is a window of a list.
 
 import type { Operation } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
@@ -7,14 +7,14 @@ import type { MappingRule } from '../../model/mapping.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
 import { type JobLinks, type RuleRow, statesOf } from '../../runtime/job.ts';
 import type { CallsRow, JobRow } from '../../syntax/flow.ts';
-import type { WindowRole, WindowRow } from '../../syntax/job.ts';
-import { LINKS } from '../../syntax/pages.ts';
+import { REASON, STATE, type WindowRow } from '../../syntax/job.ts';
+import { LINKS, WINDOW_NAMES } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildCalls } from './calls.ts';
-import { typeRoles } from './pages.ts';
+import { typePageNames } from './pages.ts';
 
 type Phase = NonNullable<RuleRow['job']>['phase'];
 
@@ -49,7 +49,7 @@ export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): B
   links.status = ruleOf(status);
   links.views = exposedViews.map(ruleOf);
   checkJob(job, ruleOf(submit), ruleOf(status), ruleOf(result), env);
-  if (job.pages) checkWindow(job.pages, row, result, env);
+  if (job.pages) checkWindow(job.pages, row, result, ruleOf(result), env);
   links.result = guarded(job, ruleOf(submit), ruleOf(status), ruleOf(result));
   return built.map((entry) => (entry.row === result ? { row: result, rule: links.result as BuiltRule } : entry));
 }
@@ -89,7 +89,7 @@ export function buildAll(rows: readonly RuleRow[], { prior }: JobRow, env: RuleE
     if (row.flow?.kind === 'calls') return buildCalls(row, row.flow, operation, env, allOperations);
     const builder = new RuleBuilder(row, operation, env);
     const pages = row.job?.phase === 'result' ? row.job.row.pages : undefined;
-    return [{ row, rule: pages ? buildWindow(builder, pages, allOperations, env) : builder.build(allOperations) }];
+    return [{ row, rule: pages ? buildWindow(builder, allOperations, env) : builder.build(allOperations) }];
   });
 }
 
@@ -100,10 +100,12 @@ export function guarded(job: JobRow, submit: MappingRule, status: MappingRule, r
     const from = result.variables.indexOf(name);
     return from >= 0 && inStatus.includes(name) ? [[from, i]] : [];
   });
-  const state = status.variables.indexOf(job.state.value);
-  const reason = job.reason && status.variables.indexOf(job.reason.value);
-  const pages = job.pages && { roles: windowRoles(job.pages, result.variables), of: submit };
-  return { ...result, flow: { kind: 'result', status, carried, state, reason, states: statesOf(job), pages } };
+  const [state, reason] = [STATE, REASON].map((name) => numberOf(name, status.variables));
+  const pages = job.pages && { roles: windowRoles(result.variables), of: submit };
+  return {
+    ...result,
+    flow: { kind: 'result', status, carried, state: state ?? -1, reason, states: statesOf(job), pages },
+  };
 }
 
 export function checkJob(
@@ -115,10 +117,9 @@ export function checkJob(
 ): void {
   const { report, codec } = ctx;
   const responseNames = namesInSoapResponse(job.status.soap);
-  for (const variable of [job.state, job.reason]) {
-    if (variable === undefined || responseNames.includes(variable.value)) continue;
+  if (!responseNames.includes(STATE)) {
     const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
-    report.add('MAPPING_NAMES', `{${variable.value}} must be in the status response`, variable.place, hint);
+    report.add('MAPPING_NAMES', `{${STATE}} must be in the status response`, job.status.soap.place, hint);
   }
   for (const name of job.doneStates.filter((state) => job.failedStates.includes(state)))
     report.add('MAPPING_DUPLICATE', `the state "${name}" is both done and failed`, job.place);
@@ -140,44 +141,40 @@ export function checkJob(
 }
 
 /** The rule of the result. */
-function buildWindow(
-  builder: RuleBuilder,
-  pages: WindowRow,
-  operations: readonly Operation[],
-  env: RuleEnvironment,
-): BuiltRule {
+function buildWindow(builder: RuleBuilder, operations: readonly Operation[], env: RuleEnvironment): BuiltRule {
   builder.planSoap();
   builder.planRest();
-  typeRoles(pages, builder.scope, env);
+  typePageNames(builder.scope, env);
   const { row, scope } = builder;
-  const reckoned = (['limit', 'offset', 'count', 'more', 'links'] as const).flatMap(
-    (role) => pages.get(role)?.value ?? [],
-  );
+  const reckoned = WINDOW_NAMES.filter((name) => name !== 'items' && name !== 'total');
   checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS, ...builder.flowNames]));
   return builder.compile(builder, operations);
 }
 
 /** `names`: the variables of the result. */
-function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
-  const number = (name: string | undefined) => {
-    const index = name === undefined ? -1 : names.indexOf(name);
-    return index < 0 ? undefined : index;
-  };
-  const roles = Object.fromEntries([...pages].map(([role, { value }]) => [role, number(value)]));
-  const [next, previous] = LINKS;
-  return {
-    ...(roles as Record<'items' | 'limit' | 'offset', number>),
-    nextLink: number(next),
-    previousLink: number(previous),
-  };
+function windowRoles(names: readonly string[]): WindowRoles {
+  const roles = Object.fromEntries(WINDOW_NAMES.map((name) => [name, numberOf(name, names)]));
+  const [nextLink, previousLink] = LINKS.map((name) => numberOf(name, names));
+  return { ...(roles as Record<'items' | 'limit' | 'offset', number>), nextLink, previousLink };
 }
 
-/** `asks`: the rule whose request asks for the window. */
-export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
+function numberOf(name: string, names: readonly string[]): number | undefined {
+  const index = names.indexOf(name);
+  return index < 0 ? undefined : index;
+}
+
+/** `asks`: the row whose request asks for the window. `names`: the variables of the result. */
+export function checkWindow(
+  window: WindowRow,
+  asks: Row,
+  result: Row,
+  { variables }: Pick<MappingRule, 'variables'>,
+  { ctx }: RuleEnvironment,
+): void {
   const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
   const responseNames = namesInResponse(result);
   const resultNames = namesInSoapResponse(result.soap);
-  const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
+  const stands: Record<(typeof WINDOW_NAMES)[number], readonly [string, readonly string[]]> = {
     items: ['the SOAP response of the result', resultNames],
     total: ['the SOAP response of the result', resultNames],
     limit: ['both requests (rule and result)', requestNames],
@@ -186,10 +183,10 @@ export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: R
     more: ['the REST response', responseNames],
     links: ['the REST response', responseNames],
   };
-  for (const [role, { value, place }] of pages) {
-    const [location, names] = stands[role];
-    if (names.includes(value)) continue;
-    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
-    ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
+  const needed = ['items', 'limit', 'offset'];
+  for (const [name, [location, names]] of Object.entries(stands)) {
+    if (names.includes(name) || !(variables.includes(name) || needed.includes(name))) continue;
+    const hint = suggest(name, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    ctx.report.add('MAPPING_NAMES', `{${name}} must be in ${location}`, window.place, hint);
   }
 }

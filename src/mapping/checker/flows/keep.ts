@@ -1,4 +1,4 @@
-// `keep` and `resume`: two requests of SOAP clients, the second of which brings the gateway's token for the first.
+// `resume`: two requests of SOAP clients, the second of which brings the gateway's token for the first.
 
 import { suggest } from '../../../errors/suggest.ts';
 import type { KeepFlow, KeepPlan } from '../../../rule/flow.ts';
@@ -63,7 +63,7 @@ function namesToStore({ first, second }: KeepRow): string[] {
 
 function checkToken({ name: { value, place }, first, second }: KeepRow, { ctx }: RuleEnvironment): void {
   const places = [
-    ['the SOAP response of the call with "keep"', namesInSoapResponse(first.soap)],
+    ['the SOAP response of the call before "resume"', namesInSoapResponse(first.soap)],
     ['the SOAP request of the call with "resume"', namesInSoapRequest(second.soap)],
   ] as const;
   for (const [location, names] of places)

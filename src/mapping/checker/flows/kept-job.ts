@@ -35,7 +35,7 @@ export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env
   if (submit === undefined || result === undefined) return [];
   for (const builder of [submit, result]) builder.planSoap();
   const inner = innerPlan(form.inner, submit, env);
-  const further = form.pages && innerPlan(form.pages.soap, submit, env);
+  const further = form.pages && innerPlan(form.pages, submit, env);
   if (inner === undefined || (form.pages && further === undefined)) return [];
   const results = [...new Set(namesInSoapResponse(form.inner))];
   checkRoles(form, shared, results, submit, env);
@@ -51,13 +51,13 @@ export function buildKeptJob(row: Row, form: KeptJobRow, shared: AsyncRules, env
     list: list && { over: number(list.over.value), as: number(list.as.value), into: number(list.into.value) },
     pages: pages &&
       further && {
-        index: number(pages.index.value),
+        index: number('page'),
         inner: further.compile(),
-        brought: new Set(results.filter((one) => !namesInSoapRequest(pages.soap).includes(one)).map(number)),
+        brought: new Set(results.filter((one) => !namesInSoapRequest(pages).includes(one)).map(number)),
       },
     results: results.map((one) => [one, number(one)]),
-    waiting: table.waiting,
-    running: table.running,
+    waiting: table.runningStates[0],
+    running: table.runningStates[1],
     parallel: form.parallel,
     maxItems: form.maxItems,
     // A closure would keep the whole table.
@@ -91,7 +91,8 @@ function checkRoles(
   { row, scope }: RuleBuilder,
   { ctx }: RuleEnvironment,
 ): void {
-  const roles = [list?.over, list?.as, list?.into, pages?.index].filter((role) => role !== undefined);
+  const page = pages && { value: 'page', place: pages.place };
+  const roles = [list?.over, list?.as, list?.into, page].filter((role) => role !== undefined);
   for (const { value, place } of roles) {
     if (scope.get(value)) continue;
     ctx.report.add('MAPPING_NAMES', `no pattern of the rule has {${value}}`, place, suggest(value, scope.names));

@@ -21,9 +21,7 @@ export function nextBuilder(
 
 /** The row of that call. */
 export function nextRow(row: Row, next: SoapRow, i: number, operation: Operation): Row {
-  const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
-  const request =
-    next.request && cursor ? { ...next.request, elements: withCursor(next.request.elements, cursor) } : next.request;
+  const request = next.request && { ...next.request, elements: withCursor(next.request.elements) };
   const soap = { ...next, request, response: next.response ?? sameResponse(row.soap.response, operation) };
   return { ...row, id: nextId(row.id, i), soap, part: true };
 }
@@ -44,7 +42,7 @@ function sameResponse(response: MessageRow | undefined, { output }: Operation): 
   return { ...response, elements: [{ ...response.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
 }
 
-function withCursor(elements: readonly Entry[], cursor: string): Entry[] {
-  const rename = (name: string) => (name === cursor ? requestCursor(cursor) : name);
+function withCursor(elements: readonly Entry[]): Entry[] {
+  const rename = (name: string) => (name === 'cursor' ? requestCursor(name) : name);
   return elements.map((entry) => ({ ...entry, value: renameIn(entry.value, rename) }));
 }

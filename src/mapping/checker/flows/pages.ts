@@ -5,10 +5,16 @@ import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { LINKS, type PageRole, type PagesRow } from '../../syntax/pages.ts';
+import { LINKS, PAGE_NAMES, type PageName, type PagesRow, pageRole } from '../../syntax/pages.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { compileFurther, planFurther } from '../further-requests.ts';
-import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import {
+  namesInRequest,
+  namesInResponse,
+  namesInSoapRequest,
+  namesInSoapResponse,
+  questionNames,
+} from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
@@ -16,25 +22,15 @@ import { CompleteBuilder } from './complete.ts';
 import { nextBuilder, requestCursor } from './page-calls.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
-/** Roles whose values the flow computes or stores. */
-const RECKONED: readonly PageRole[] = [
-  'limit',
-  'offset',
-  'size',
-  'index',
-  'cursor',
-  'totalPages',
-  'count',
-  'more',
-  'links',
-];
+/** Variables that the flow computes or stores, not the service alone. */
+const RECKONED: readonly string[] = PAGE_NAMES.filter((name) => name !== 'items' && name !== 'total');
+const CURSOR = 'cursor';
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const first = new RuleBuilder(row, operation, env);
   const nexts = flow.next.flatMap((next, i) => nextBuilder(row, next, i, first, env) ?? []);
   if (nexts.length < flow.next.length) return [];
-  const items = flow.roles.get('items');
-  const complete = flow.complete && items && new CompleteBuilder(row, flow.complete, items, first, env);
+  const complete = flow.complete && new CompleteBuilder(row, flow.complete, first, env);
   const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
@@ -42,12 +38,11 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   for (const next of nexts) next.planSoap();
   complete?.plan();
   several?.plan();
-  typeRoles(flow.roles, first.scope, env);
-  checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
-  const roleNames = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
+  typePageNames(first.scope, env);
+  checkPageNames(row, flow, nexts[0]?.row.soap, first.scope, env);
   const flowNames = [
-    ...roleNames,
-    ...roleNames.map(requestCursor),
+    ...RECKONED,
+    requestCursor(CURSOR),
     ...LINKS,
     ...(complete?.flowNames ?? []),
     ...(several?.flowNames ?? []),
@@ -84,17 +79,17 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   ];
 }
 
-/** Types the roles that the contract does not type. */
-export function typeRoles(roles: PagesRow['roles'], scope: Scope, { ctx }: RuleEnvironment): void {
-  for (const [role, { value }] of roles) {
-    const variable = scope.get(value);
-    if (variable === undefined || variable.type !== undefined || role === 'items' || role === 'cursor') continue;
+/** Types the variables of pages that the contract does not type. */
+export function typePageNames(scope: Scope, { ctx }: RuleEnvironment): void {
+  for (const name of PAGE_NAMES) {
+    const variable = scope.get(name);
+    if (variable === undefined || variable.type !== undefined || name === 'items' || name === CURSOR) continue;
     const { place } = variable.uses[0];
-    if (role === 'links') {
+    if (name === 'links') {
       scope.typed(variable, { kind: 'items', fields: linkFields(ctx) }, place);
       continue;
     }
-    const builtin = role === 'more' ? 'boolean' : 'nonNegativeInteger';
+    const builtin = name === 'more' ? 'boolean' : 'nonNegativeInteger';
     scope.typed(variable, builtinValue(ctx.codec, builtin), place);
   }
 }
@@ -103,40 +98,42 @@ function linkFields({ codec }: RuleEnvironment['ctx']): ReadonlyMap<string, Vari
   return new Map(['rel', 'href'].map((name) => [name, builtinValue(codec, 'string')]));
 }
 
-function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: Scope, env: RuleEnvironment): void {
+/** Where each of them stands, if it does. */
+type Stands = Readonly<Record<PageName, readonly [string, readonly string[]]>>;
+
+function checkPageNames(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: Scope, env: RuleEnvironment): void {
   const { report, codec } = env.ctx;
-  const asks = next ?? row.soap;
-  const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
+  const asks = namesInSoapRequest(next ?? row.soap);
+  const responses: Stands[PageName] = ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]];
+  const stands: Stands = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
     items: ['soap.response', namesInSoapResponse(row.soap)],
     total: ['soap.response', namesInSoapResponse(row.soap)],
-    totalPages: ['soap.response', namesInSoapResponse(row.soap)],
+    pages: ['soap.response', namesInSoapResponse(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],
-    index: [next ? 'the request of "next"' : 'soap.request', namesInSoapRequest(asks)],
+    page: [next ? 'the request of "next"' : 'soap.request', asks],
     cursor: ['soap.response', namesInSoapResponse(row.soap)],
-    count: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
-    more: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
+    count: responses,
+    more: responses,
     links: ['rest.response', namesInResponse(row)],
   };
-  for (const [role, { value, place }] of flow.roles) {
-    const [location, names] = stands[role] ?? ['', [value]];
-    if (names.includes(value)) continue;
-    const hint = suggest(value, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
-    report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
+  const needed = ['items', 'limit', 'offset'];
+  for (const [name, [location, names]] of Object.entries(stands)) {
+    const variable = scope.get(name);
+    if (names.includes(name) || (!variable && !needed.includes(name))) continue;
+    const hint = suggest(name, names) ?? `its variables: ${[...new Set(names)].join(', ') || 'none'}`;
+    report.add('MAPPING_NAMES', `{${name}} must be in ${location}`, variable?.uses[0]?.place ?? flow.place, hint);
   }
-  const cursor = flow.roles.get('cursor');
-  if (next && cursor && !namesInSoapRequest(next).includes(requestCursor(cursor.value)))
-    report.add('MAPPING_NAMES', `{${cursor.value}} must be in the request of "next"`, next.place);
-  const items = flow.roles.get('items');
-  const type = items && scope.get(items.value)?.type;
-  if (items && type && !isList(type))
-    report.add('MAPPING_TYPE', `{${items.value}} is ${nameOfType(type, codec)}, not a list`, items.place);
-  const requiredRole = next ? 'cursor' : 'index';
-  if (!flow.roles.has(requiredRole)) {
-    const message = next ? '"next" needs a cursor' : '"pages" needs "next" or "index"';
-    report.add('MAPPING_MISSING', message, flow.place, `write ${requiredRole}: NAME`);
-  }
+  if (next && !asks.includes(requestCursor(CURSOR)))
+    report.add('MAPPING_NAMES', '{cursor} must be in the request of "next"', next.place);
+  if (next && scope.get(CURSOR) === undefined)
+    report.add('MAPPING_MISSING', '"next" needs {cursor} in soap.response', flow.place);
+  if (!next && scope.get('page') === undefined)
+    report.add('MAPPING_MISSING', '"pages" needs "next", or {page} in soap.request', flow.place);
+  const items = scope.get('items');
+  if (items?.type && !isList(items.type))
+    report.add('MAPPING_TYPE', `{items} is ${nameOfType(items.type, codec)}, not a list`, flow.place);
 }
 
 function planOf(
@@ -148,10 +145,8 @@ function planOf(
   queryNames: readonly string[],
   { ctx }: RuleEnvironment,
 ): PagesPlan<MappingRule> {
-  const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
-  const cursor = flow.roles.get('cursor');
-  const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
-  const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  const numbers = Object.fromEntries(PAGE_NAMES.map((name) => [pageRole(name), scope.get(name)?.number]));
+  const searchNames = questionNames(row);
   // Values of the request head, such as the host, are part of the query too.
   const ofHead = scope.names.filter((name) => ctx.gateway.get(name)?.take);
   const search = new Set([...searchNames, ...queryNames, ...ofHead]);
@@ -159,8 +154,8 @@ function planOf(
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
     next: next ?? first,
-    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.side === 'soap.response' && !u.optional) ?? false,
-    requestCursor: cursor && scope.get(requestCursor(cursor.value))?.number,
+    cursorNeeded: scope.get(CURSOR)?.uses.some((u) => u.side === 'soap.response' && !u.optional) ?? false,
+    requestCursor: scope.get(requestCursor(CURSOR))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,

@@ -1,6 +1,7 @@
 // `several` of `pages`: one query made of several searches, and the calls for searches whose items are filtered.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { scalarText } from '../../../json/walk.ts';
@@ -8,9 +9,15 @@ import { pair } from '../../../pattern/converters/pair.ts';
 import type { SeveralPlan, WherePlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { isList, nameOfType } from '../../model/variables.ts';
-import type { PageRole, PagesRow, SeveralRow, WhereRow } from '../../syntax/pages.ts';
+import { type PagesRow, SEARCH_NAMES, type SeveralRow, type WhereRow } from '../../syntax/pages.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import {
+  namesInRequest,
+  namesInResponse,
+  namesInSoapRequest,
+  namesInSoapResponse,
+  questionNames,
+} from '../names-in.ts';
 import { type BuiltRule, inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { nextBuilder } from './page-calls.ts';
 
@@ -41,7 +48,13 @@ export class SeveralBuilder {
     const { row, several, searchBuilders } = this;
     searchBuilders?.first.planSoap();
     searchBuilders?.next?.planSoap();
-    this.stands(several.of, this.questions, namesInSoapRequest(row.soap), 'both requests');
+    this.stands(
+      SEARCH_NAMES.question,
+      several.by.place,
+      questionNames(row),
+      namesInSoapRequest(row.soap),
+      'both requests',
+    );
     if (several.itemFilter) this.checkWhere(several.itemFilter, searchBuilders?.first.row);
   }
 
@@ -55,14 +68,12 @@ export class SeveralBuilder {
   /** Names that the flow binds. */
   get flowNames(): string[] {
     const { itemFilter } = this.several;
-    return itemFilter
-      ? [itemFilter.condition.value, ...(itemFilter.searchCalls ? [itemFilter.searchCalls.items.value] : [])]
-      : [];
+    return itemFilter ? [SEARCH_NAMES.condition, ...(itemFilter.soap ? [SEARCH_NAMES.items] : [])] : [];
   }
 
   compile(operations: readonly Operation[], restOf: BuiltRule): SeveralPlan<MappingRule> {
-    const { of, by, itemFilter } = this.several;
-    const variable = this.main.scope.get(of.value);
+    const { by, itemFilter } = this.several;
+    const variable = this.main.scope.get(SEARCH_NAMES.question);
     return {
       of: variable?.number ?? -1,
       queryPath: variable && inRequest(variable),
@@ -73,11 +84,11 @@ export class SeveralBuilder {
 
   private ownCalls(): SearchBuilders | undefined {
     const { row, flow, several, main, env } = this;
-    const searchCalls = several.itemFilter?.searchCalls;
-    const operation = searchCalls && operationOf(searchCalls.soap, env);
+    const soap = several.itemFilter?.soap;
+    const operation = soap && operationOf(soap, env);
     if (operation === undefined) return undefined;
     const direction = 'rest-to-soap' as const;
-    const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
+    const part = { ...row, id: `${row.id}.where`, soap: soap!, direction, part: true };
     // The response of `next` looks like that of `where`.
     const next = flow.next.length > 0 ? { ...flow.next[0], response: undefined } : undefined;
     return {
@@ -86,25 +97,20 @@ export class SeveralBuilder {
     };
   }
 
-  /** The variables of the request, without its window. */
-  private get questions(): string[] {
-    const window = ['limit', 'offset'].map((role) => this.flow.roles.get(role as PageRole)?.value);
-    return namesInRequest(this.row).filter((name) => !name.startsWith('$') && !window.includes(name));
-  }
-
   private stands(
-    { value, place }: SeveralRow['of'],
+    name: string,
+    place: Place,
     names: readonly string[],
     also: readonly string[],
     location: string,
   ): void {
-    if (names.includes(value) && also.includes(value)) return;
-    const hint = suggest(value, names) ?? `its variables: ${names.join(', ') || 'none'}`;
-    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} must be in ${location}`, place, hint);
+    if (names.includes(name) && also.includes(name)) return;
+    const hint = suggest(name, names) ?? `its variables: ${names.join(', ') || 'none'}`;
+    this.env.ctx.report.add('MAPPING_NAMES', `{${name}} must be in ${location}`, place, hint);
   }
 
-  private checkWhere({ condition, fits, searchCalls }: WhereRow, part: Row | undefined): void {
-    const { row, several, env } = this;
+  private checkWhere({ fits, soap, place }: WhereRow, part: Row | undefined): void {
+    const { row, env } = this;
     const { report, library, codec } = env.ctx;
     if (!library.functions.has(fits.value)) {
       const hint = suggest(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
@@ -112,24 +118,21 @@ export class SeveralBuilder {
     }
     const rest = [...namesInRequest(row), ...namesInResponse(row)];
     const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapResponse(row.soap)];
-    for (const { value, place } of [condition, ...(searchCalls ? [searchCalls.items] : [])])
-      if (elsewhere.includes(value))
-        report.add('MAPPING_NAMES', `{${value}} has another meaning in the rule`, place, 'use another name');
-    if (searchCalls === undefined || part === undefined) return;
-    this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
+    const { question, items, condition } = SEARCH_NAMES;
+    for (const name of [condition, ...(soap ? [items] : [])])
+      if (elsewhere.includes(name))
+        report.add('MAPPING_NAMES', `{${name}} has another meaning in the rule`, place, 'use another name');
+    if (soap === undefined || part === undefined) return;
+    this.stands(question, soap.place, namesInSoapRequest(part.soap), questionNames(row), 'the request of "where"');
     const replied = namesInSoapResponse(part.soap);
-    this.stands(searchCalls.items, replied, replied, 'the response of "where"');
-    const type = this.main.scope.get(searchCalls.items.value)?.type;
+    this.stands(items, soap.place, replied, replied, 'the response of "where"');
+    const type = this.main.scope.get(items)?.type;
     if (type && !isList(type))
-      report.add(
-        'MAPPING_TYPE',
-        `{${searchCalls.items.value}} is ${nameOfType(type, codec)}, not a list`,
-        searchCalls.items.place,
-      );
+      report.add('MAPPING_TYPE', `{${items}} is ${nameOfType(type, codec)}, not a list`, soap.place);
   }
 
   private wherePlan(
-    { condition, fits, maxItems, searchCalls }: WhereRow,
+    { fits, maxItems, soap }: WhereRow,
     operations: readonly Operation[],
     restOf: BuiltRule,
   ): WherePlan<MappingRule> {
@@ -145,12 +148,12 @@ export class SeveralBuilder {
         const verdict = judge?.out(arrayOf([item, about]));
         return verdict !== undefined && scalarText(verdict) === 'true';
       },
-      searchCalls: searchCalls &&
+      searchCalls: soap &&
         first && {
           first,
           next: next ?? first,
-          condition: main.scope.get(condition.value)?.number,
-          items: main.scope.get(searchCalls.items.value)?.number ?? -1,
+          condition: main.scope.get(SEARCH_NAMES.condition)?.number,
+          items: main.scope.get(SEARCH_NAMES.items)?.number ?? -1,
         },
     };
   }

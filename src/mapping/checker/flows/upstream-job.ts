@@ -3,6 +3,7 @@
 import { BehindJob } from '../../runtime/delegated-job.ts';
 import { jobName, type RuleRow } from '../../runtime/job.ts';
 import type { AsyncTable } from '../../syntax/async-table.ts';
+import { STATE } from '../../syntax/job.ts';
 import type { RestSide } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse } from '../names-in.ts';
 import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
@@ -10,7 +11,7 @@ import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 /** Its rules have variables of their own. `id`: begins their ids. */
 export function upstreamOf(
   row: RuleRow,
-  { upstream, state, doneStates, failedStates }: AsyncTable,
+  { upstream, doneStates, failedStates }: AsyncTable,
   id: string,
   env: RuleEnvironment,
 ): BehindJob {
@@ -35,5 +36,5 @@ export function upstreamOf(
     asks: view ? namesInRequest(view) : [],
     result: ruleOf('answer', upstream.result.rest),
   };
-  return new BehindJob(rules, status.variables.indexOf(state.value), { doneStates, failedStates, retry: 0 });
+  return new BehindJob(rules, status.variables.indexOf(STATE), { doneStates, failedStates, retry: 0 });
 }

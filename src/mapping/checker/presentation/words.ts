@@ -2,8 +2,8 @@
 
 import type { Presentation, TypePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
-import { type Fields, fieldsAt, isNull } from '../../syntax/fields.ts';
-import { flag, type Keyword, listOf, mapOf, REQUIRED, TEXTS, text, vocabulary } from '../../syntax/keywords.ts';
+import { type Fields, isNull, textField } from '../../syntax/fields.ts';
+import { flag, type Keyword, listOf, mapOf, TEXTS, vocabulary } from '../../syntax/keywords.ts';
 import { OPTIONAL } from '../../syntax/lacking.ts';
 import { PATTERN } from '../../syntax/pattern-keys.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -31,11 +31,6 @@ export interface TypeWord extends Keyword {
 
 const COMPLEX: readonly EntryKind[] = ['complex'];
 
-const CODES_KEYS = vocabulary('codes', 'Keys of `codes`', 'How enumerated values look as objects ([types](#types)).', {
-  key: text('Name of the member with the value.', REQUIRED),
-  label: text('Name of the member with its label.', REQUIRED),
-});
-
 export const typeWords: readonly TypeWord[] = [
   {
     keyword: 'rename',
@@ -61,8 +56,8 @@ export const typeWords: readonly TypeWord[] = [
   },
   {
     keyword: 'codes',
-    docs: 'Under `"*"`: enumerated values of elements may also come as objects, `{ id: bank, refName: A bank }`; they are written bare.',
-    schema: CODES_KEYS,
+    docs: 'Under `"*"`, `id/refName`: enumerated values of elements may also come as objects, `{ id: bank, refName: A bank }`; they are written bare.',
+    schema: { type: 'string', pattern: '^[^/]+/[^/]+$' },
     entries: ['all'],
     ofAll: (entry, report) => ({ codes: readCodes(entry, report) }),
   },
@@ -120,13 +115,13 @@ export const TYPE_KEYS = vocabulary(
   },
 );
 
+const CODES = /^([^/]+)\/([^/]+)$/;
+
 function readCodes(entry: YamlEntry, report: Report): Presentation['codes'] {
-  const fields = fieldsAt(entry, CODES_KEYS, report);
-  const textAt = (key: string) => {
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
-    return fields.text(key)?.value ?? key;
-  };
-  return { key: textAt('key'), label: textAt('label') };
+  const text = textField(entry, report);
+  const [, key, label] = CODES.exec(text?.value ?? '') ?? [];
+  if (text && !label) report.add('MAPPING_SHAPE', '"codes" must be two names of members', text.place, 'write id/label');
+  return label ? { key, label } : undefined;
 }
 
 /** How messages speak of the kinds of entries. */

@@ -88,7 +88,7 @@ function linksOf(use: MessageUse, { address }: Settings, whole: number | boolean
 
 function codesOf({ codec, report, place }: MessageUse, plain: number | boolean): ProjectionPlan['codes'] {
   if (codec.codes) return { ...codec.codes, showsPlain: plain };
-  const hint = 'write codes: { key, label } under types: "*"';
+  const hint = 'write codes: id/label under types: "*"';
   report.add('MAPPING_MISSING', 'coded values need the names of two members', place, hint);
   return undefined;
 }

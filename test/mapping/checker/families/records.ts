@@ -140,7 +140,7 @@ export function tableOf(written: Iterable<string>, b = '', forms?: string): stri
   const head = forms ? 'forEach: [ records, forms ], id: <rest>.<form>' : 'forEach: records, id: <rest>';
   const lines = [...written].map((rule, i) => `  - { ${head}.${i}, ${rule} }`);
   const further = forms ? `  forms: ${forms}\n` : '';
-  return `soapstone: 2\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n    rows:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
+  return `soapstone: 2\nnamespaces: { r: "urn:r" }\ntables:\n${further}  records:\n${rows.join('\n')}\nrules:\n${lines.join('\n')}\n`;
 }
 
 /** The mapping, or the lines of its problems. */

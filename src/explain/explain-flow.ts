@@ -1,17 +1,17 @@
 // Explains a rule of several calls, call by call. The flow itself runs, over a service that responds nothing. Values of responses show as the
 // names of their variables.
 
-import type { SoapRequest } from '../../binding/soap/back/back.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { flows } from '../../exchange/flows/flows.ts';
-import { openExchange } from '../../exchange/model/exchange.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import { fromJs } from '../../json/value.ts';
-import { requestLines } from '../../mapping/checker/expand/print.ts';
-import type { MappingRule } from '../../mapping/model/mapping.ts';
-import type { Bindings } from '../../rule/pattern.ts';
-import { memoryStore } from '../../store/memory.ts';
-import type { OutgoingRequest } from '../../transport/transport.ts';
+import type { SoapRequest } from '../binding/soap/back/back.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { flows } from '../exchange/flows/flows.ts';
+import { openExchange } from '../exchange/model/exchange.ts';
+import { Fault, toFault } from '../fault/fault.ts';
+import { fromJs } from '../json/value.ts';
+import { requestLines } from '../mapping/checker/expand/print.ts';
+import type { MappingRule } from '../mapping/model/mapping.ts';
+import type { Bindings } from '../rule/pattern.ts';
+import { memoryStore } from '../store/memory.ts';
+import type { OutgoingRequest } from '../transport/transport.ts';
 import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 

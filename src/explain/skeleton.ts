@@ -1,10 +1,10 @@
 // Writes a SOAP pattern as XML with `{variable}` in its holes: the form of an expected response.
 
-import type { Shape } from '../../codec/model/shape.ts';
-import { type Json, textOf } from '../../json/value.ts';
-import { scalarText } from '../../json/walk.ts';
-import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import type { Rule } from '../../rule/rule.ts';
+import type { Shape } from '../codec/model/shape.ts';
+import { type Json, textOf } from '../json/value.ts';
+import { scalarText } from '../json/walk.ts';
+import type { Bindings, SoapPattern } from '../rule/pattern.ts';
+import type { Rule } from '../rule/rule.ts';
 
 /** Lines of the children of Body (and Header parts before them). `bindings`: known values. */
 export function skeleton(rule: Rule, pattern: SoapPattern, bindings: Bindings = []): string[] {

@@ -1,18 +1,18 @@
 // Explains a SOAP request: the rule, its variables, the REST request, the expected response.
 
-import { requestMessage } from '../../binding/soap/message.ts';
-import { Mismatch } from '../../codec/model/codec.ts';
-import type { SoapVersion } from '../../contract/model/contract.ts';
-import { formatError, SoapstoneError } from '../../errors/errors.ts';
-import { flowOf } from '../../exchange/flows/flows.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
-import type { Bindings } from '../../rule/pattern.ts';
-import type { OutgoingRequest } from '../../transport/transport.ts';
-import { readTree } from '../../xml/read-tree.ts';
-import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
-import { elements, type XmlElement } from '../../xml/tree.ts';
+import { requestMessage } from '../binding/soap/message.ts';
+import { Mismatch } from '../codec/model/codec.ts';
+import type { SoapVersion } from '../contract/model/contract.ts';
+import { formatError, SoapstoneError } from '../errors/errors.ts';
+import { flowOf } from '../exchange/flows/flows.ts';
+import { Fault, toFault } from '../fault/fault.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { soapCallsOf } from '../mapping/runtime/called-operations.ts';
+import type { Bindings } from '../rule/pattern.ts';
+import type { OutgoingRequest } from '../transport/transport.ts';
+import { readTree } from '../xml/read-tree.ts';
+import { clark, SOAP11_NS, SOAP12_NS } from '../xml/reader/names.ts';
+import { elements, type XmlElement } from '../xml/tree.ts';
 import { indented, refusalLines, restCalls } from './explain-flow.ts';
 import { type Explained, nameOf, variables } from './explain-rest.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';

@@ -1,7 +1,7 @@
 // The REST request that a user describes on the command line.
 import { readFileSync } from 'node:fs';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { readFileBounded } from '../../file/read-file.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { readFileBounded } from '../file/read-file.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

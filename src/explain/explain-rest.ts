@@ -1,14 +1,14 @@
 // Explains a REST request: the rule, its variables, the SOAP request, the expected response.
 
-import type { SoapRequest } from '../../binding/soap/back/back.ts';
-import { formatError, SoapstoneError, withOthers } from '../../errors/errors.ts';
-import { flowOf } from '../../exchange/flows/flows.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import { scan } from '../../json/tape.ts';
-import { textOf } from '../../json/value.ts';
-import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
-import type { Bindings, RestRequest } from '../../rule/pattern.ts';
+import type { SoapRequest } from '../binding/soap/back/back.ts';
+import { formatError, SoapstoneError, withOthers } from '../errors/errors.ts';
+import { flowOf } from '../exchange/flows/flows.ts';
+import { Fault, toFault } from '../fault/fault.ts';
+import { scan } from '../json/tape.ts';
+import { textOf } from '../json/value.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { callsOf } from '../mapping/runtime/called-operations.ts';
+import type { Bindings, RestRequest } from '../rule/pattern.ts';
 import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';

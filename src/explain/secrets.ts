@@ -1,0 +1,31 @@
+// Masks secrets, even those that the user typed: outputs of explain end up in tickets.
+import { isSecretName, MASK, valueMasker } from '../capture/secret-names.ts';
+import { toJs } from '../json/value.ts';
+import type { Bindings } from '../rule/pattern.ts';
+import type { Rule } from '../rule/rule.ts';
+
+const SUPPLIED = '$';
+
+export { MASK };
+
+/** Variables that the gateway supplies (`$…`), and those named like secrets. */
+export function isSecret(name: string): boolean {
+  return name.startsWith(SUPPLIED) || isSecretName(name);
+}
+
+/** Masks the values of secret variables in a line, in any written form. */
+type Masker = (line: string) => string;
+
+/** Messages are written with the true values, since a mask would not fit their types. */
+export function maskerOf(rule: Rule, bindings: Bindings): Masker {
+  return valueMasker(bindings.flatMap((value, i) => (value && isSecret(rule.variables[i]) ? leaves(toJs(value)) : [])));
+}
+
+export function maskedHeader(name: string, value: string): string {
+  return isSecret(name) ? MASK : value;
+}
+
+function leaves(value: unknown): string[] {
+  if (value === null || value === '') return [];
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)];
+}

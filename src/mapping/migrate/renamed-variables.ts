@@ -1,0 +1,74 @@
+// Gives variables of one rule other names: in placeholders, in arguments of converters and in short queries.
+import { isScalar, type Scalar, visit } from 'yaml';
+import type { EditableMap } from './document.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+const HOLE = /\{([^{}]*)\}/g;
+const HEAD = /^([A-Za-z_][\w-]*)(?=[.?!=:|}]|$)/;
+/** A call with arguments; those of `table` are no variables, and the first of `join` is a function. */
+const CALL = /\|\s*([\w.-]+)\(([^()]*)\)/g;
+const QUERY = /([?&])([\w.-]+)(!?)(?=&|$)/g;
+const LINE = /^[A-Z]+ \//;
+
+/** Variables that already have one of the new names get a free one. */
+export function renameVariables(rule: EditableMap, names: Names): void {
+  const changed = new Map([...names].filter(([old, now]) => old !== now));
+  if (changed.size === 0) return;
+  const used = namesIn(rule);
+  for (const now of [...changed.values()]) if (used.has(now) && !names.has(now)) changed.set(now, free(now, used));
+  visit(rule, {
+    Scalar: (key, node) => {
+      if (key === 'value' || key === null || typeof key === 'number') retext(node, changed);
+    },
+  });
+}
+
+function retext(node: Scalar, names: Names): void {
+  if (!isScalar(node) || typeof node.value !== 'string' || !/[{?&]/.test(node.value)) return;
+  const text = renamed(node.value, names);
+  if (text !== node.value) Object.assign(node, { value: text, source: text, type: 'QUOTE_DOUBLE' });
+}
+
+function renamed(text: string, names: Names): string {
+  const holes = text.replace(HOLE, (_, inner: string) => `{${renamedHole(inner, names)}}`);
+  if (!LINE.test(text)) return holes;
+  return holes.replace(QUERY, (all, mark: string, name: string, must: string) =>
+    names.has(name) ? `${mark}${name}={${names.get(name)}${must}}` : all,
+  );
+}
+
+function renamedHole(inner: string, names: Names): string {
+  const [head, ...converters] = inner.split(/(?=\|)/);
+  const calls = converters.join('').replace(CALL, (all, called: string, args: string) => {
+    if (/^table$/.test(called)) return all;
+    const list = args.split(',').map((arg, i) => (called === 'join' && i === 0 ? arg : renamedArgument(arg, names)));
+    return `|${called}(${list.join(',')})`;
+  });
+  return head.replace(HEAD, (name) => names.get(name) ?? name) + calls;
+}
+
+/** `variable`, or `name: variable`. */
+function renamedArgument(arg: string, names: Names): string {
+  return arg.replace(/(^\s*|:\s*)([A-Za-z_][\w-]*)(?=\s*(?:\.|$))/, (_, before: string, name: string) => {
+    return before + (names.get(name) ?? name);
+  });
+}
+
+function namesIn(rule: EditableMap): Set<string> {
+  const found = new Set<string>();
+  visit(rule, {
+    Scalar: (_key, { value }) => {
+      if (typeof value !== 'string') return;
+      for (const [, inner] of value.matchAll(HOLE)) found.add(HEAD.exec(inner)?.[1] ?? '');
+    },
+  });
+  return found;
+}
+
+function free(name: string, used: Set<string>): string {
+  let n = 2;
+  while (used.has(`${name}${n}`)) n++;
+  used.add(`${name}${n}`);
+  return `${name}${n}`;
+}

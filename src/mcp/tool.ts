@@ -74,7 +74,8 @@ export class RuleTool {
   find(path: string): Lookup<Rule> {
     const found = this.mapping.lookup(this.rule.request.rest.method, path);
     if (found.kind !== 'found') return { kind: 'none' };
-    const rules = found.rules.filter((rule) => this.rules.includes(rule));
+    // The router has compiled forms of the rules.
+    const rules = found.rules.filter(({ id }) => this.rules.some((rule) => rule.id === id));
     return rules.length === 0 ? { kind: 'none' } : { ...found, rules };
   }
 

@@ -7,6 +7,7 @@ import { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import { Redaction } from '../../capture/redaction.ts';
 import type { Pipeline } from '../../rule/exchange.ts';
+import { frontSide } from '../bridges/exposed-rules.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type SecretBridge, secretsOf } from './bridge-secrets.ts';
 import { type CaptureRoom, LiveCapture } from './live-capture.ts';

@@ -1,10 +1,11 @@
-// Compiles src/ to dist/: the library file by file with one declaration file, the command line as one file.
+// Compiles src/ to dist/: the library file by file with one declaration file, the command line as one file, and the files of the docs page.
 // Run by `npm run build` and by npm's prepare step. dist/ is replaced at the end, when all of it is there.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
 import { bundleDeclarations } from './declarations.ts';
+import { copyDocsFiles } from './docs-files.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 const TSC = 'node_modules/typescript/bin/tsc';
@@ -21,4 +22,5 @@ if (existsSync('src/index.ts'))
     compile(fresh);
     await bundleDeclarations(fresh);
     await bundle(join(fresh, 'cli/main.cjs'));
+    await copyDocsFiles(fresh);
   });

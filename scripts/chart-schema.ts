@@ -70,9 +70,16 @@ function options(scope: 'bridge' | 'process', ...without: string[]): Schema {
   const names = optionNames.filter((name) => specOf(name).scope === scope && !without.includes(name));
   return Object.fromEntries(
     names.map((name) => {
-      const { kind, values, max, doc } = specOf(name);
+      const { kind, values, keywords, max, doc } = specOf(name);
       const bound = max === undefined ? {} : { maximum: max };
-      return [name, { description: doc, ...(values ? { enum: values } : KINDS[kind]), ...bound }];
+      return [
+        name,
+        {
+          description: doc,
+          ...(values ? { enum: values } : keywords ? { type: ['string', 'boolean'] } : KINDS[kind]),
+          ...bound,
+        },
+      ];
     }),
   );
 }

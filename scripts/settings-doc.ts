@@ -94,7 +94,7 @@ function options(): string[] {
     '## Of a bridge',
     'A bridge is one mapping and its upstream service: `mapping` and `upstream` are required. Several bridges are a list under `bridges` in `soapstone.yaml`, each with the keys of this table. The same keys beside `bridges` apply to all bridges, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are options, except `passThrough`, `openapi`, `docs` and `catalog`; numbers are milliseconds and bytes. An app shows no description: `/openapi.json` and `/docs` are 404 unless the app [serves one](openapi.md#in-an-app).',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are options, except `passThrough` and `catalog`; numbers are milliseconds and bytes. An app shows no description unless `docs` or `openapi` is set ([in an app](openapi.md#in-an-app)).',
     '## Of the process',
     table('process'),
   ];
@@ -106,8 +106,9 @@ function table(scope: 'bridge' | 'process'): string {
 }
 
 function optionRow(name: OptionName): string[] {
-  const { kind, values, off, default: fallback, doc, details } = specOf(name);
-  const value = values ? values.map(code).join(', ') : `${KINDS[kind]}${off ? ' or `off`' : ''}`;
+  const { kind, values, keywords = [], off, default: fallback, doc, details } = specOf(name);
+  const others = [...keywords, ...(off ? ['off'] : [])].map((word) => ` or ${code(word)}`);
+  const value = values ? values.map(code).join(', ') : KINDS[kind] + others.join('');
   return [
     code(name),
     code(flagOf(name)),

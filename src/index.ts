@@ -4,6 +4,7 @@ import type { Middleware } from './binding/front-call.ts';
 import type { Mapping } from './mapping/model/mapping.ts';
 import { openBridges } from './server/bridges/open-bridges.ts';
 import { type BodyMemory, MiddlewareMemory } from './server/http/middleware-memory.ts';
+import { mountedDocuments } from './server/routing/mounted-documents.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
 import type { TransportStats } from './transport/http.ts';
 
@@ -45,8 +46,14 @@ export async function soapstone(options: SoapstoneOptions): Promise<Gateway> {
   const memory = new MiddlewareMemory(maxBodies);
   const [bridge] = await openBridges(bridges, [], { headCheck: memory.headCheck });
   const { mapping, stats } = bridge;
+  const showDocument = mountedDocuments(bridge);
+  const serve: Middleware =
+    showDocument === undefined
+      ? bridge.handle
+      : (req, res, next = () => bridge.handle(req, res)) =>
+          bridge.handle(req, res, (error) => (error === undefined ? showDocument(req, res, next) : next(error)));
   const handle: Middleware = (req, res, next) => {
-    if (memory.count(req, res)) bridge.handle(req, res, next);
+    if (memory.count(req, res)) serve(req, res, next);
     else next?.();
   };
   const close = () => bridge.close().finally(() => memory.stop());

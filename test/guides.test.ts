@@ -125,7 +125,7 @@ class Reader {
     const [program, name, ...rest] = command.split(' ');
     if (program === 'node') this.#start(name, [], join(this.#folder, name));
     else if (program === 'npx' && rest[0] === 'demo') this.#start('demo', this.#ports(`demo ${DEMO_PORTS}`).split(' '));
-    else if (program === 'npx' && rest[0] === 'serve') this.#start('serve', rest);
+    else if (program === 'npx' && ['serve', 'mock'].includes(rest[0])) this.#start(rest[0], rest);
     else {
       const printed = await this.#shell(command);
       this.#output = () => printed;

@@ -31,14 +31,18 @@ export function writeRecordTypes(count: number): string {
   const file = join(folder, 'mapping.yaml');
   const table = readFileSync(file, 'utf8');
   const rows = rowsOf(table);
-  const present = table.match(/^ {6}- \{ rest: \w+, in: /gm)!.length;
-  const copies = Array.from({ length: count - present }, (_, i) => ({ of: rows[i % rows.length], mark: `No${i}` }));
+  const present = table.match(/^ {6}- \{ rest: \w+, in: .*$/gm)!;
+  const copies = Array.from({ length: count - present.length }, (_, i) => ({
+    of: rows[i % rows.length],
+    mark: `No${i}`,
+  }));
   const lines = copies.map(({ of: { line, rest, name }, mark }) =>
     line
       .replace(`rest: ${rest}, `, `rest: ${rest}${mark}, `)
       .replace(`name: ${name}, `, `name: ${name}${mark}, query: ${rest}Search, asks: ${rest}Criteria, `),
   );
-  writeFileSync(file, table.replace('\n  # All operations', `\n${lines.join('\n')}\n  # All operations`));
+  const last = present.at(-1)!;
+  writeFileSync(file, table.replace(last, [last, ...lines].join('\n')));
   const schemas = join(folder, 'contract', 'xsd');
   for (const name of readdirSync(schemas)) {
     const path = join(schemas, name);

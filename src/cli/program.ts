@@ -141,6 +141,42 @@ function addCall(root: Command, choose: Choose): void {
   );
 }
 
+function addRecord(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'record <mapping> [source]',
+    'Makes test cases of captured exchanges, in a new file. The source is an admin port, or a file.',
+    'soapstone record ./mapping http://127.0.0.1:9090',
+    'soapstone record ./mapping wire.jsonl --rule GetAccount',
+  )
+    .option('--rule <id>', 'only exchanges of this rule')
+    .option('--dry-run', 'print the cases; write nothing')
+    .option('--json', 'print the outcomes as JSON');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./record.ts')).record(command.args[0], command.args[1], command.opts(), loadingOf(command)),
+  );
+}
+
+function addMock(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'mock <mapping>',
+    'Plays the service behind a mapping: responses from its cases, else samples of the contract.',
+    'soapstone mock ./mapping --port 8000',
+    'soapstone mock ./mapping --as rest --port 3000',
+    'soapstone mock ./mapping --fault GetAccount=AccountNotFound',
+  )
+    .addOption(new Option('--as <protocol>', 'the service to play').choices(['soap', 'rest']).default('soap'))
+    .option('--host <host>', 'listen address', '127.0.0.1')
+    .option('--port <port>', 'listen port; 0: any free port', '8000')
+    .option('--fault <operation=element>', 'respond to an operation with a fault, repeatable', collect);
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./mock.ts')).mock(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 /** For the commands that load contracts, except `serve`, which has all settings. */
 function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
@@ -315,6 +351,8 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['explain', addExplain],
   ['call', addCall],
   ['mcp', addMcp],
+  ['record', addRecord],
+  ['mock', addMock],
   ['test', addTest],
   ['compile', addCompile],
   ['openapi', addOpenApi],

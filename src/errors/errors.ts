@@ -64,6 +64,8 @@ export const errorTable = {
   // API descriptions
   OPENAPI_READ: ['config', 500, 'OpenAPI document cannot be read'],
   OPENAPI_SHAPE: ['config', 500, 'OpenAPI document not valid'],
+  // Captured exchanges
+  CAPTURE: ['config', 500, 'Capture cannot be used'],
   // A request that is none, by HTTP
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],

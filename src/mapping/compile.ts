@@ -1,7 +1,7 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 
 import { createCodec } from '../codec/create.ts';
-import { noPresentation, type Presentation } from '../codec/presentation/presentation.ts';
+import type { Codec } from '../codec/model/codec.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
@@ -104,8 +104,7 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   const base = basePath(table.base, report);
   const gateway = gatewayVariables({ base, settings: table.settings, host: table.host, credential });
   const types = { codec: plain, tables, gateway, coverage, report };
-  const presentation = table.types.length === 0 ? noPresentation : yield* presentationOf(table, contract, types);
-  const codec = presentation === noPresentation ? plain : createCodec(contract.schemas, dialect, presentation);
+  const codec = table.types.length === 0 ? plain : yield* presentedCodec(table, contract, types);
   const library = { tables, functions: options.functions ?? new Map(), coverage };
   const names = { codec: plain, report };
   const typesOf = (nodes: readonly YamlNode[]) =>
@@ -127,10 +126,10 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   return new Compilation(table, contract, base, ctx, options);
 }
 
-function* presentationOf(table: Table, contract: Contract, ctx: Omit<TypesInput, 'used'>): Steps<Presentation> {
+function* presentedCodec(table: Table, contract: Contract, ctx: Omit<TypesInput, 'used'>): Steps<Codec> {
   const used = new UsedTypes(messageElements(contract, table, ctx.codec.dialect), ctx.codec);
   yield;
-  return yield* typesSteps(table.types, { ...ctx, used });
+  return (yield* typesSteps(table.types, { ...ctx, used })).codec;
 }
 
 interface CompilationContext extends BuildContext {

@@ -5,8 +5,9 @@ import { loadContract } from '../../src/contract/load.ts';
 import { formatError, Problems } from '../../src/errors/errors.ts';
 import { type CompileOptions, compileMapping } from '../../src/mapping/compile.ts';
 import { readModule } from '../../src/mapping/load.ts';
-import type { Mapping } from '../../src/mapping/model/mapping.ts';
+import type { Mapping, MappingRule } from '../../src/mapping/model/mapping.ts';
 import { DeferredRule } from '../../src/mapping/runtime/deferred-rule.ts';
+import { sample } from '../sample-size.ts';
 
 const dir = join(import.meta.dirname, '../../mappings/business-records');
 const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
@@ -29,18 +30,23 @@ function found(mapping: Mapping, method: string, template: string): readonly str
   return look.kind === 'found' ? look.rules.map(({ id }) => id) : [look.kind];
 }
 
-function facts(mapping: Mapping) {
+/** `inFull`: rules to compile; of the others, what is at hand before. */
+function facts(mapping: Mapping, inFull: (id: string) => boolean = () => true) {
   const rules = mapping.rules.map((rule) => {
-    const { id, direction, operation, job, safe, variables, types, request, response, oneSided } = rule;
-    const { method, template, headers } = request.rest;
-    const kinds = types?.map((type) => type?.kind);
-    const paths = found(mapping, method, template);
+    const { id, direction, operation, job, safe, request, response } = rule;
+    const { method, template } = request.rest;
     const { status } = response.rest;
-    const lines = response.rest.lines();
-    const head = { id, direction, operation: operation.name, job, safe, method, template, paths, status };
-    return { ...head, headers, variables, kinds, lines, oneSided: oneSided.length };
+    const head = { id, direction, operation: operation.name, job, safe, method, template, status };
+    return inFull(id) ? { ...head, ...compiledFacts(mapping, rule) } : head;
   });
   return { rules, uncovered: mapping.uncovered, undecided: mapping.undecided };
+}
+
+function compiledFacts(mapping: Mapping, { variables, types, request, response, oneSided }: MappingRule) {
+  const { method, template, headers } = request.rest;
+  const kinds = types?.map((type) => type?.kind);
+  const paths = found(mapping, method, template);
+  return { paths, headers, variables, kinds, lines: response.rest.lines(), oneSided: oneSided.length };
 }
 
 it('the rules of a copy are those that it would have by itself', () => {
@@ -54,22 +60,46 @@ it('no rule of a copy is compiled when the table is loaded', () => {
   expect(compiled.map(({ id }) => id)).toEqual(['async.status', 'async.status.2', 'async.status.3']);
 });
 
-const changes: readonly (readonly [string, string])[] = [
-  ['name: Bin,', 'name: Bim,'],
-  ['rest: bom, in', 'rest: bom, soap: bomb, in'],
-  ['rest: campaign, in', 'rest: bom, in'],
-  ['kind: _binTransfer', 'kind: binTransfer'],
-  ['name: BinWorksheet, search: "tranSales:TransactionSearch"', 'name: BinWorksheet, search: "listAcct:ItemSearch"'],
-  ['query: transactionSearch, kind: _blanket', 'query: noSearch, kind: _blanket'],
+/** The record type that is changed. */
+const changes: readonly (readonly [string, string, string])[] = [
+  ['bin', 'name: Bin,', 'name: Bim,'],
+  ['bom', 'rest: bom, in', 'rest: bom, soap: bomb, in'],
+  ['bom', 'rest: campaign, in', 'rest: bom, in'],
+  ['binTransfer', 'kind: _binTransfer', 'kind: binTransfer'],
   [
+    'binWorksheet',
+    'name: BinWorksheet, search: "tranSales:TransactionSearch"',
+    'name: BinWorksheet, search: "listAcct:ItemSearch"',
+  ],
+  ['blanketPurchaseOrder', 'query: transactionSearch, kind: _blanket', 'query: noSearch, kind: _blanket'],
+  [
+    'calendarEvent',
     'rest: calendarEvent, in: actSched, name: CalendarEvent',
     'rest: calendarEvent, in: actSched, name: CalendarEventAttendee',
   ],
 ];
 
-it.each(changes)('%s as %s is what it would be', (right, wrong) => {
-  expect(text).toContain(right);
-  const [each, like] = [true, false].map((eachCopy) => compile(text.replace(right, wrong), { eachCopy }));
-  const said = (result: typeof each) => (isMapping(result) ? facts(result) : result);
+/** Record types beside the changed one: the first of each sort of copies. */
+const FEW = ['account', 'accountingPeriod', 'advIntercompanyJournalEntry', 'assemblyBuild', 'assemblyItem', 'campaign'];
+
+/** The table with these record types alone. */
+function withFew(name: string): string {
+  const stays = (line: string) => {
+    const rest = /^ {6}- \{ rest: (\w+), in: /.exec(line)?.[1];
+    return rest === undefined || rest === name || FEW.includes(rest);
+  };
+  return text.split('\n').filter(stays).join('\n');
+}
+
+it('the table with few record types is one without mistakes', () => {
+  expect(isMapping(compile(withFew('bin'), {}))).toBe(true);
+});
+
+it.each(changes)('%s: %s as %s is what it would be', (name, right, wrong) => {
+  const table = sample(withFew(name), text);
+  expect(table).toContain(right);
+  const [each, like] = [true, false].map((eachCopy) => compile(table.replace(right, wrong), { eachCopy }));
+  const isChanged = (id: string) => id.startsWith(`${name}.`);
+  const said = (result: typeof each) => (isMapping(result) ? facts(result, isChanged) : result);
   expect(said(like)).toEqual(said(each));
 });

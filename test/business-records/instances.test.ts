@@ -25,7 +25,7 @@ const records = ofAreas.filter((e) => !e.startsWith('platform') && !e.endsWith('
 const searches = ofAreas.filter((e) => e.endsWith('Search'));
 const declared = (name: string) => schemas.elements.get(clarkOf(name))!;
 
-const RUNS = sample(5, 25);
+const RUNS = sample(3, 25);
 
 /** What the codec wrote, judged at the end in one run: libxml2 compiles the schemas anew in each. */
 const written: string[] = [];

@@ -9,7 +9,7 @@ import { mapOf } from './fields.ts';
 import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
 import { namesInTree, renameIn } from './tree-names.ts';
-import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];
@@ -21,14 +21,16 @@ const trees = new WeakMap<YamlNode, Tree>();
 
 /** The same tree for the same node. */
 export function readTree(node: YamlNode, report: Report): Tree {
-  if (node.kind === 'scalar') return readScalar(node, report);
+  const readBefore = trees.get(node);
+  if (readBefore) return readBefore;
   const { length } = report.problems;
-  const tree = trees.get(node) ?? readCollection(node, report);
+  const tree = treeOf(node, report);
   if (report.problems.length === length) trees.set(node, tree);
   return tree;
 }
 
-function readCollection(node: YamlMap | YamlList, report: Report): Tree {
+function treeOf(node: YamlNode, report: Report): Tree {
+  if (node.kind === 'scalar') return readScalar(node, report);
   if (node.kind === 'map') return readMap(node, report);
   return { kind: 'list', items: node.items.map((item) => readTree(item, report)), place: node.place };
 }

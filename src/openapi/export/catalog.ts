@@ -2,8 +2,8 @@
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { isShown, nameOf } from './document.ts';
 import type { OpenApiDocument } from './document-types.ts';
+import { isShown, nameOf } from './shown-rules.ts';
 
 /** First path segments below the base of each mapping, each once, in the order of the rules. Paths that begin with a hole have none. */
 export function namesOf(mappings: readonly Mapping[]): string[] {

@@ -2,7 +2,6 @@
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { isHole } from '../../pattern/text/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
@@ -11,6 +10,8 @@ import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem } from './problems.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
+import { isShown, nameOf } from './shown-rules.ts';
+import { tagsOf } from './tags.ts';
 
 export interface DescribeOptions {
   /** Base address of the paths; by default the address of the document. */
@@ -19,6 +20,8 @@ export interface DescribeOptions {
   readonly security?: (mapping: Mapping) => Security | undefined;
   /** Only paths with this first segment below the base. */
   readonly name?: string;
+  /** Only operations with this tag. */
+  readonly tag?: string;
 }
 
 export interface Security {
@@ -107,11 +110,16 @@ export class RestDescription {
   }
 
   private entriesOf(mapping: Mapping): Entry[] {
-    const { name, security = () => undefined } = this.options;
+    const { name, tag, security = () => undefined } = this.options;
     const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemas.push(schemas);
     const gate = security(mapping);
-    const rules = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
+    const rules = mapping.rules.filter(
+      (rule) =>
+        isShown(rule) &&
+        (name === undefined || nameOf(rule) === name) &&
+        (tag === undefined || tagsOf(rule).includes(tag)),
+    );
     return rules.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
   }
 
@@ -126,7 +134,9 @@ export class RestDescription {
   private item({ operations, gates }: Path): PathItem {
     return record(
       [...operations].map(([method, all]) => {
-        const operation = this.parts.of(secured(this.withUniqueId(merged(all)), gates.get(method)));
+        const operation = this.parts.of(
+          secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method)),
+        );
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
@@ -143,19 +153,8 @@ export class RestDescription {
   }
 }
 
-/** Can REST callers reach the rule? */
-export function isShown({ direction, flow }: MappingRule): boolean {
-  return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.phase === 'next');
-}
-
-/** The first path segment below the base, if it is plain text. */
-export function nameOf({ restSide }: MappingRule): string | undefined {
-  if (restSide.base !== undefined) return undefined;
-  const [first = []] = restSide.line.value.segments;
-  return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
-}
-
-function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
+/** Title, version and description of a face. */
+export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
   const infos = mappings.map(({ info }) => info);
   const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
   const title = infos.find((infoObject) => infoObject.title)?.title ?? services[0] ?? 'REST';
@@ -174,8 +173,8 @@ function secured(operation: OperationObject, gate: Security | undefined): Operat
 /** Rules with the same path for the router. The first one names the holes. */
 interface Path {
   readonly template: PathTemplate;
-  /** By method. */
-  readonly operations: Map<string, OperationObject[]>;
+  /** By method. Job submissions come after the rules that they belong to. */
+  readonly operations: Map<string, { readonly plain: OperationObject[]; readonly submissions: OperationObject[] }>;
   /** Methods with a rule that authenticates callers. */
   readonly gates: Map<string, Security>;
   /** Rules that have no operation yet. */
@@ -215,6 +214,8 @@ function addOperation({ rule, mapping, schemas, gate, path }: Entry, problems: P
   const method = rule.restSide.line.value.method.toLowerCase();
   const operation = operationOf(rule, template, mapping, schemas, problems);
   if (gate && !rule.open) gates.set(method, gate);
-  operations.set(method, [...(operations.get(method) ?? []), operation]);
+  const all = operations.get(method) ?? { plain: [], submissions: [] };
+  (rule.restSide.job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
+  operations.set(method, all);
   (path as Path).left--;
 }

@@ -11,6 +11,7 @@ import type { ProblemSchemas } from './problem-schemas.ts';
 import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
+import { tagsOf } from './tags.ts';
 
 /** Name of the security scheme for `Authorization`. */
 export const AUTHORIZATION = 'authorization';
@@ -38,7 +39,7 @@ export function operationOf(
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
-    tags: [operation.portType.local],
+    tags: tagsOf(rule),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: responsesOf([...ruleResponses(rule, places), ...problems]),

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { owns } from '../http/prefixes.ts';
 import type { Bridge } from './bridge.ts';
-import { pathOf } from './document-paths.ts';
+import { pathOf, pathSet } from './document-paths.ts';
 
 type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'endpoint'>;
 
@@ -69,8 +69,9 @@ function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): S
   const pages = new Set(rest.flatMap((bridge) => pathOf(bridge, 'docs') ?? []));
   return rest.flatMap((bridge) =>
     kinds.flatMap((kind) => {
-      const { [kind]: path, name } = bridge.settings;
-      if (!path) return [];
+      const { name } = bridge.settings;
+      const path = pathSet(bridge, kind);
+      if (path === undefined) return [];
       const subject = `${kind} of bridge "${name}" cannot be served at ${path}`;
       const hint = 'give it another path';
       if (kind === 'openapi' && pages.has(path)) return [problem(`${subject}: that is the path of a docs page`, hint)];

@@ -8,9 +8,14 @@ type Kind = 'openapi' | 'docs' | 'catalog';
 const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
 
 /** Path of a document of a bridge; undefined where it has none. */
-export function pathOf({ settings, mapping, endpoint }: DocumentedBridge, kind: Kind): string | undefined {
-  if (endpoint !== undefined || settings[kind] === '') return undefined;
-  return settings[kind] ?? `${mapping.base}/${NAMES[kind]}`;
+export function pathOf(bridge: DocumentedBridge, kind: Kind): string | undefined {
+  if (bridge.endpoint !== undefined || bridge.settings[kind] === '') return undefined;
+  return pathSet(bridge, kind) ?? `${bridge.mapping.base}/${NAMES[kind]}`;
+}
+
+/** The path that the settings name; undefined where it is the default, also where a word chooses that. */
+export function pathSet({ settings }: Pick<DocumentedBridge, 'settings'>, kind: Kind): string | undefined {
+  return settings[kind]?.startsWith('/') ? settings[kind] : undefined;
 }
 
 /** Path → bridges with their document there. Where all bridges share one default path, the root has it too. */
@@ -24,7 +29,7 @@ export function shownAt(
     if (path !== undefined) bridgesByPath.set(path, [...(bridgesByPath.get(path) ?? []), bridge]);
   }
   const [group] = bridgesByPath.values();
-  if (bridgesByPath.size === 1 && group.every(({ settings }) => settings[kind] === undefined))
+  if (bridgesByPath.size === 1 && group.every((bridge) => pathSet(bridge, kind) === undefined))
     bridgesByPath.set(`/${NAMES[kind]}`, group);
   return bridgesByPath;
 }

@@ -5,6 +5,7 @@ import { entityTag } from '../../binding/rest/front/response.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import { type Published, publish } from '../../contract/publish/publish.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { CodedForms } from '../http/content-codings.ts';
 import { type DocumentContent, sendDocument } from '../http/send-document.ts';
 import { sendError } from '../http/send-error.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -36,18 +37,16 @@ export function createDescribe(
     if (cached?.address === address) return cached;
     published ??= publish(contract);
     const bytes = Buffer.from(documentOf(published, key).text(address));
-    const shown = { address, bytes, etag: entityTag(bytes) };
+    const shown = { address, bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
     contents.set(key, shown);
     return shown;
   };
+  const show = async (req: IncomingMessage, res: ServerResponse, key: string) =>
+    sendDocument(req, res, contentOf(key, req), MEDIA);
   return (req, res) => {
     const key = wantedBy(req);
     if (key === undefined) return false;
-    try {
-      sendDocument(req, res, contentOf(key, req), MEDIA);
-    } catch (error) {
-      sendError(res, error, requestId(req.headers['x-request-id']));
-    }
+    show(req, res, key).catch((error) => sendError(res, error, requestId(req.headers['x-request-id'])));
     return true;
   };
 }

@@ -1,23 +1,39 @@
-// Sends a document to a client, with an entity tag: a client that has it already gets a 304.
+// Sends a document to a client, compressed if possible, with an entity tag: a client that has it already gets a 304.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { entityTag, matches, sendResponse } from '../../binding/rest/front/response.ts';
+import { CODINGS, type CodedForms } from './content-codings.ts';
 
-/** A cached document has its tag already. */
 export interface DocumentContent {
   readonly bytes: Uint8Array;
+  /** A cached document has its tag already. */
   readonly etag?: string;
+  /** Compressed forms; absent: it is sent as it is. */
+  readonly forms?: CodedForms;
+  /** `Cache-Control`; by default caches must revalidate. */
+  readonly caching?: string;
 }
 
-/** Answers GET and HEAD. Caches must revalidate. `extraFields`: further fields, names and values in turn. Returns the bytes of the body. */
-export function sendDocument(
+/** Answers GET and HEAD. `extraFields`: further fields, names and values in turn. Returns the bytes of the body. */
+export async function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,
-  { bytes, etag: cachedTag }: DocumentContent,
+  { bytes, etag: cachedTag, forms, caching = 'no-cache' }: DocumentContent,
   media: string,
   extraFields: readonly string[] = [],
-): number {
+): Promise<number> {
   const etag = cachedTag ?? entityTag(bytes);
-  const fields = [...extraFields, 'etag', etag, 'cache-control', 'no-cache'];
-  if (matches(req.headers['if-none-match'], etag)) return sendResponse(res, 304, fields, media, undefined, true);
-  return sendResponse(res, 200, fields, media, bytes, req.method === 'HEAD', cachedTag !== undefined);
+  const coding = forms?.codingFor(req.headers['accept-encoding']);
+  const fields = [...extraFields, 'etag', tagOf(etag, coding), 'cache-control', caching];
+  if (forms) fields.push('vary', 'accept-encoding');
+  const ifNoneMatch = req.headers['if-none-match'];
+  if ([undefined, ...CODINGS].some((one) => matches(ifNoneMatch, tagOf(etag, one))))
+    return sendResponse(res, 304, fields, media, undefined, true);
+  if (coding) fields.push('content-encoding', coding);
+  const body = coding ? await forms!.get(coding) : bytes;
+  return sendResponse(res, 200, fields, media, body, req.method === 'HEAD', cachedTag !== undefined);
+}
+
+/** Each form has a tag of its own (RFC 9110 §8.8.3.3). */
+function tagOf(etag: string, coding: string | undefined): string {
+  return coding === undefined ? etag : `${etag.slice(0, -1)}-${coding}"`;
 }

@@ -11,6 +11,7 @@ import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
 import { answerError } from '../http/send-error.ts';
 import { PASS_THROUGH } from '../metrics/series.ts';
+import { documentRequest } from './document-request.ts';
 import type { FindErrorForms } from './error-forms.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 
@@ -90,16 +91,11 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
 function showing(find: FindDocument): RequestHandler {
   return async (req, res, next) => {
     const read = req.method === 'GET' || req.method === 'HEAD';
-    const document = read ? await find(req.path, req.headers.accept, selected(req.query['select'])) : undefined;
+    const document = read ? await find(req.path, documentRequest(req)) : undefined;
     if (document === undefined) return next();
     const fields = ['x-request-id', res.locals.id, ...document.fields];
-    res.locals.sent = { bytes: sendDocument(req, res, document, document.media, fields) };
+    res.locals.sent = { bytes: await sendDocument(req, res, document, document.media, fields) };
   };
-}
-
-/** `?select=a,b` */
-function selected(value: unknown): readonly string[] | undefined {
-  return value === undefined ? undefined : String(value).split(',');
 }
 
 const refuseUnsafe: RequestHandler = (req, _res, next) => {

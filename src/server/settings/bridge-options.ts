@@ -281,6 +281,7 @@ export const bridgeOptions = {
     scope: 'bridge',
     kind: 'path',
     off: true,
+    keywords: ['true'],
     doc: 'Path of the OpenAPI document; off: not served',
     details:
       'For `present: rest`. Default: `openapi.json` below the base path. Where all bridges have one base path, `/openapi.json` works too.',
@@ -289,14 +290,16 @@ export const bridgeOptions = {
     scope: 'bridge',
     kind: 'path',
     off: true,
-    doc: 'Path of the docs page; off: not served',
+    keywords: ['true', 'plain'],
+    doc: 'Path of the docs page; plain: without scripts; off: not served',
     details:
-      'For `present: rest`. Default: `docs` below the base path. Where all bridges have one base path, `/docs` works too.',
+      'For `present: rest`. Default: `docs` below the base path. Where all bridges have one base path, `/docs` works too. `plain` stays there.',
   },
   catalog: {
     scope: 'bridge',
     kind: 'path',
     off: true,
+    keywords: ['true'],
     doc: 'Path of the catalog of OpenAPI documents; off: not served',
     details:
       'For `present: rest`. It has one document for each first segment of paths. Default: `metadata-catalog` below the base path. Where all bridges have one base path, `/metadata-catalog` works too.',

@@ -25,8 +25,10 @@ export interface KindSpec {
   readonly min?: number;
   /** Largest allowed number. */
   readonly max?: number;
-  /** `off` is allowed and becomes -1 (port) or the empty text (path). */
+  /** `off` is allowed and becomes -1 (port) or the empty text (path; `false` means the same). */
   readonly off?: boolean;
+  /** Words that are allowed in place of a path, and stay as they are. */
+  readonly keywords?: readonly string[];
 }
 
 /** A value as text, or several; parsed values may be numbers and truth values too. */
@@ -74,7 +76,8 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
     case 'path':
-      if (spec.off && text === 'off') return { value: '' };
+      if (spec.off && (text === 'off' || text === 'false')) return { value: '' };
+      if (spec.keywords?.includes(text)) return { value: text };
       return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'switch':
       return text === 'true' || text === 'false'

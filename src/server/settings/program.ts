@@ -8,14 +8,18 @@ import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 
 /** Options that the surrounding app replaces. */
-const OUTSIDE = ['passThrough', 'openapi', 'docs', 'catalog'] as const;
+const OUTSIDE = ['passThrough', 'catalog'] as const;
+
+/** Documents that an app has only if it says so. */
+const DOCUMENTS = ['openapi', 'docs'] as const;
 
 /** Options of the process that hold for the gateway alone. */
 const PROCESS = ['maxBodies'] as const;
 
 /** `mapping` and `upstream` are required; all others have the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
-  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | (typeof OUTSIDE)[number]>> &
+  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | (typeof OUTSIDE | typeof DOCUMENTS)[number]>> &
+  Partial<Record<(typeof DOCUMENTS)[number], string | boolean>> &
   Partial<Pick<ProcessSettings, (typeof PROCESS)[number]>> & {
     /** As in soapstone.yaml, or the name of a file. */
     readonly auth?: string | Readonly<Record<string, unknown>>;
@@ -42,7 +46,13 @@ export function programSettings(options: SoapstoneOptions): Settings {
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
   problems.push(...missing.map((name) => settingsError(`the option ${name} is required`)));
   if (missing.length > 0) throw new Problems(problems);
-  return resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app');
+  const settings = resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app');
+  return { ...settings, bridges: settings.bridges.map(withoutDocuments) };
+}
+
+function withoutDocuments(bridge: BridgeSettings): BridgeSettings {
+  const { openapi = '', docs = '' } = bridge;
+  return { ...bridge, openapi, docs, catalog: '' };
 }
 
 function asText(name: OptionName, value: unknown): string {

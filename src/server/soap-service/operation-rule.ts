@@ -1,8 +1,9 @@
 // An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about its function.
 
-import type { Message, Operation } from '../../contract/model/contract.ts';
+import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
 import type { SoapFrontRule } from '../../rule/rule.ts';
+import { clark } from '../../xml/reader/names.ts';
 
 /** Bindings of a message: its body element first, then its header parts in the order of the contract. */
 export const BODY = 0;
@@ -14,7 +15,7 @@ export interface OperationRule extends SoapFrontRule {
 }
 
 /** @throws Error for an operation whose body is not one element (rpc style has one too). */
-export function operationRule(operation: Operation): OperationRule {
+function operationRule(operation: Operation): OperationRule {
   const { input, output } = operation;
   return {
     id: operation.name,
@@ -26,6 +27,17 @@ export function operationRule(operation: Operation): OperationRule {
     requestParts: partNames(input),
     responseParts: partNames(output),
   };
+}
+
+/** By the Clark name of the body element. An operation of several ports has one rule. */
+export function operationRules({ operations }: Contract): ReadonlyMap<string, OperationRule> {
+  const rules = new Map<string, OperationRule>();
+  for (const operation of operations) {
+    const [element] = operation.input.body;
+    const key = element ? clark(element.name) : '';
+    if (!rules.has(key)) rules.set(key, operationRule(operation));
+  }
+  return rules;
 }
 
 function partNames(message: Message | undefined): readonly string[] {

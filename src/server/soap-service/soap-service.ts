@@ -6,12 +6,11 @@ import { dialect } from '../../codec/datatypes/dialect.ts';
 import type { Contract, Operation } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
-import { clark } from '../../xml/reader/names.ts';
 import { createDescribe } from '../bridges/wsdl-endpoint.ts';
 import { type BodyMemory, MiddlewareMemory } from '../http/middleware-memory.ts';
 import { operationPipeline, type SoapOperation } from './carry-out.ts';
 import { type DeclaredFault, faultOf } from './declared-fault.ts';
-import { type OperationRule, operationRule } from './operation-rule.ts';
+import { type OperationRule, operationRules } from './operation-rule.ts';
 
 export interface SoapServiceOptions {
   readonly contract: Contract;
@@ -49,7 +48,7 @@ export interface SoapService extends Middleware {
 export function createSoapService(options: SoapServiceOptions): SoapService {
   const { contract, path, inWords = () => undefined } = options;
   const operations = new Map(Object.entries(options.operations));
-  const rules = rulesOf(contract);
+  const rules = operationRules(contract);
   const names = new Set([...rules.values()].map(({ id }) => id));
   for (const name of operations.keys())
     if (!names.has(name)) throw new SoapstoneError('SETTINGS', `the contract has no operation "${name}"`);
@@ -73,17 +72,6 @@ export function createSoapService(options: SoapServiceOptions): SoapService {
     else next?.();
   };
   return Object.assign(handle, { bodyMemory: () => memory.use });
-}
-
-/** By the Clark name of the body element. An operation of several ports has one function. */
-function rulesOf({ operations }: Contract): Map<string, OperationRule> {
-  const rules = new Map<string, OperationRule>();
-  for (const operation of operations) {
-    const [element] = operation.input.body;
-    const key = element ? clark(element.name) : '';
-    if (!rules.has(key)) rules.set(key, operationRule(operation));
-  }
-  return rules;
 }
 
 function ruleOf(rules: ReadonlyMap<string, OperationRule>, element: string): readonly OperationRule[] {

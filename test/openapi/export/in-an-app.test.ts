@@ -22,6 +22,42 @@ test('an app shows no description by itself', async () => {
     expect((await request(app).get(path)).status, path).toBe(404);
 });
 
+test('an app that says so has the docs page and the description, below the path where the gateway is mounted', async () => {
+  const mapping = join(root, 'mappings/10-first-row');
+  const gateway = await soapstone({
+    mapping,
+    upstream: 'http://127.0.0.1:8000/accounts',
+    docs: true,
+    openapi: '/api.json',
+  });
+  onTestFinished(() => gateway.close());
+  const app = express().use('/bank', gateway).use(gateway);
+  app.get('/other', (_req, res) => void res.send('other'));
+  const page = await request(app).get('/bank/v1/docs').expect(200);
+  expect(page.text).toContain('href="../api.json"');
+  await request(app)
+    .get('/bank/v1/docs?file=docs.js')
+    .expect(200)
+    .expect('content-type', /javascript/);
+  const servers = async (path: string) => (await request(app).get(path).expect(200)).body.servers;
+  expect(await servers('/bank/v1/docs?file=openapi.json')).toEqual([{ url: '/bank' }]);
+  expect(await servers('/bank/api.json')).toEqual([{ url: '/bank' }]);
+  expect(await servers('/api.json')).toEqual([{ url: '/' }]);
+  await request(app).get('/other').expect(200, 'other');
+  for (const path of ['/openapi.json', '/bank/v1/metadata-catalog', '/v1/docs?file=none'])
+    expect((await request(app).get(path)).status, path).toBe(404);
+  await request(app).post('/v1/docs').expect(404);
+});
+
+test('a gateway without an app around it answers what is no document', async () => {
+  const mapping = join(root, 'mappings/10-first-row');
+  const gateway = await soapstone({ mapping, upstream: 'http://127.0.0.1:8000/accounts', docs: 'plain' });
+  onTestFinished(() => gateway.close());
+  const server = createServer((req, res) => gateway(req, res));
+  await request(server).get('/v1/docs').expect(200).expect('content-type', /html/);
+  await request(server).get('/none').expect(404).expect('content-type', 'application/problem+json');
+});
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -171,7 +171,7 @@ test('clients who do not read a document share its bytes', async () => {
   let asked = 0;
   const { server, port } = await serve(16 * MIB, (req, res) => {
     asked++;
-    sendDocument(req, res, document, 'text/plain');
+    void sendDocument(req, res, document, 'text/plain');
   });
   for (let i = 0; i < CLIENTS; i++) silent(port, { request: get('/') });
   await until(() => asked === CLIENTS);

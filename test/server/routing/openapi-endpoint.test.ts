@@ -1,11 +1,15 @@
 import { openSync } from 'node:fs';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import { describeRest } from '../../../src/openapi/export/document.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
-import { documents, gathered } from '../../../src/server/routing/openapi-endpoint.ts';
+import { gathered } from '../../../src/server/routing/document-content.ts';
+import { documents } from '../../../src/server/routing/openapi-endpoint.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { lint } from '../../openapi/export/lint.ts';
@@ -34,6 +38,15 @@ const bridges = (...all: Readonly<Record<string, string>>[]) =>
 const moved = (base: string) => bankMapping(TABLE.replace('/v1', base));
 const statuses = async (port: number, ...paths: string[]) =>
   Promise.all(paths.map(async (path) => (await call(port, path)).status));
+
+/** The body as it is on the wire. */
+async function raw(port: number, path: string, headers: Readonly<Record<string, string>>) {
+  return new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers }, (response) =>
+      buffer(response).then((bytes) => resolve({ headers: response.headers, bytes }), reject),
+    ).on('error', reject);
+  });
+}
 
 describe('the description of a REST bridge', () => {
   test('is at its base path and at the root, with an entity tag', async () => {
@@ -64,12 +77,13 @@ describe('the description of a REST bridge', () => {
     const [first, second, other] = await Promise.all([
       find('/openapi.json'),
       find('/v1/openapi.json'),
-      find('/openapi.json', 'application/swagger+json'),
+      find('/openapi.json', { accept: 'application/swagger+json' }),
     ]);
     expect(Buffer.from(first!.bytes).toString()).toBe(JSON.stringify(describeRest([mapping])));
     expect(second?.bytes).toBe(first?.bytes);
     expect(other?.bytes).toBe(first?.bytes);
-    expect((await find('/docs'))?.bytes).toBe((await find('/v1/docs'))?.bytes);
+    const plain = documents([{ settings: { ...settings, docs: 'plain' }, mapping }]);
+    expect((await plain('/docs'))?.bytes).toBe((await plain('/v1/docs'))?.bytes);
   });
 
   test('is there in parts, one for each name that paths begin with', async () => {
@@ -85,7 +99,11 @@ describe('the description of a REST bridge', () => {
       ],
     });
     const part = await call(port, href);
-    expect([part.status, part.headers['content-type'], part.headers.vary]).toEqual([200, 'application/json', 'accept']);
+    expect([part.status, part.headers['content-type'], part.headers.vary]).toEqual([
+      200,
+      'application/json',
+      'accept, accept-encoding',
+    ]);
     const older = await call(port, href, { headers: { accept: 'application/swagger+json' } });
     expect([older.headers['content-type'], older.text]).toEqual(['application/swagger+json', part.text]);
     const document = JSON.parse(part.text);
@@ -132,8 +150,76 @@ describe('the description of a REST bridge', () => {
     expect(await statuses(port, '/v1/none', '/v10/none')).toEqual([404, 404]);
   });
 
-  test('has a docs page that loads nothing', async () => {
-    const { status, headers, text } = await call(await open({ mapping: bankMapping(), upstream: UPSTREAM }), '/docs');
+  test('has a docs page that loads nothing but files of its own path', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const { status, headers, text } = await call(port, '/docs');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const files = [...text.matchAll(/(?:src|href)="(\?file=[^"]*)"/g)].map(([, url]) => url.replaceAll('&amp;', '&'));
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const { status, headers } = await call(port, `/docs${file}`);
+      expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+        'nosniff',
+      ]);
+      expect(headers['content-type']).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
+    }
+    expect((await call(port, '/docs?file=docs.css&v=other')).headers['cache-control']).toBe('no-cache');
+    expect(await statuses(port, '/docs?file=index.html', '/docs?file=__proto__')).toEqual([404, 404]);
+    expect((await call(port, '/docs?file=openapi.json')).text).toBe((await call(port, '/openapi.json')).text);
+    expect(text).toContain('href="v1/openapi.json"');
+    expect((await call(port, '/v1/docs')).text).toContain('href="openapi.json"');
+  });
+
+  test('is tried out at the public address, which the policy of the page allows', async () => {
+    const flags = { mapping: bankMapping(), upstream: UPSTREAM, publicUrl: 'https://api.example.com/bank/' };
+    const { headers } = await call(await open(flags), '/docs');
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.example.com;");
+  });
+
+  test('is sent compressed to clients that accept that, each form with a tag of its own', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const plain = await call(port, '/openapi.json');
+    const tags = new Set([plain.headers.etag]);
+    for (const [coding, expand] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { headers, bytes } = await raw(port, '/openapi.json', { 'accept-encoding': coding });
+      expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding']);
+      expect(expand(bytes).toString()).toBe(plain.text);
+      tags.add(headers.etag);
+      const again = { headers: { 'if-none-match': headers.etag as string, 'accept-encoding': coding } };
+      expect((await call(port, '/openapi.json', again)).status).toBe(304);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test('is there for one tag', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const { status, text } = await call(port, '/openapi.json?tag=accounts');
+    const document = JSON.parse(text);
+    expect([status, Object.keys(document.paths), document.tags]).toEqual([
+      200,
+      ['/v1/accounts/{id}'],
+      [{ name: 'accounts' }],
+    ]);
+    expect(await lint(document)).toEqual([]);
+    expect(await statuses(port, '/openapi.json?tag=none')).toEqual([404]);
+  });
+
+  test('has a page without scripts, if the settings say so', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM, docs: 'plain' });
+    const { status, headers, text } = await call(port, '/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'/,

@@ -42,7 +42,21 @@ export function sameText(a: Row, b: Row, sameFunctions: SameFunctions): Pairs | 
 }
 
 /** A fault rule, with its response as a pattern. */
-function faultOf(node: YamlNode): { readonly node: YamlNode; readonly response: MessageRow | undefined } {
+interface FaultText {
+  readonly node: YamlNode;
+  readonly response: MessageRow | undefined;
+}
+
+const faults = new WeakMap<YamlNode, FaultText>();
+
+/** The same for the same node: most fault rules are those of all copies. */
+function faultOf(node: YamlNode): FaultText {
+  let fault = faults.get(node);
+  if (fault === undefined) faults.set(node, (fault = readFault(node)));
+  return fault;
+}
+
+function readFault(node: YamlNode): FaultText {
   const soap = node.kind === 'map' ? node.entries.find(({ key }) => key === 'soap') : undefined;
   const response = soap?.value.kind === 'map' ? soap.value.entries.find(({ key }) => key === 'response') : undefined;
   if (response === undefined) return { node, response };
@@ -70,7 +84,7 @@ function isPlain(value: object): value is Plain {
 
 function sameLists(a: unknown, b: unknown, key: string, comparison: Comparison): boolean {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-  return a.every((item, i) => same(item, b[i], key, comparison));
+  return a.every((item, i) => item === b[i] || same(item, b[i], key, comparison));
 }
 
 function sameObjects(a: Plain, b: Plain, key: string, comparison: Comparison): boolean {

@@ -1,6 +1,7 @@
 // `types:` of the table → a presentation of the codec, checked against the contract.
 
 import { createCodec } from '../../../codec/create.ts';
+import type { Codec } from '../../../codec/model/codec.ts';
 import type { Presentation, TypePresentation, ValuePresentation } from '../../../codec/presentation/presentation.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
@@ -17,11 +18,17 @@ import { checkWeights, isSelector, ofSome, selectSteps } from './selectors.ts';
 import { readSimpleValues } from './values.ts';
 import { checkWords, type Statement, TYPE_KEYS, typeWords } from './words.ts';
 
-export function readTypes(entries: readonly YamlEntry[], ctx: TypesInput): Presentation {
-  return atOnce(typesSteps(entries, ctx));
+/** A presentation and the codec that has it, which knows the members of the types that were checked. */
+export interface PresentedCodec {
+  readonly presentation: Presentation;
+  readonly codec: Codec;
 }
 
-export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): Steps<Presentation> {
+export function readTypes(entries: readonly YamlEntry[], ctx: TypesInput): Presentation {
+  return atOnce(typesSteps(entries, ctx)).presentation;
+}
+
+export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): Steps<PresentedCodec> {
   const ctx: TypesContext = { ...input, omits: () => false, added: () => [] };
   const typeEntries: TypeEntry[] = [];
   const values: ValuePresentation[] = [];
@@ -61,11 +68,11 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
   const types = yield* typePresentations(typeEntries, complete);
   const presentation: Presentation = { types, values, ...general };
   const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
-  const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);
-  yield* checkKeys(ctx.codec, presentedCodec, placeOf, ctx.report);
+  const codec = createCodec(ctx.codec.schemas, ctx.codec.dialect, presentation);
+  yield* checkKeys(ctx.codec, codec, placeOf, ctx.report);
   for (const { type, computed } of types)
-    if (computed) yield void checkAdded(computed, type, placeOf(type)!, presentedCodec, ctx.report);
-  return presentation;
+    if (computed) yield void checkAdded(computed, type, placeOf(type)!, codec, ctx.report);
+  return { presentation, codec };
 }
 
 /** One entry of the table for one complex type. Omitted members are read first. */

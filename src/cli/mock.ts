@@ -1,0 +1,110 @@
+// `soapstone mock`: the service behind a table, without the service: it answers from cases, and with samples of the contract.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Middleware } from '../binding/front-call.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { suggest } from '../errors/suggest.ts';
+import { readCases } from '../mapping/cases/cases.ts';
+import { isFor } from '../mapping/cases/run-cases.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
+import { createRestMock } from '../mock/rest-mock.ts';
+import { createSoapMock } from '../mock/soap-mock.ts';
+import { OK } from './report.ts';
+
+interface MockFlags {
+  readonly as: 'soap' | 'rest';
+  readonly host: string;
+  readonly port: string;
+  readonly fault?: readonly string[];
+}
+
+export async function mock(dir: string, flags: MockFlags, options: LoadOptions = {}): Promise<number> {
+  const mapping = await loadMapping(dir, options);
+  const cases = readCases(dir).filter((testCase) => isFor(testCase, mapping));
+  const onAnswer = (operation: string, source: string) => say(`${operation}: ${source}`);
+  const handle =
+    flags.as === 'rest'
+      ? createRestMock({ mapping, cases, onAnswer })
+      : createSoapMock({
+          contract: mapping.contract,
+          cases,
+          faults: faultsOf(flags.fault, mapping.contract),
+          onAnswer,
+        });
+  const { origin, close } = await listen(handle, flags);
+  for (const line of startLines(dir, mapping, flags.as, origin)) say(line);
+  say(`${cases.length} ${cases.length === 1 ? 'case' : 'cases'}; samples of the contract for other requests`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await close();
+  return OK;
+}
+
+/** `Operation` or `Operation=FaultElement`. @throws SoapstoneError SETTINGS */
+function faultsOf(texts: readonly string[] = [], { operations }: Contract): ReadonlyMap<string, string> {
+  return new Map(
+    texts.map((text) => {
+      const [name, fault = ''] = text.split('=', 2);
+      const operation = operations.find((candidate) => candidate.name === name);
+      if (operation === undefined)
+        throw unknown(
+          `--fault: no operation "${name}"`,
+          name,
+          operations.map((one) => one.name),
+        );
+      const faults = operation.faults.map(({ element }) => element.name.local);
+      if (fault !== '' && !faults.includes(fault))
+        throw unknown(`--fault: ${name} declares no fault "${fault}"`, fault, faults);
+      return [name, fault];
+    }),
+  );
+}
+
+function unknown(message: string, name: string, names: readonly string[]): SoapstoneError {
+  return new SoapstoneError('SETTINGS', message, { suggestion: suggest(name, names) });
+}
+
+async function listen(handle: Middleware, { host, port }: MockFlags) {
+  const server = createServer((req, res) => handle(req, res));
+  server.listen(Number(port), host);
+  await Promise.race([
+    once(server, 'listening'),
+    once(server, 'error').then(([error]) => {
+      throw new SoapstoneError(
+        'SETTINGS',
+        `cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`,
+        {
+          suggestion: 'choose another one with --port',
+        },
+      );
+    }),
+  ]);
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    close,
+  };
+}
+
+function startLines(dir: string, { contract, base }: Mapping, as: MockFlags['as'], origin: string): string[] {
+  if (as === 'rest')
+    return [
+      `REST service at ${origin}${base}`,
+      `try: soapstone serve --mapping ${dir} --present soap --upstream ${origin}`,
+    ];
+  const paths = contract.operations.map(({ address }) => URL.parse(address ?? '')?.pathname ?? '/');
+  const [path = '/'] = paths;
+  return [
+    `SOAP service at ${origin}${path}, its contract at ?wsdl`,
+    `try: soapstone serve --mapping ${dir} --upstream ${origin}`,
+  ];
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,121 @@
+// `soapstone record`: captured exchanges as cases of a mapping, in a new file. Existing files stay as they are.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CapturedExchange } from '../capture/captured.ts';
+import { connectionCause } from '../errors/connection-cause.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { readCases } from '../mapping/cases/cases.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { readCaptures } from '../recording/read-captures.ts';
+import { recordCase } from '../recording/record-case.ts';
+import { OK, PROBLEMS } from './report.ts';
+
+interface RecordFlags {
+  readonly rule?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+interface Outcome {
+  readonly id: string;
+  readonly rule?: string;
+  /** Name of the case. */
+  readonly name?: string;
+  /** Why there is no case. */
+  readonly reason?: string;
+}
+
+const ADMIN = 'http://127.0.0.1:9090/exchanges';
+
+/** Exit code 1 where no case was made. */
+export async function record(
+  dir: string,
+  source: string | undefined,
+  flags: RecordFlags,
+  options: LoadOptions = {},
+): Promise<number> {
+  const exchanges = readCaptures(await textOf(source ?? ADMIN), source ?? ADMIN);
+  const mapping = await loadMapping(dir, options);
+  const names = new Set(readCases(dir).map(({ name }) => name));
+  const outcomes: Outcome[] = [];
+  const texts: string[] = [];
+  for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
+    const { id } = exchange;
+    const name = nameOf(exchange);
+    const recorded = names.has(name)
+      ? { reason: 'it is recorded already' }
+      : await recordCase(mapping, exchange, name, options.settings);
+    names.add(name);
+    if ('text' in recorded) texts.push(recorded.text);
+    outcomes.push(
+      'text' in recorded ? { id, rule: recorded.rule, name } : { id, rule: exchange.rule, reason: recorded.reason },
+    );
+  }
+  const text = texts.join('\n');
+  const file = texts.length === 0 || flags.dryRun ? undefined : writeNew(join(dir, 'cases'), text);
+  print(
+    flags.json
+      ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
+      : report(outcomes, file, flags.dryRun ? text : ''),
+  );
+  return texts.length > 0 ? OK : PROBLEMS;
+}
+
+/** Unique: an exchange has an id and a time. */
+function nameOf({ id, rule = 'no rule', time }: CapturedExchange): string {
+  return `${rule}, recorded ${time} as ${id}`;
+}
+
+/** A URL without a path is that of an admin port. `-` is standard input. */
+async function textOf(source: string): Promise<string> {
+  if (!/^https?:\/\//i.test(source)) return readText(source);
+  const url = new URL(source);
+  if (url.pathname === '/') url.pathname = '/exchanges';
+  const response = await fetch(url, { redirect: 'error' }).catch((error: unknown) => {
+    throw unreadable(url.href, connectionCause(error) ?? String(error));
+  });
+  const text = await response.text();
+  if (!response.ok) throw unreadable(url.href, `${response.status} ${text.trim().slice(0, 200)}`);
+  return text;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, String((error as NodeJS.ErrnoException).code));
+  }
+}
+
+function unreadable(source: string, reason: string): SoapstoneError {
+  return new SoapstoneError('CAPTURE', `${source} cannot be read: ${reason}`);
+}
+
+/** The first free name. */
+function writeNew(folder: string, text: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (let number = 1; ; number++) {
+    const file = join(folder, `recorded-${number}.yaml`);
+    try {
+      writeFileSync(file, text, { flag: 'wx' });
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function report(outcomes: readonly Outcome[], file: string | undefined, text: string): string {
+  const lines = outcomes.map(({ id, rule, reason }) =>
+    reason === undefined
+      ? `recorded  ${rule} (${id})`
+      : `left out  ${rule ?? 'no rule'} (${id}): ${reason.replaceAll('\n', '\n          ')}`,
+  );
+  const count = outcomes.filter(({ reason }) => reason === undefined).length;
+  const target = file === undefined ? '' : `, in ${file}`;
+  return [...(text === '' ? [] : [text]), ...lines, `${count} ${count === 1 ? 'case' : 'cases'}${target}`].join('\n');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,178 @@
+// A REST service that answers from the cases of a mapping, and else with samples of the contract, through the rules of the table.
+import type { ServerResponse } from 'node:http';
+import type { Middleware } from '../binding/front-call.ts';
+import { readBody } from '../binding/read-body.ts';
+import { createRestFront } from '../binding/rest/front/front.ts';
+import { Mismatch } from '../codec/model/codec.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { openExchange } from '../exchange/model/exchange.ts';
+import { Fault, toFault } from '../fault/fault.ts';
+import { sampleXml } from '../init/samples.ts';
+import { type Json, json, toJs } from '../json/value.ts';
+import { sameJson } from '../json/walk.ts';
+import type { Case, CaseRequest, CaseResponse } from '../mapping/cases/cases.ts';
+import { SoapMessages } from '../mapping/cases/soap-messages.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { splitPath } from '../pattern/text/path.ts';
+import type { Exchange, Response } from '../rule/exchange.ts';
+import type { Lookup, Rule } from '../rule/rule.ts';
+import { Turns } from './turns.ts';
+
+export interface RestMockOptions {
+  readonly mapping: Mapping;
+  readonly cases: readonly Case[];
+  /** Hears where each response comes from. */
+  readonly onAnswer?: (operation: string, source: string) => void;
+}
+
+interface KnownRequest {
+  readonly request: CaseRequest;
+  readonly turns: Turns<{ readonly name: string; readonly response: CaseResponse }>;
+}
+
+const MAX_BODY = 10 * 1024 * 1024;
+/** A client of the mock may name a status here, of a problem. */
+const FAULT_FIELD = 'x-mock-fault';
+
+export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMockOptions): Middleware {
+  const recorded = recordedIn(cases);
+  const front = createRestFront({
+    mapping: { base: mapping.base, media: mapping.media, errorForms: mapping.errorForms, lookup: lookupIn(mapping) },
+    pipeline: {
+      open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
+      handle: async (exchange) => {
+        onAnswer(exchange.rule.id, 'a sample of the contract');
+        return sampleResponse(mapping, exchange);
+      },
+    },
+  });
+  return (req, res) => {
+    readBody(req, MAX_BODY, (error, body) => {
+      if (error) return sendProblem(res, toFault(error));
+      const status = Number(req.headers[FAULT_FIELD] ?? 0);
+      if (status >= 400 && status < 600)
+        return sendProblem(res, new Fault({ status, code: 'MOCK', title: 'A fault of the mock' }));
+      const known = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
+      if (known !== undefined) {
+        const { name, response } = known.turns.take();
+        onAnswer(`${req.method} ${req.url}`, `case "${name}"`);
+        return send(res, response);
+      }
+      // The front takes a body that has been read before.
+      front(Object.assign(req, { rawBody: body }), res);
+    });
+  };
+}
+
+/** REST sides of all cases. */
+function recordedIn(cases: readonly Case[]): KnownRequest[] {
+  const recorded: KnownRequest[] = [];
+  for (const { name, rest, calls } of cases) {
+    const exchanges = calls?.side === 'rest' ? calls.list.map((call) => call.rest) : [rest];
+    for (const { request, response } of exchanges) {
+      if (response === undefined) continue;
+      const { method, path, query, body } = request;
+      const url = query === '' ? path : `${path}?${query}`;
+      let entry = recorded.find((one) => isSame(one.request, method, url, body && bytesOf(body)));
+      if (entry === undefined) recorded.push((entry = { request, turns: new Turns() }));
+      entry.turns.add({ name, response });
+    }
+  }
+  return recorded;
+}
+
+function isSame(request: CaseRequest, method: string, url: string, body: Uint8Array | undefined): boolean {
+  const [path, query = ''] = url.split('?', 2);
+  return (
+    method === request.method &&
+    path === request.path &&
+    queryText(query) === queryText(request.query) &&
+    isSameBody(request.body, body)
+  );
+}
+
+function queryText(query: string): string {
+  return [...new URLSearchParams(query)].map(String).toSorted().join('&');
+}
+
+function isSameBody(expected: Json | undefined, body: Uint8Array | undefined): boolean {
+  if (expected === undefined || body === undefined || body.length === 0) return expected === undefined && !body?.length;
+  try {
+    JSON.parse(Buffer.from(body).toString());
+    return sameJson(expected, json(body));
+  } catch {
+    return false;
+  }
+}
+
+function bytesOf({ bytes, start, end }: Json): Uint8Array {
+  return bytes.subarray(start, end);
+}
+
+function send(res: ServerResponse, { status, headers, body, problem }: CaseResponse): void {
+  if (problem) {
+    const { data, ...members } = problem;
+    const text = JSON.stringify({ status, ...members, ...(data && { data: toJs(data) }) });
+    res.writeHead(status, { ...headers, 'content-type': 'application/problem+json' }).end(text);
+  } else if (body === undefined) res.writeHead(status, { ...headers }).end();
+  else res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytesOf(body));
+}
+
+function sendProblem(res: ServerResponse, { init: { status, code, title, detail } }: Fault): void {
+  const text = JSON.stringify({ status, code, title, detail });
+  res.writeHead(status, { 'content-type': 'application/problem+json' }).end(text);
+}
+
+/** Rules that only SOAP clients reach are here too: it is the service that they call. */
+function lookupIn(mapping: Mapping): (method: string, path: string) => Lookup {
+  return (method, path) => {
+    const found = mapping.lookup(method, path);
+    if (found.kind === 'found') return found;
+    const segments = splitPath(path);
+    const rules = mapping.rules.filter(
+      (rule) => rule.request.rest.method === method && isPath(rule.request.rest.template, segments),
+    );
+    return rules.length === 0 ? found : { kind: 'found', rules, segments };
+  };
+}
+
+function isPath(template: string, segments: readonly string[]): boolean {
+  const parts = template.split('/').slice(1);
+  return parts.length === segments.length && parts.every((part, i) => part.includes('{') || part === segments[i]);
+}
+
+/** @throws Fault where there is no sample. */
+function sampleResponse(mapping: Mapping, { rule, bindings }: Exchange): Response {
+  for (const size of ['full', 'short', 'least'] as const) {
+    const bound = sampleBindings(mapping, rule, bindings, size);
+    if (bound !== undefined) return { bindings: bound, streamed: false };
+  }
+  const detail = `the contract has no sample for the response of ${rule.id}: write a case for this request`;
+  throw new Fault({ status: 500, code: 'MOCK', title: 'No sample', detail });
+}
+
+function sampleBindings(
+  mapping: Mapping,
+  rule: Rule,
+  bindings: Response['bindings'],
+  size: Parameters<typeof sampleXml>[2],
+): Response['bindings'] | undefined {
+  const { soap, rest } = (rule as MappingRule).response;
+  const body = soap.body.map(({ element }) => sampleXml(element, mapping.codec, size)?.join('\n'));
+  if (!body.every((xml) => xml !== undefined)) return undefined;
+  try {
+    const bound = new SoapMessages(mapping).decode(
+      soap,
+      { body, headers: new Map() },
+      new Array(rule.variables.length),
+    );
+    if (bound === undefined) return undefined;
+    // Variables of the request have its values in the response too.
+    const echoed = bound.map((value, i) => bindings[i] ?? value);
+    rest.fill(echoed.slice());
+    return echoed;
+  } catch (error) {
+    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
+    throw error;
+  }
+}

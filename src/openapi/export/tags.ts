@@ -1,0 +1,33 @@
+// Tags of operations: by default the resource that a path begins with, so that a page groups what belongs together.
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import { shapeOf, templateOf } from './paths.ts';
+import { isShown } from './shown-rules.ts';
+
+/** Segments that many APIs begin with and that name no resource. */
+const NO_RESOURCE = /^(?:v\d+(?:[._]\d+)*|api|rest|services?)$/i;
+
+/** The first literal segment below the base that names a resource; for paths without one, the port type. */
+export function tagsOf({ restSide, operation }: MappingRule): readonly string[] {
+  const literals = restSide.line.value.segments.flatMap((parts) =>
+    parts.length > 0 && !parts.some(isHole) ? [parts.join('')] : [],
+  );
+  return [literals.find((segment) => !NO_RESOURCE.test(segment)) ?? operation.portType.local];
+}
+
+/** Tags of what REST callers can reach, in the order of the tables, each with its operations as `GET /v1/accounts/{id}`. */
+export function taggedOperations(mappings: readonly Mapping[]): ReadonlyMap<string, readonly string[]> {
+  const operations = new Map<string, Map<string, string>>();
+  for (const mapping of mappings)
+    for (const rule of mapping.rules.filter(isShown)) {
+      const { base = mapping.base, line } = rule.restSide;
+      const { method } = line.value;
+      for (const tag of tagsOf(rule)) {
+        const ofTag = operations.get(tag) ?? new Map<string, string>();
+        const shape = `${method} ${shapeOf(base, line.value)}`;
+        if (!ofTag.has(shape)) ofTag.set(shape, `${method} ${templateOf(base, line.value).template}`);
+        operations.set(tag, ofTag);
+      }
+    }
+  return new Map([...operations].map(([tag, ofTag]) => [tag, [...ofTag.values()]]));
+}

@@ -1,0 +1,178 @@
+// A captured exchange → a case of the mapping that passes, as YAML. Knows nothing about files.
+import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedRequest } from '../capture/captured.ts';
+import { caseOutcomes } from '../case-runner/case-runner.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { parseCases } from '../mapping/cases/cases.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import type { SoapPattern } from '../rule/pattern.ts';
+import type { Direction } from '../rule/rule.ts';
+import { clark } from '../xml/reader/names.ts';
+import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
+import { type RecordedMessage, recordedMessage } from './envelope.ts';
+
+/** `text`: the YAML of one case. `reason`: why there is none. */
+export type Recorded = { readonly text: string; readonly rule: string } | { readonly reason: string };
+
+/** `name`: of the case. `settings`: with which the mapping has been loaded, where they are not its own. */
+export async function recordCase(
+  mapping: Mapping,
+  exchange: CapturedExchange,
+  name: string,
+  settings: ReadonlyMap<string, string> = new Map(),
+): Promise<Recorded> {
+  try {
+    const rule = ruleOf(mapping, exchange);
+    const parts = { name, rule: rule.id, settings, ...sidesOf(mapping, rule, exchange) };
+    const oneWay = exchange.present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
+    let problems: readonly string[] = [];
+    for (const only of parts.isFlow ? [undefined] : [undefined, oneWay as Direction]) {
+      const text = caseYaml({ ...parts, only });
+      problems = await problemsOf(mapping, text);
+      if (problems.length === 0) return { text, rule: rule.id };
+    }
+    return { reason: `the case would fail: ${problems.join('; ')}` };
+  } catch (error) {
+    if (error instanceof SoapstoneError) return { reason: error.message };
+    throw error;
+  }
+}
+
+function ruleOf({ rules }: Mapping, { rule: id }: CapturedExchange): MappingRule {
+  const rule = rules.find((candidate) => candidate.id === id);
+  if (rule === undefined) throw unfit(id === undefined ? 'no rule has taken it' : `the mapping has no rule ${id}`);
+  return rule;
+}
+
+function unfit(message: string): SoapstoneError {
+  return new SoapstoneError('CAPTURE', message);
+}
+
+async function problemsOf(mapping: Mapping, text: string): Promise<readonly string[]> {
+  try {
+    const outcomes = await caseOutcomes(parseCases(text, 'case'), () => Promise.resolve(mapping));
+    return outcomes.length === 0
+      ? ['its settings are not those of the mapping']
+      : outcomes.flatMap(({ problems }) => problems);
+  } catch (error) {
+    if (error instanceof Problems) return error.problems.map(({ message }) => message);
+    throw error;
+  }
+}
+
+type Sides = Pick<CaseParts, 'rest' | 'soap'> & { readonly isFlow: boolean };
+
+function sidesOf(mapping: Mapping, rule: MappingRule, exchange: CapturedExchange): Sides {
+  const { present, request, response } = exchange;
+  if (present === undefined || response === undefined) throw unfit('the exchange is not complete');
+  for (const message of [request, response, ...exchange.calls.flatMap((call) => [call.request, call.response])])
+    if (message?.cut) throw unfit('a body is cut off: capture more of it (debugWireBody)');
+  const isFlow = rule.flow !== undefined || rule.soapFlow !== undefined;
+  const calls = exchange.calls.filter((call) => !beginsSession(mapping, call));
+  // A retry sends the same again: the last one counts.
+  const counted = isFlow ? calls : calls.slice(-1);
+  if (!isFlow && counted.length === 0) throw unfit('nothing was sent to the service');
+  return present === 'rest'
+    ? restInFront(rule, exchange, counted, isFlow)
+    : soapInFront(mapping, rule, exchange, counted, isFlow);
+}
+
+/** Logins of the gateway are no part of a case. */
+function beginsSession({ auth: { session } }: Mapping, { request: { body } }: CapturedCall): boolean {
+  if (session === undefined || body === undefined || !body.trimStart().startsWith('<')) return false;
+  return messageIn(body).body.some(({ name }) => name.local === session.operation.input.body[0]?.name.local);
+}
+
+function restInFront(
+  rule: MappingRule,
+  exchange: CapturedExchange,
+  calls: readonly CapturedCall[],
+  isFlow: boolean,
+): Sides {
+  const rest = restPart(rule, exchange.request, exchange.request.target, exchange.response as CapturedCall['response']);
+  const parts = calls.map(({ request, response }) =>
+    soapPart(isFlow ? undefined : rule, messageIn(request.body), response && messageIn(response.body)),
+  );
+  return { rest, soap: isFlow ? parts : parts[0], isFlow };
+}
+
+function soapInFront(
+  mapping: Mapping,
+  rule: MappingRule,
+  { request, response }: CapturedExchange,
+  calls: readonly CapturedCall[],
+  isFlow: boolean,
+): Sides {
+  const soap = soapPart(rule, messageIn(request.body), messageIn(response?.body));
+  const parts = calls.map((call) =>
+    restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response),
+  );
+  return { soap, rest: isFlow ? parts : parts[0], isFlow };
+}
+
+function messageIn(body: string | undefined): RecordedMessage {
+  return body === undefined ? { headers: [], body: [] } : recordedMessage(body);
+}
+
+/** Header parts that the rule names. Without a rule, all: those that a rule does not name are not compared. */
+function soapPart(
+  rule: MappingRule | undefined,
+  request: RecordedMessage,
+  response: RecordedMessage | undefined,
+): SoapPart {
+  return {
+    request: named(request, rule?.request.soap),
+    fault: response?.fault,
+    response: response === undefined || response.fault ? undefined : named(response, rule?.response.soap),
+  };
+}
+
+function named({ headers, body }: RecordedMessage, pattern: SoapPattern | undefined): SoapPart['request'] {
+  if (pattern === undefined)
+    return { body, headers: headers.map((element) => ({ part: element.name.local, element })) };
+  const parts = pattern.headers.flatMap(({ part }) => {
+    const element = headers.find(({ name }) => clark(name) === clark(part.element.name));
+    return element === undefined ? [] : [{ part: part.part, element }];
+  });
+  return { body, headers: parts };
+}
+
+/** The path of a call without that of the upstream's URL. */
+function belowBase(mapping: Mapping, { method, target }: CapturedRequest): string {
+  const { pathname, search } = new URL(target);
+  const segments = pathname.split('/').slice(1);
+  for (let skipped = 0; skipped < segments.length; skipped++) {
+    const path = `/${segments.slice(skipped).join('/')}`;
+    if (mapping.lookup(method, path).kind === 'found') return path + search;
+  }
+  return pathname + search;
+}
+
+function restPart(
+  rule: MappingRule | undefined,
+  request: CapturedRequest,
+  target: string,
+  response: (CapturedMessage & { readonly status: number }) | undefined,
+): RestPart {
+  const fields = (message: CapturedMessage, names: readonly string[]) =>
+    message.headers.filter(([name]) => names.includes(name.toLowerCase()));
+  return {
+    line: `${request.method} ${target}`,
+    headers: fields(request, rule?.request.rest.headers ?? []),
+    body: jsonIn(request),
+    response: response && {
+      status: response.status,
+      headers: fields(response, RESPONSE_FIELDS),
+      body: jsonIn(response),
+      isProblem: response.status >= 400,
+    },
+  };
+}
+
+/** Header fields of responses that rules write. */
+const RESPONSE_FIELDS = ['location', 'content-location'];
+
+function jsonIn({ body, bytes }: CapturedMessage): string | undefined {
+  if (bytes === 0) return undefined;
+  if (body === undefined) throw unfit('a body is not in the capture: it is neither XML nor JSON');
+  return body;
+}

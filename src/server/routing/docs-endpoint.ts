@@ -1,0 +1,88 @@
+// The docs pages of REST faces: an interactive one with its files, or a plain one (`docs: plain`).
+import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
+import { type DocsFile, docsFile, isDocsFile } from './docs-files.ts';
+import { ContentCache, contentOf, descriptionOf, gathered, publicUrlIn } from './document-content.ts';
+import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
+
+const SECURITY_FIELDS = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+const HTML = 'text/html; charset=utf-8';
+/** The description of a page, whatever the setting `openapi` says. */
+const DESCRIPTION_FILE = 'openapi.json';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Finds a page by its path, and its files by `?file=` there: no further path is needed, and references work below any mount path. */
+export function docsPages(
+  pages: ReadonlyMap<string, readonly DocumentedBridge[]>,
+  description: FindDescription,
+): (path: string, request: DocumentRequest) => Promise<ShownDocument | undefined> {
+  const plain = new ContentCache<readonly DocumentedBridge[]>(async (all) => contentOf(await plainBytes(all)));
+  return async (path, { file, version, tag }) => {
+    const bridges = pages.get(path);
+    if (bridges === undefined) return undefined;
+    if (bridges.some(({ settings }) => settings.docs === 'plain')) return plainPage(await plain.get(bridges));
+    if (file === DESCRIPTION_FILE) return description(bridges, tag);
+    if (file === undefined) return interactivePage(path, bridges);
+    return isDocsFile(file) ? pageFile(file, version) : undefined;
+  };
+}
+
+async function plainPage(content: Awaited<ReturnType<ContentCache<never>['get']>>): Promise<ShownDocument | undefined> {
+  const { PAGE_POLICY } = await import('../../openapi/page/page.ts');
+  return content && { media: HTML, fields: ['content-security-policy', PAGE_POLICY, ...SECURITY_FIELDS], ...content };
+}
+
+async function plainBytes(bridges: readonly DocumentedBridge[]): Promise<Uint8Array> {
+  const { pageText } = await import('../../openapi/page/page.ts');
+  return gathered(pageText(await descriptionOf(bridges), sourceOf(bridges)));
+}
+
+/** Path of the document that bridges share, if they do. */
+function sourceOf(bridges: readonly DocumentedBridge[]): string | undefined {
+  const sources = new Set(bridges.map((bridge) => pathOf(bridge, 'openapi')));
+  return sources.size === 1 ? [...sources][0] : undefined;
+}
+
+async function interactivePage(path: string, bridges: readonly DocumentedBridge[]): Promise<ShownDocument> {
+  const [{ interactivePage: page, interactivePolicy }, { infoOf }, { taggedOperations }] = await Promise.all([
+    import('../../openapi/page/interactive-page.ts'),
+    import('../../openapi/export/document.ts'),
+    import('../../openapi/export/tags.ts'),
+  ]);
+  const mappings = bridges.map(({ mapping }) => mapping);
+  const source = sourceOf(bridges);
+  const { title, version } = infoOf(mappings);
+  const text = page({
+    title,
+    version,
+    tags: taggedOperations(mappings),
+    file: DESCRIPTION_FILE,
+    source: source && relative(path, source),
+    urlOf: await fileUrls(),
+  });
+  const policy = interactivePolicy(publicUrlIn(bridges));
+  return {
+    media: HTML,
+    fields: ['content-security-policy', policy, ...SECURITY_FIELDS],
+    ...contentOf(Buffer.from(text)),
+  };
+}
+
+async function fileUrls(): Promise<(file: DocsFile) => string> {
+  const names: readonly DocsFile[] = ['swagger-ui.js', 'swagger-ui.css', 'docs.js', 'docs.css'];
+  const versions = new Map<string, string>();
+  for (const name of names) versions.set(name, (await docsFile(name)).version);
+  return (file) => `?file=${file}&v=${versions.get(file)}`;
+}
+
+async function pageFile(name: DocsFile, version: string | undefined): Promise<ShownDocument> {
+  const content = await docsFile(name);
+  return { ...content, fields: SECURITY_FIELDS, ...(version === content.version && { caching: FOREVER }) };
+}
+
+/** A reference from one path to another (RFC 3986 §4.2). */
+function relative(from: string, to: string): string {
+  const [here, there] = [from, to].map((path) => path.split('/'));
+  let same = 0;
+  while (same < here.length - 1 && here[same] === there[same]) same++;
+  return '../'.repeat(here.length - 1 - same) + there.slice(same).join('/');
+}

@@ -1,0 +1,88 @@
+// Contents of documents about REST faces: made once, in slices, and kept with their compressed forms.
+import { setImmediate } from 'node:timers/promises';
+import { entityTag } from '../../binding/rest/front/response.ts';
+import { Pieces } from '../../bytes/pieces.ts';
+import type { DescribeOptions, RestDescription } from '../../openapi/export/document.ts';
+import type { DocumentedBridge } from '../bridges/document-paths.ts';
+import { securityOf } from '../bridges/security-schemes.ts';
+import { CodedForms } from '../http/content-codings.ts';
+
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  readonly forms: CodedForms;
+}
+
+/** Content by key, made once. Misses are not cached: clients may request any number of names. */
+export class ContentCache<K> {
+  private readonly make: (key: K) => Promise<Content | undefined>;
+  private readonly entries = new Map<K, Promise<Content | undefined>>();
+
+  constructor(make: (key: K) => Promise<Content | undefined>) {
+    this.make = make;
+  }
+
+  get(key: K): Promise<Content | undefined> {
+    const cached = this.entries.get(key);
+    if (cached) return cached;
+    const making = this.make(key);
+    this.entries.set(key, making);
+    const drop = () => void this.entries.delete(key);
+    making.then((content) => content ?? drop(), drop);
+    return making;
+  }
+}
+
+export function contentOf(bytes: Uint8Array): Content {
+  return { bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
+}
+
+export function jsonContent(value: unknown): Content {
+  return contentOf(Buffer.from(JSON.stringify(value)));
+}
+
+/** The part of a description that a request names. */
+export type Part = Pick<DescribeOptions, 'name' | 'tag'>;
+
+/** The JSON text of the description that bridges share. `mount`: path at which an app has the gateway. */
+export async function describedBytes(
+  bridges: readonly DocumentedBridge[],
+  mount = '',
+  part: Part = {},
+): Promise<Uint8Array> {
+  const { descriptionText } = await import('../../openapi/export/text.ts');
+  return gathered(descriptionText(await descriptionOf(bridges, mount, part)));
+}
+
+export async function descriptionOf(
+  bridges: readonly DocumentedBridge[],
+  mount = '',
+  part: Part = {},
+): Promise<RestDescription> {
+  const { RestDescription } = await import('../../openapi/export/document.ts');
+  const server = publicUrlIn(bridges) ?? (mount === '' ? undefined : mount);
+  const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
+  const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
+  return new RestDescription([...gates.keys()], { server, ...part, security: (mapping) => gates.get(mapping) });
+}
+
+/** The first one that a setting names. */
+export function publicUrlIn(bridges: readonly DocumentedBridge[]): string | undefined {
+  return bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
+}
+
+/** ms of work before other requests get a turn. */
+const LONGEST = 5;
+
+/** The bytes of a long text, made in slices. */
+export async function gathered(texts: Iterable<string>): Promise<Uint8Array> {
+  const pieces = new Pieces();
+  let began = performance.now();
+  for (const text of texts) {
+    if (text !== '') pieces.add(Buffer.from(text));
+    if (performance.now() - began < LONGEST) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return pieces.joined();
+}

@@ -1,0 +1,132 @@
+// The interactive docs page in a browser: it loads nothing from elsewhere, and what it offers works.
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBank } from '../../examples/bank/bank.ts';
+import { silent } from '../../src/server/log/open-log.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { accessibilityProblems, openTab, startBrowser } from './browser.ts';
+
+const root = join(import.meta.dirname, '../..');
+const KEY = 'a-key-of-the-tests';
+const AUTH = { front: [{ apiKey: { header: 'X-Api-Key' } }], callers: [{ key: { env: 'DOCS_KEY' }, name: 'ada' }] };
+
+let browser: Browser;
+let close: () => Promise<unknown>;
+let bank: string;
+let records: string;
+
+/** What only another markup than that of Swagger UI would mend. */
+const SWAGGER_UI = /^(?:nested-interactive|scrollable-region-focusable):/;
+
+/** Two base paths on one port: the bank wants a key, the business records are a large face. */
+beforeAll(async () => {
+  process.env['DOCS_KEY'] = KEY;
+  const upstream = await startBank(0);
+  const flags = { host: '127.0.0.1', port: '0', adminPort: 'off', logFormat: 'off', upstream: upstream.url };
+  const [settings, large] = await Promise.all(
+    [
+      { ...flags, mapping: join(root, 'mappings/10-first-row'), auth: JSON.stringify(AUTH) },
+      { ...flags, mapping: join(root, 'mappings/business-records') },
+    ].map((one) => loadSettings({ flags: one, environment: {}, cwd: root })),
+  );
+  const server = await startServer({ ...settings, bridges: [...settings.bridges, ...large.bridges] }, silent);
+  close = () => Promise.all([server.drain(0), upstream.close()]);
+  bank = `http://127.0.0.1:${server.port}/v1/docs`;
+  records = `http://127.0.0.1:${server.port}/services/rest/record/v1/docs`;
+  browser = await startBrowser();
+});
+afterAll(() => Promise.all([browser.close(), close()]));
+
+async function tryOut(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByPlaceholder('id', { exact: true }).fill(id);
+  await page.getByRole('button', { name: 'Execute' }).click();
+}
+
+test('an operation is tried out with a credential, and the page shows its response and how to send it', async () => {
+  const { page, errors } = await openTab(browser);
+  await page.goto(bank);
+  await page.locator('.opblock-summary-control').click();
+  await tryOut(page, '7');
+  await expect.poll(() => page.locator('.live-responses-table tbody').innerText()).toContain('401');
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.locator('.modal-ux input').fill(KEY);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('"balance"');
+  const snippets = await page.locator('.request-snippets').innerText();
+  for (const name of ['cURL (bash)', 'cURL (PowerShell)', 'cURL (CMD)']) expect(snippets).toContain(name);
+  expect(snippets).toContain('/v1/accounts/7');
+  expect(errors.filter((text) => !text.includes('401'))).toEqual([]);
+});
+
+test('a link to an operation opens it', async () => {
+  const { page, errors } = await openTab(browser);
+  await page.goto(`${bank}#/accounts/GetAccount`);
+  await expect.poll(() => page.getByRole('button', { name: 'Try it out' }).count()).toBe(1);
+  expect(errors).toEqual([]);
+});
+
+test('search finds operations of a resource by path, id and words', async () => {
+  const { page, errors } = await openTab(browser);
+  await page.goto(`${records}?tag=bin`);
+  const search = page.getByRole('searchbox', { name: 'Search operations' });
+  await search.waitFor();
+  const shown = () => page.locator('.opblock').count();
+  await search.fill('eid put');
+  await expect.poll(shown).toBe(1);
+  await search.fill('bin.delete.external');
+  await expect.poll(shown).toBe(1);
+  await search.fill('no such operation');
+  await expect.poll(shown).toBe(0);
+  await search.fill('');
+  await expect.poll(shown).toBeGreaterThan(4);
+  expect(errors).toEqual([]);
+});
+
+test('a large face begins with its resources; one is chosen by a link or from the list', async () => {
+  const { page, errors } = await openTab(browser);
+  await page.goto(records);
+  const search = page.getByRole('searchbox', { name: 'Search operations' });
+  await search.waitFor();
+  expect(await page.getByRole('link', { name: 'campaign', exact: true }).count()).toBe(1);
+  await search.fill('campaign delete eid');
+  await page.getByRole('link', { name: /^DELETE .*\/campaign\/eid/ }).click();
+  await page.locator('#operations-tag-campaign').waitFor();
+  await expect.poll(() => page.locator('.opblock').count()).toBe(1);
+  await page.getByLabel('Resource').selectOption('bom');
+  await page.locator('#operations-tag-bom').waitFor();
+  expect(new URL(page.url()).search).toBe('?tag=bom');
+  expect(errors).toEqual([]);
+});
+
+test('the theme follows the system, and a choice is kept', async () => {
+  const { page } = await openTab(browser, { colorScheme: 'dark' });
+  const isDark = () => page.evaluate("document.documentElement.classList.contains('dark-mode')");
+  await page.goto(bank);
+  expect(await isDark()).toBe(true);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  expect(await isDark()).toBe(false);
+  await page.reload();
+  expect(await isDark()).toBe(false);
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)(
+  '%s, %i pixels wide: nothing sticks out, and axe objects to nothing of ours',
+  async (colorScheme, width) => {
+    const { page, errors } = await openTab(browser, { colorScheme, viewport: { width, height: 844 } });
+    await page.goto(bank);
+    await page.locator('.opblock-summary-control').click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    const problems = await accessibilityProblems(page);
+    expect(problems.filter((problem) => !SWAGGER_UI.test(problem))).toEqual([]);
+    expect(errors).toEqual([]);
+  },
+);

@@ -1,0 +1,124 @@
+// A service that is not there: clients of other people and the gateway itself talk to the mock.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
+import { openOracle } from '../oracle/xmllint.ts';
+import { callWithPhp, callWithZeep } from '../peers/callers.ts';
+import { call } from '../server/http-client.ts';
+import { until } from '../server/until.ts';
+import { run, start } from './spawn-cli.ts';
+
+const tutorial = (name: string) => fileURLToPath(new URL(`../../mappings/${name}`, import.meta.url));
+
+async function mock(name: string, ...flags: readonly string[]) {
+  const running = start(['mock', tutorial(name), '--port', '0', ...flags]);
+  let over = false;
+  void running.ended.then(() => (over = true));
+  await until(() => over || running.out().includes('for other requests\n'));
+  expect(over, running.err()).toBe(false);
+  const url = /service at (http:\/\/\S+?),? /.exec(running.out().replaceAll('\n', ' '))?.[1] as string;
+  return { url, origin: new URL(url).origin, running };
+}
+
+test('the SOAP service: a case where the request is one, else a valid sample with the id of the request; zeep and PHP read both', async () => {
+  const { url, running } = await mock('10-first-row');
+  const calls = [7, 9007199254740993n, 4711].map((id) => ['GetAccount', { accountId: Number(id) }] as const);
+  for (const client of [callWithZeep('1.1'), callWithPhp('1.1')]) {
+    const [first, , sample] = await client(`${url}?wsdl`, calls);
+    expect([first.result?.owner ?? first.result?.account?.owner, first.broken]).toEqual(['Ada', undefined]);
+    const account = sample.result?.account ?? sample.result;
+    expect([String(account?.id), sample.broken]).toEqual(['4711', undefined]);
+  }
+  expect(running.out()).toContain('GetAccount: case "an account in its own currency"\n');
+  expect(running.out()).toContain('GetAccount: a sample of the contract\n');
+});
+
+test('faults: of a case, of --fault, of a header field, and for what the contract does not take', async () => {
+  const { url } = await mock('10-first-row');
+  const [fault] = await callWithPhp('1.1')(`${url}?wsdl`, [['GetAccount', { accountId: 8 }]]);
+  expect(fault).toMatchObject({ code: expect.stringMatching(/Client$/), reason: 'No account 8' });
+  expect(JSON.stringify(fault.detail)).toContain('AccountNotFound');
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>7</b:accountId></b:GetAccount></s:Body></s:Envelope>`;
+  const headers = { 'content-type': 'text/xml', soapaction: '""' };
+  const port = Number(new URL(url).port);
+  const wrongBody = body.replace('>7<', '>seven<');
+  const refused = await call(port, '/accounts', { method: 'POST', headers, body: wrongBody });
+  expect([refused.status, refused.text]).toEqual([500, expect.stringContaining('Client</faultcode>')]);
+  const named = await call(port, '/accounts', {
+    method: 'POST',
+    headers: { ...headers, 'x-mock-fault': 'AccountNotFound' },
+    body,
+  });
+  expect([named.status, named.text]).toEqual([500, expect.stringContaining('AccountNotFound')]);
+  const failing = await mock('10-first-row', '--fault', 'GetAccount=AccountNotFound');
+  const all = await call(Number(new URL(failing.url).port), '/accounts', { method: 'POST', headers, body });
+  expect([all.status, all.text]).toEqual([500, expect.stringContaining('accountId>7<')]);
+  const wrong = await run(['mock', tutorial('10-first-row'), '--fault', 'GetAcount']);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('no operation "GetAcount"')]);
+});
+
+test('every tutorial can be tried without its service: samples are valid by its contract, says libxml2', async () => {
+  for (const name of ['10-first-row', '20-shapes', '50-calls', '60-jobs', '70-faults']) {
+    const { origin } = await mock(name);
+    const contract = await loadContract(join(tutorial(name), 'contract'));
+    const oracle = openOracle(join(tutorial(name), 'contract'));
+    onTestFinished(() => oracle.close());
+    const { createCodec } = await import('../../src/codec/create.ts');
+    const { dialect } = await import('../../src/codec/datatypes/dialect.ts');
+    const { sampleXml } = await import('../../src/init/samples.ts');
+    const codec = createCodec(contract.schemas, dialect());
+    const responses: string[] = [];
+    for (const { version, input } of contract.operations) {
+      const [element] = input.body;
+      const xml = element && sampleXml(element, codec, 'full')?.join('');
+      if (xml === undefined) continue;
+      const ns =
+        version === '1.2' ? 'http://www.w3.org/2003/05/soap-envelope' : 'http://schemas.xmlsoap.org/soap/envelope/';
+      const media = version === '1.2' ? 'application/soap+xml' : 'text/xml';
+      const { text, status } = await call(Number(new URL(origin).port), '/any', {
+        method: 'POST',
+        headers: { 'content-type': media, soapaction: '""' },
+        body: `<s:Envelope xmlns:s="${ns}"><s:Body>${xml}</s:Body></s:Envelope>`,
+      });
+      expect([200, 202], text).toContain(status);
+      if (text !== '') responses.push(text);
+    }
+    expect(responses.length).toBeGreaterThan(0);
+    expect(oracle.validate(responses).flatMap(({ problems }) => problems)).toEqual([]);
+  }
+});
+
+test('a gateway in front of the mock: the responses of the cases', async () => {
+  const { origin } = await mock('10-first-row');
+  const { code, out } = await run([
+    'call',
+    tutorial('10-first-row'),
+    'GET /v1/accounts/9007199254740993?currency=USD',
+    '--upstream',
+    origin,
+  ]);
+  expect([code, out], out).toEqual([0, expect.stringContaining('"balance": 0.10,')]);
+  const jobs = await mock('60-jobs');
+  const status = () => run(['call', tutorial('60-jobs'), 'GET /v1/reports/jobs/T%207', '--upstream', jobs.origin]);
+  const first = await status();
+  expect([first.code, first.out], first.out).toEqual([0, expect.stringContaining('"percent": 50')]);
+  expect((await status()).out).not.toContain('"percent": 50');
+});
+
+test('the REST service, behind a gateway with SOAP in front: a case, a problem, a sample', async () => {
+  const { origin } = await mock('10-first-row', '--as', 'rest');
+  const envelope = (id: number) =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>${id}</b:accountId></b:GetAccount></s:Body></s:Envelope>`;
+  const responses = await Promise.all(
+    [7, 8, 4711].map((id) =>
+      run(['call', tutorial('10-first-row'), '--soap', '-', '--upstream', origin], { input: envelope(id) }),
+    ),
+  );
+  const [known, problem, sample] = responses.map(({ out }) => out.slice(out.indexOf('client receives')));
+  expect(known).toContain('owner>Ada<');
+  expect(problem).toContain('No account 8');
+  expect(problem).toContain('AccountNotFound');
+  expect(sample).toContain('200');
+  expect(responses.map(({ code }) => code)).toEqual([0, 1, 0]);
+});

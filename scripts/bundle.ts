@@ -1,4 +1,5 @@
 // The command line as one file: most of the time that a start takes goes into finding and compiling files.
+import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -28,10 +29,28 @@ const tracesBeside: Plugin = {
   },
 };
 
-/** Two files: `outfile`, and `otlp.cjs` beside it. */
+/** Two files, `outfile` and `otlp.cjs` beside it; and the folder `studio`, a page. */
 export async function bundle(outfile: string): Promise<void> {
+  await bundlePage(join(dirname(outfile), 'studio'));
   await bundleOne('src/cli/main.ts', outfile);
   await bundleOne('src/server/traces/otlp.ts', join(dirname(outfile), 'otlp.cjs'));
+}
+
+const PAGE = 'src/studio/page';
+
+/** The page of the workbench: one script, without any library. */
+async function bundlePage(outdir: string): Promise<void> {
+  await build({
+    entryPoints: { studio: join(PAGE, 'main.ts') },
+    outdir,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'warning',
+  });
+  for (const file of ['index.html', 'icon.svg', 'studio.css']) await copyFile(join(PAGE, file), join(outdir, file));
 }
 
 /** CommonJS, because importing node:http as a module reads all its exports, some of which load half of node. */

@@ -26,7 +26,8 @@ export default async function setup({ provide }: TestProject): Promise<void> {
 /** By its content: what was compiled of the same program before is found again, and another run of other sources is not disturbed. */
 function keep(made: string): string {
   const hash = createHash('sha256');
-  for (const file of ['main.cjs', 'otlp.cjs']) hash.update(readFileSync(join(made, file)));
+  for (const file of ['main.cjs', 'otlp.cjs', 'studio/studio.js', 'studio/studio.css', 'studio/index.html'])
+    hash.update(readFileSync(join(made, file)));
   const kept = join(cache, `program-${hash.digest('hex').slice(0, 16)}`);
   try {
     renameSync(made, kept);

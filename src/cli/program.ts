@@ -315,6 +315,23 @@ function addDemo(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
 }
 
+function addStudio(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'studio <mapping>',
+    'Opens a workbench in the browser: both sides of a request live, problems as files are saved, cases recorded with a click.',
+    'soapstone studio ./mapping',
+    'soapstone studio ./mapping --upstream http://127.0.0.1:8000/bank',
+  )
+    .option('--port <port>', 'port of the page; 0: any free port', '9092')
+    .option('--host <host>', 'listen address; others than this machine must ask for it', '127.0.0.1')
+    .option('--upstream <url>', 'URL of the service, to send requests to');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./studio.ts')).studio(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 function addHealth(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -360,6 +377,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['init', addInit],
   ['wsdl', addWsdl],
   ['migrate', addMigrate],
+  ['studio', addStudio],
   ['demo', addDemo],
   ['health', addHealth],
   ['version', addVersion],

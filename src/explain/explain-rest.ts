@@ -38,7 +38,7 @@ export async function explainRest(
   }
   const lines: string[] = [];
   for (const rule of lookup.rules) {
-    const outcome = tryRule(rule, request, lookup.segments);
+    const outcome = tryRestRule(rule, request, lookup.segments);
     if ('bindings' in outcome) return explainMatch(lines, rule, outcome.bindings, write);
     const [first, ...reasons] = outcome.refused;
     lines.push(`not ${nameOf(rule)}: ${first}`, ...indented(reasons));
@@ -51,10 +51,10 @@ function unmatched(mapping: Mapping, reason: string): Explained {
   return { lines: [reason, 'the rules are:', ...rows], matched: false };
 }
 
-type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
+export type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
 
 /** The bindings, or all reasons why the rule does not take the request, with their places in it. */
-function tryRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
+export function tryRestRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
   const { method, query, headers, body } = request;
   const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
   try {

@@ -30,16 +30,21 @@ export async function explainSoap(
   write: WriteRestRequest,
   headers: Fields = {},
 ): Promise<Explained> {
-  const { version, element } = bodyElement(readTree(bytes, file));
+  const { version, element } = envelopeBody(bytes, file);
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
   const lines: string[] = [];
   for (const rule of rules) {
-    const outcome = tryRule(mapping, rule, bytes, version, headers);
+    const outcome = trySoapRule(mapping, rule, bytes, version, headers);
     if (typeof outcome !== 'string') return explainMatch(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
+}
+
+/** Version and body element of an envelope. Throws SoapstoneError for other texts. */
+export function envelopeBody(bytes: Uint8Array, file: string): { version: SoapVersion; element: string } {
+  return bodyElement(readTree(bytes, file));
 }
 
 /** The first child of Body, in Clark notation; '' for an empty one. */
@@ -54,7 +59,7 @@ function bodyElement(envelope: XmlElement): { version: SoapVersion; element: str
   return { version, element: first ? clark(first.name) : '' };
 }
 
-function tryRule(
+export function trySoapRule(
   mapping: Mapping,
   rule: MappingRule,
   bytes: Uint8Array,

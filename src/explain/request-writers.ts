@@ -43,7 +43,8 @@ export function restWriterOf(mapping: Mapping): WriteRestRequest {
   };
 }
 
-function withMarks({ credentialFields: fields = [] }: Rule, bindings: Bindings): Bindings {
+/** With marks in place of the fields of a credential. */
+export function withMarks({ credentialFields: fields = [] }: Rule, bindings: Bindings): Bindings {
   const marked = bindings.slice();
   for (const { variable, text } of fields) marked[variable] = sampleOf(text, MASK);
   return marked;

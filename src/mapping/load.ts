@@ -110,6 +110,13 @@ function placed({ problems }: Problems, root: YamlNode): readonly SoapstoneError
   return problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place })));
 }
 
+/** The table of a mapping folder; undefined: it has none. */
+export function tableFile(location: string): string | undefined {
+  const dir = folderOf(location);
+  const name = tableOf(dir);
+  return name === undefined ? undefined : join(dir, name);
+}
+
 function tableOf(dir: string): string | undefined {
   return TABLES.find((table) => existsSync(join(dir, table)));
 }

@@ -1,13 +1,12 @@
 // The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
-import { hostname } from 'node:os';
 import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
+import { allowedHosts } from '../http/allowed-hosts.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/prometheus.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -135,28 +134,6 @@ function sendText(res: ServerResponse, status: number, text: string, type = 'tex
 
 function sendJson(res: ServerResponse, status: number, value: unknown): void {
   sendText(res, status, `${JSON.stringify(value, null, 2)}\n`, 'application/json');
-}
-
-/** Names that nobody can register: without a dot, or below a domain for private use (RFC 6761, RFC 6762, RFC 8375), a Kubernetes Service among them. */
-const NOT_PUBLIC = /^[^.]*$|\.(?:localhost|local|internal|test|home\.arpa|svc)$/;
-
-/**
- * Against DNS rebinding: a browser that an attacker's name led here says that name in Host. `names`: further ones that are allowed, with or
- * without a port. Kubelet and Prometheus send addresses.
- */
-function allowedHosts(names: readonly string[]): (host: string | undefined) => boolean {
-  const hostNames = new Set([hostname(), ...names].map((name) => name.toLowerCase()));
-  return (host) => {
-    // HTTP/1.0 needs no Host field; a browser sends one.
-    if (host === undefined) return true;
-    const authority = host.toLowerCase();
-    const name = authority.replace(/\.?(?::\d*)?$/, '');
-    return isAddress(name) || NOT_PUBLIC.test(name) || hostNames.has(name) || hostNames.has(authority);
-  };
-}
-
-function isAddress(name: string): boolean {
-  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
 /** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */

@@ -1,0 +1,71 @@
+// Finds the rule that takes a request, of either side, with its variables. The reasons of the others are for people.
+import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import { nameOf, tryRestRule } from '../../explain/explain-rest.ts';
+import { envelopeBody, trySoapRule } from '../../explain/explain-soap.ts';
+import type { DescribedRequest } from '../../explain/request-line.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+
+export interface RuleMatch {
+  readonly rule?: MappingRule;
+  readonly bindings: Bindings;
+  readonly misses: readonly string[];
+}
+
+/** Most reasons that are of use. */
+const MOST = 12;
+
+export function findByRest(mapping: Mapping, request: DescribedRequest): RuleMatch {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const lookup = mapping.lookup(method, request.path);
+  if (lookup.kind === 'none') return nobody([`no rule has the path ${request.path}`]);
+  if (lookup.kind === 'method') return nobody([`this path takes ${lookup.allow.join(', ')}, not ${request.method}`]);
+  return firstOf(lookup.rules, (rule) => {
+    const outcome = tryRestRule(rule, request, lookup.segments);
+    return 'bindings' in outcome ? outcome.bindings : outcome.refused;
+  });
+}
+
+/** @throws SoapstoneError for a text that is no envelope. */
+export function findBySoap(mapping: Mapping, envelope: string): RuleMatch {
+  const bytes = Buffer.from(envelope);
+  const { version, element } = envelopeBody(bytes, 'envelope');
+  const rules = mapping.lookupSoap(element);
+  if (rules.length === 0) return nobody([`no rule has the body element ${element === '' ? '(none)' : element}`]);
+  return firstOf(rules, (rule) => {
+    const outcome = trySoapRule(mapping, rule, bytes, version, {});
+    return typeof outcome === 'string' ? [outcome] : outcome;
+  });
+}
+
+function firstOf(
+  rules: readonly MappingRule[],
+  attempt: (rule: MappingRule) => Bindings | readonly string[],
+): RuleMatch {
+  const misses: string[] = [];
+  for (const rule of rules) {
+    const outcome = attempt(rule);
+    if (!isReasons(outcome)) return { rule: compiledOf(rule), bindings: outcome, misses: bounded(misses) };
+    misses.push(`not ${nameOf(rule)}: ${outcome.join('; ')}`);
+  }
+  return nobody(bounded(misses));
+}
+
+function isReasons(outcome: Bindings | readonly string[]): outcome is readonly string[] {
+  return typeof outcome[0] === 'string';
+}
+
+function nobody(misses: readonly string[]): RuleMatch {
+  return { bindings: [], misses };
+}
+
+function bounded(lines: readonly string[]): string[] {
+  return lines.length <= MOST ? [...lines] : [...lines.slice(0, MOST), `and ${lines.length - MOST} more rules`];
+}
+
+/** For people. Other errors are mistakes of ours. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof SoapstoneError) return formatError(error);
+  throw error;
+}

@@ -1,0 +1,140 @@
+// Sample messages of a rule: what a request and a response of the service may look like, by the contract.
+import { contentType, namespaceOf } from '../../binding/soap/envelope.ts';
+
+import { responseMessage } from '../../binding/soap/message.ts';
+import { Mismatch } from '../../codec/model/codec.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { trySoapRule } from '../../explain/explain-soap.ts';
+import { type SampleSize, sampleXml } from '../../init/samples.ts';
+import { type SampleRequest, sampleRequest } from '../../init/stub-cases.ts';
+import { SoapMessages } from '../../mapping/cases/soap-messages.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { Side } from '../protocol/api.ts';
+import { withConstants } from './constants.ts';
+import { prettyJson } from './json-text.ts';
+import type { Scripted } from './offline.ts';
+
+/** A request of the side that may use the rule. */
+export function sampleRequestText(mapping: Mapping, rule: MappingRule): { readonly side: Side; readonly text: string } {
+  const { soap } = rule.request;
+  if (rule.direction === 'soap-to-rest')
+    return { side: 'soap', text: envelopeOf(mapping, soap, rule.operation.version, 'short') ?? '' };
+  const sample: Sample | undefined = sampleRequest(mapping, rule) ?? requestBySoap(mapping, rule);
+  if (sample === undefined) return { side: 'rest', text: writtenRequest(rule) };
+  const { method, target, body } = sample;
+  const fields = constantFields(rule).filter((field) => !(sample.fields ?? []).includes(field));
+  const head = [`${method} ${target}`, ...(sample.fields ?? []), ...fields].join('\n');
+  return { side: 'rest', text: `${head}${body === undefined ? '' : `\n\n${prettyJson(body)}`}` };
+}
+
+type Sample = SampleRequest & { readonly fields?: readonly string[] };
+
+/** By the sample of the SOAP side with the constants of the rule. undefined: the rule does not take it. */
+function requestBySoap(mapping: Mapping, rule: MappingRule): Sample | undefined {
+  const { soap, rest } = rule.request;
+  const { version } = rule.operation;
+  for (const size of ['short', 'least', 'full'] as const) {
+    const envelope = envelopeOf(mapping, soap, version, size);
+    if (envelope === undefined) continue;
+    const bindings = trySoapRule(mapping, rule, Buffer.from(envelope), version, {});
+    if (typeof bindings === 'string') continue;
+    try {
+      const { method, target, headers, body } = rest.fill(bindings);
+      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      return { method, target, fields, body: body && Buffer.from(body).toString() };
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The request as the table writes it, with 1 for each placeholder of the path. */
+function writtenRequest(rule: MappingRule): string {
+  const { method, template, hasBody } = rule.request.rest;
+  const line = `${method} ${template.replace(/\{[^}]*\}/g, '1')}`;
+  return [line, ...constantFields(rule), ...(hasBody ? ['', '{}'] : [])].join('\n');
+}
+
+function constantFields({ restSide: { headers } }: MappingRule): string[] {
+  return headers.flatMap(({ name, parts, each }) =>
+    each || parts.some(isHole) || parts.length === 0 ? [] : [`${name.toLowerCase()}: ${parts.join('')}`],
+  );
+}
+
+/** What a SOAP service may answer. An envelope with an empty Body where the contract has no sample. */
+export function sampleSoapResponse(mapping: Mapping, rule: MappingRule): string {
+  const { version } = rule.operation;
+  const { soap } = rule.response;
+  const samples = SIZES.flatMap((size) => envelopeOf(mapping, soap, version, size) ?? []);
+  return samples.find((envelope) => takes(mapping, rule, envelope)) ?? samples[0] ?? wrapped([], version);
+}
+
+const SIZES: readonly SampleSize[] = ['full', 'short', 'least'];
+
+function takes(
+  mapping: Mapping,
+  { response: { soap, rest }, operation, variables }: MappingRule,
+  envelope: string,
+): boolean {
+  try {
+    const decoder = responseMessage(mapping.codec, soap, operation.version).program.decoder();
+    decoder.write(Buffer.from(envelope));
+    const bindings = soap.match(decoder.end(), new Array(variables.length));
+    return bindings !== undefined && rest.fill(bindings) !== undefined;
+  } catch (error) {
+    if (error instanceof Mismatch || error instanceof SoapstoneError) return false;
+    throw error;
+  }
+}
+
+/** What a REST service may answer: the sample of the SOAP side, as the rule shows it. */
+export function sampleRestResponse(mapping: Mapping, rule: MappingRule, bindings: Bindings): Scripted {
+  const bodies = rule.response.soap.body.map(({ element }) => sampleXml(element, mapping.codec, 'full'));
+  const message = { body: bodies.map((lines) => (lines ?? []).join('\n')), headers: new Map<string, string>() };
+  const bound = new SoapMessages(mapping).decode(rule.response.soap, message, bindings.slice()) ?? bindings;
+  const { status, headers, media: type, body } = rule.response.rest.fill(bound);
+  return { status, headers: { ...(body && { 'content-type': type }), ...headers }, body };
+}
+
+function envelopeOf(
+  mapping: Mapping,
+  pattern: SoapPattern,
+  version: SoapVersion,
+  size: SampleSize,
+): string | undefined {
+  const bodies = pattern.body.map(({ element }) => sampleXml(element, mapping.codec, size));
+  if (bodies.some((lines) => lines === undefined)) return undefined;
+  return withConstants(
+    wrapped(
+      bodies.flatMap((lines) => lines!),
+      version,
+    ),
+    pattern,
+  );
+}
+
+function wrapped(lines: readonly string[], version: SoapVersion): string {
+  return [
+    `<soap:Envelope xmlns:soap="${namespaceOf(version)}">`,
+    '  <soap:Body>',
+    ...lines.map((line) => `    ${line}`),
+    '  </soap:Body>',
+    '</soap:Envelope>',
+  ].join('\n');
+}
+
+/** `text`: an envelope, or what stands in its Body. */
+export function soapScript(text: string, rule: MappingRule): Scripted {
+  const { version } = rule.operation;
+  const trimmed = text.trim();
+  if (trimmed === '') return { status: 202, headers: {}, body: undefined };
+  const isEnvelope = /^(?:<\?[^>]*\?>\s*)?<(?:[\w.-]+:)?Envelope[\s>]/.test(trimmed);
+  const envelope = isEnvelope ? trimmed : wrapped(trimmed.split('\n'), version);
+  const failed = /<(?:[\w.-]+:)?Fault[\s>]/.test(envelope) && /Body[^>]*>\s*<(?:[\w.-]+:)?Fault/.test(envelope);
+  const headers = { 'content-type': contentType[version] };
+  return { status: failed ? 500 : 200, headers, body: Buffer.from(envelope) };
+}

@@ -1,0 +1,192 @@
+// Both sides of an exchange, from the text of one of them: the rule, its variables, four messages with marks. Sends nothing.
+
+import { SoapstoneError } from '../../errors/errors.ts';
+import { refusalLines } from '../../explain/explain-flow.ts';
+import { prettyXml } from '../../explain/explain-rest.ts';
+import { isSecret, MASK, maskerOf } from '../../explain/secrets.ts';
+import { Fault } from '../../fault/fault.ts';
+import { textOf } from '../../json/value.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { callsOf, soapCallsOf } from '../../mapping/runtime/called-operations.ts';
+import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
+import type { Pair, ShownCall, ShownMessage, Side, TranslateRequest, Translation } from '../protocol/api.ts';
+import { findByRest, findBySoap, type RuleMatch, reasonOf } from './find-rule.ts';
+import { type OfflineCall, type OfflineExchange, runOffline, type Scripted } from './offline.ts';
+import { clientResponse, type SideText, serviceResponse } from './responses.ts';
+import { requestMarks, responseMarks } from './rest-marks.ts';
+import { messageText, parseRequest, parseResponse } from './rest-message.ts';
+import { sampleRequestText, sampleRestResponse, sampleSoapResponse, soapScript } from './samples.ts';
+import { soapMarks } from './soap-marks.ts';
+
+/** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
+export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
+  const request = input.request ?? requestOf(mapping, input.rule ?? '');
+  const found = find(mapping, request);
+  if ('problem' in found) return unmatched(request, [], found.problem);
+  const { rule } = found;
+  if (rule === undefined) return unmatched(request, found.misses, 'no rule takes this request');
+  return matched(mapping, { ...found, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
+}
+
+function requestOf(mapping: Mapping, id: string): SideText {
+  const rule = mapping.rules.find((one) => one.id === id);
+  if (rule === undefined) throw new SoapstoneError('NOT_FOUND', `the table has no rule "${id}"`);
+  return sampleRequestText(mapping, compiledOf(rule));
+}
+
+function find(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
+  try {
+    return side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
+  } catch (error) {
+    return { problem: reasonOf(error) };
+  }
+}
+
+const empty: ShownMessage = { text: '', marks: [] };
+
+function unmatched({ side, text }: SideText, misses: readonly string[], problem: string): Translation {
+  const source: ShownMessage = { text, marks: [] };
+  const request =
+    side === 'rest' ? { rest: source, soap: { ...empty, problem } } : { rest: { ...empty, problem }, soap: source };
+  const response = { rest: empty, soap: empty };
+  return { misses, variables: [], calls: [], request, response, source: { request: side, response: otherSide(side) } };
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'rest' ? 'soap' : 'rest';
+}
+
+type Match = RuleMatch & { readonly rule: MappingRule };
+
+async function matched(
+  mapping: Mapping,
+  { rule, bindings, misses }: Match,
+  request: SideText,
+  response: SideText | undefined,
+): Promise<Translation> {
+  const mask = maskerOf(rule, bindings);
+  const service = otherSide(request.side);
+  const written = response?.side === service ? response.text : undefined;
+  const exchange = await runOffline(mapping, request.side, rule, bindings, (called, call) =>
+    respond(mapping, service, called, bindings, call === 0 ? written : undefined),
+  );
+  const last =
+    response?.side === request.side
+      ? reversed(mapping, rule, bindings, response)
+      : forward(mapping, request.side, exchange);
+  const bound = last.bindings ?? bindings;
+  return {
+    rule: { id: rule.id, file: rule.place.file, line: rule.place.line, calls: callNames(rule, request.side) },
+    misses,
+    variables: rule.variables.flatMap((name, i) => variable(name, bound[i] && textOf(bound[i]))),
+    calls: exchange.calls.length > 1 || rule.flow ? exchange.calls.map((call) => shownCall(call, service, mask)) : [],
+    request: requestPair(rule, bindings, request, exchange, mask),
+    response: last.pair,
+    source: { request: request.side, response: response?.side ?? service },
+  };
+}
+
+function variable(name: string, value: string | undefined) {
+  return [{ name, value: value !== undefined && isSecret(name) ? MASK : value }];
+}
+
+function callNames(rule: MappingRule, present: Side): string {
+  if (present === 'rest') return [...new Set(callsOf(rule).map(({ operation }) => operation.name))].join(', ');
+  const lines = soapCallsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
+  return [...new Set(lines)].join(', ');
+}
+
+function respond(
+  mapping: Mapping,
+  service: Side,
+  rule: MappingRule,
+  bindings: Bindings,
+  text: string | undefined,
+): Scripted {
+  if (service === 'soap') return soapScript(text ?? sampleSoapResponse(mapping, rule), rule);
+  return text === undefined ? sampleRestResponse(mapping, rule, bindings) : parseResponse(text).message;
+}
+
+/** The source as it is, the other side as the gateway writes it. */
+function requestPair(
+  rule: MappingRule,
+  bindings: Bindings,
+  { side, text }: SideText,
+  { calls, outcome }: OfflineExchange,
+  mask: (line: string) => string,
+): Pair {
+  const [call] = calls;
+  const single = call !== undefined && calls.length === 1 && call.rule.id === rule.id;
+  const marks = side === 'rest' ? requestMarks(rule, parseRequest(text)) : soapMarks(rule.request.soap, bindings, text);
+  const source = { text, marks };
+  const sent =
+    call === undefined ? { ...empty, problem: nothingSent(outcome) } : sentMessage(call, otherSide(side), single, mask);
+  return side === 'rest' ? { rest: source, soap: sent } : { rest: sent, soap: source };
+}
+
+function nothingSent(outcome: OfflineExchange['outcome']): string {
+  return outcome instanceof Fault
+    ? ['nothing is sent', ...refusalLines(outcome)].join('; ')
+    : 'no call: the gateway responds by itself';
+}
+
+function sentMessage(call: OfflineCall, side: Side, single: boolean, mask: (line: string) => string): ShownMessage {
+  const text = mask(requestText(call.request, side));
+  if (!single) return { text, marks: [] };
+  const marks =
+    side === 'soap'
+      ? soapMarks(call.rule.request.soap, call.bindings, text)
+      : requestMarks(call.rule, parseRequest(text));
+  return { text, marks };
+}
+
+function requestText({ method, path, headers, body }: OutgoingRequest, side: Side): string {
+  if (side === 'soap') return prettyXml(Buffer.from(body ?? []).toString());
+  return messageText(`${method} ${path}`, headers, body);
+}
+
+function shownCall({ rule, request, response }: OfflineCall, side: Side, mask: (line: string) => string): ShownCall {
+  const { rest } = rule.request;
+  const title = side === 'soap' ? rule.operation.name : `${rest.method} ${rest.template}`;
+  const body = Buffer.from(response.body ?? []).toString();
+  return { title, request: mask(requestText(request, side)), response: side === 'soap' ? prettyXml(body) : body };
+}
+
+interface LastMessages {
+  readonly pair: Pair;
+  readonly bindings?: Bindings;
+}
+
+/** The service's response, and what the client gets for it. */
+function forward(mapping: Mapping, present: Side, { calls, outcome }: OfflineExchange): LastMessages {
+  const service = otherSide(present);
+  const last = calls.at(-1);
+  const client = clientResponse(mapping, present, outcome, last);
+  const bindings = outcome instanceof Fault ? undefined : outcome.bindings;
+  const source = serviceMessage(service, last, outcome);
+  return { bindings, pair: present === 'rest' ? { rest: client, soap: source } : { rest: source, soap: client } };
+}
+
+function serviceMessage(
+  service: Side,
+  call: OfflineCall | undefined,
+  outcome: OfflineExchange['outcome'],
+): ShownMessage {
+  if (call === undefined) return empty;
+  const { status, headers, body } = call.response;
+  const bindings = outcome instanceof Fault ? call.bindings : outcome.bindings;
+  const answers = !(outcome instanceof Fault) && outcome.rule.id === call.rule.id;
+  if (service === 'rest') {
+    const text = messageText(String(status), Object.entries(headers).flat(), body);
+    return { text, marks: answers ? responseMarks(call.rule, parseResponse(text)) : [] };
+  }
+  const text = Buffer.from(body ?? []).toString();
+  return { text, marks: answers ? soapMarks(call.rule.response.soap, bindings, text) : [] };
+}
+
+/** From the client's response to that of the service. */
+function reversed(mapping: Mapping, rule: MappingRule, bindings: Bindings, response: SideText): LastMessages {
+  return serviceResponse(mapping, rule, bindings, response);
+}

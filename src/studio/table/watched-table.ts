@@ -1,0 +1,113 @@
+// The table of a folder as it is now: loaded again when its files change. With problems, the last table without any stays in use.
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
+import { readTextBounded } from '../../file/read-file.ts';
+import { type LoadOptions, loadMapping, tableFile } from '../../mapping/load.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import { Watch } from '../../server/reload/watch.ts';
+import type { ListedRule, Problem, TableState } from '../protocol/api.ts';
+import { notesIn, problemsIn } from './problems.ts';
+
+/** ms between two looks at the files. */
+const INTERVAL = 150;
+
+export class WatchedTable {
+  readonly folder: string;
+  readonly options: LoadOptions;
+  /** The last table without problems. */
+  mapping: Mapping | undefined = undefined;
+  /** Counts loads. */
+  revisionNow = 0;
+  private problems: readonly Problem[] = [];
+  private stale = false;
+  private rules: readonly ListedRule[] = [];
+  private readonly watch: Watch;
+  private readonly listeners = new Set<(revision: number) => void>();
+  private loading: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, options: LoadOptions) {
+    this.folder = folder;
+    this.options = options;
+    this.watch = new Watch({
+      interval: INTERVAL,
+      places: () => this.places(),
+      needed: () => [],
+      changed: () => void this.reload(),
+    });
+  }
+
+  /** Never fails: problems are part of the state. */
+  async open(): Promise<void> {
+    await this.watch.start();
+    await this.reload();
+  }
+
+  close(): void {
+    this.watch.stop();
+  }
+
+  /** Calls `listener` after each load. Returns what takes it away again. */
+  listen(listener: (revision: number) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  state(): Omit<TableState, 'upstream' | 'writable' | 'hint'> {
+    const { revisionNow: revision, rules, problems, stale } = this;
+    return { revision, folder: basename(resolve(this.folder)), rules, problems, stale, table: this.text() };
+  }
+
+  /** One load at a time. */
+  reload(): Promise<void> {
+    this.loading = this.loading.then(() => this.load());
+    return this.loading;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const mapping = await loadMapping(this.folder, this.options);
+      this.mapping = mapping;
+      this.rules = mapping.rules.map(listedRule);
+      this.problems = notesIn(mapping);
+      this.stale = false;
+    } catch (error) {
+      this.problems = problemsIn(error);
+      this.stale = this.mapping !== undefined;
+    }
+    this.revisionNow++;
+    for (const listener of this.listeners) listener(this.revisionNow);
+  }
+
+  private text(): TableState['table'] {
+    const file = tableFile(this.folder);
+    if (file === undefined) return undefined;
+    try {
+      return { file: basename(file), text: readTextBounded(file) };
+    } catch {
+      // Its problem is among those of the table.
+      return undefined;
+    }
+  }
+
+  /** Folders stand for the files in them. */
+  private places(): string[] {
+    const files = this.mapping?.contract.files.filter((file) => !isRemote(file)) ?? [];
+    return [...new Set([this.folder, ...subfolders(this.folder), ...files.map((file) => dirname(file))])];
+  }
+}
+
+function subfolders(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Reads nothing that would compile the rule. */
+function listedRule({ id, request, operation, place, direction }: Mapping['rules'][number]): ListedRule {
+  const { method, template } = request.rest;
+  return { id, method, path: template, operation: operation.name, line: place.line, only: direction };
+}

@@ -1,0 +1,318 @@
+// The workbench as a person uses it, in a real browser.
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { accessibilityProblems, openTab, startBrowser } from '../browser/browser.ts';
+import { type StartedStudio, startStudio, tutorials } from './start-studio.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const payments = join(tutorials, '70-faults');
+
+interface Opened {
+  readonly page: Page;
+  readonly studio: StartedStudio;
+  readonly errors: readonly string[];
+}
+
+async function open(
+  source: string,
+  args: readonly string[] = [],
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const studio = await startStudio(source, args);
+  const { page, errors } = await openTab(browser, options);
+  await page.goto(studio.address);
+  return { page, studio, errors };
+}
+
+/** The texts that are marked in one editor. */
+function marksIn(page: Page, id: string): Promise<string[]> {
+  return page.locator(`.editor:has(#${id}) mark`).allTextContents();
+}
+
+const value = (page: Page, id: string) => page.locator(`#${id}`).inputValue();
+
+describe('both sides of a request', () => {
+  test('a REST request that is typed shows the envelope at once, with each variable in one colour on both sides', async () => {
+    const { page, errors } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/payments/4711');
+    await expect.poll(() => value(page, 'request-soap')).toContain('<pay:paymentId>4711</pay:paymentId>');
+    expect(await marksIn(page, 'request-rest')).toEqual(['4711']);
+    expect(await marksIn(page, 'request-soap')).toEqual(['4711']);
+    const colours = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.pane:nth-child(-n+2) mark')].map((mark) => getComputedStyle(mark).backgroundColor)",
+    );
+    expect(colours).toHaveLength(2);
+    expect(new Set(colours).size).toBe(1);
+    expect(await page.locator('main h2').first().textContent()).toBe('GetPayment');
+    expect(await value(page, 'response-rest')).toMatch(/^200\n/);
+    expect(errors).toEqual([]);
+  });
+
+  test('an envelope that is pasted shows the REST request', async () => {
+    const { page } = await open(payments);
+    const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>
+      <GetPayment xmlns="https://example.com/payments"><paymentId>99</paymentId></GetPayment></s:Body></s:Envelope>`;
+    await page.fill('#request-soap', envelope);
+    await expect.poll(() => value(page, 'request-rest')).toMatch(/^GET \/v1\/payments\/99$/m);
+    expect(await marksIn(page, 'request-rest')).toEqual(['99']);
+    expect(await marksIn(page, 'request-soap')).toEqual(['99']);
+    expect(await value(page, 'request-soap')).toBe(envelope);
+  });
+
+  test('a response that is written on either side changes the other one; a fault becomes its problem', async () => {
+    const { page } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/payments/7');
+    await expect.poll(() => value(page, 'response-soap')).toContain('GetPaymentResponse');
+    await page.fill(
+      '#response-soap',
+      '<soap:Fault xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><faultcode>soap:Client</faultcode><faultstring>no</faultstring></soap:Fault>',
+    );
+    await expect.poll(() => value(page, 'response-rest')).toContain('BAD_PAYMENT');
+    const response = (await value(page, 'response-soap')).length;
+    expect(response).toBeGreaterThan(0);
+  });
+
+  test('a request that no rule takes says why, and the page goes on', async () => {
+    const { page } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/nothing');
+    await expect.poll(() => page.locator('main h2').first().textContent()).toBe('No rule takes this request');
+    expect(await page.locator('main').textContent()).toContain('no rule has the path /v1/nothing');
+    await page.fill('#request-soap', '<not xml');
+    await expect.poll(() => page.locator('#request-rest-problem').textContent()).toMatch(/XML_/);
+    await page.fill('#request-rest', 'hello');
+    await expect.poll(() => page.locator('#request-soap-problem').textContent()).toContain('is not a request line');
+  });
+
+  test('a pressed variable stands out where it is', async () => {
+    const { page } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/payments/4711');
+    await expect.poll(() => page.locator('main h2').first().textContent()).toBe('GetPayment');
+    await page.locator('.chip', { hasText: 'paymentId' }).first().click();
+    await expect.poll(() => page.locator('mark.active').count()).toBe(2);
+  });
+});
+
+describe('the table', () => {
+  test('problems appear at their line as the file is saved, and vanish with the fix', async () => {
+    const { page, studio, errors } = await open(payments);
+    const file = join(studio.folder, 'mapping.yaml');
+    const good = readFileSync(file, 'utf8');
+    await expect.poll(() => page.locator('.status').textContent()).toContain('3 rules, no problems');
+    writeFileSync(file, good.replace('GetPayment', 'GetPaymnt'));
+    await expect
+      .poll(() => page.locator('.status').textContent())
+      .toMatch(/^\d problems?; the rules are those of the last good table$/);
+    await page.click('#tab-table');
+    const line = good.split('\n').findIndex((text) => text.includes('GetPayment')) + 1;
+    expect(await page.locator('.code li.wrong').first().getAttribute('data-line')).toBe(String(line));
+    expect(await page.locator('.problems').textContent()).toContain(`mapping.yaml:${line}:`);
+    expect(await page.locator('.problems').textContent()).toContain('GetPaymnt');
+    writeFileSync(file, good);
+    await expect.poll(() => page.locator('.code li.wrong').count()).toBe(0);
+    expect(await page.locator('.status').textContent()).toBe('3 rules, no problems');
+    expect(errors).toEqual([]);
+  });
+
+  test('text that is no YAML is shown with its line', async () => {
+    const { page, studio } = await open(payments);
+    await expect.poll(() => page.locator('.status').textContent()).toContain('no problems');
+    writeFileSync(join(studio.folder, 'mapping.yaml'), 'soapstone: 2\nrules: [ {\n');
+    await page.click('#tab-table');
+    await expect.poll(() => page.locator('.problem.error').count()).toBeGreaterThan(0);
+    expect(await page.locator('.problems').textContent()).toContain('MAPPING_SYNTAX');
+    expect(await page.locator('.code').textContent()).toContain('rules: [ {');
+  });
+
+  test('a folder that is gone is a problem in words, and comes back', async () => {
+    const { page, studio } = await open(payments);
+    await expect.poll(() => page.locator('.status').textContent()).toContain('no problems');
+    renameSync(studio.folder, `${studio.folder}-away`);
+    await expect.poll(() => page.locator('.status').textContent()).toContain('1 problem');
+    await page.click('#tab-table');
+    expect(await page.locator('.problems').textContent()).toContain('there is no folder');
+    renameSync(`${studio.folder}-away`, studio.folder);
+    await expect.poll(() => page.locator('.status').textContent()).toBe('3 rules, no problems');
+  });
+
+  test('operations stand beside it, with their parts and rules; those without a rule can be listed', async () => {
+    const { page, studio } = await open(payments);
+    await page.click('#tab-table');
+    await expect.poll(() => page.locator('.operation').count()).toBe(3);
+    await page.locator('.operation', { hasText: 'GetPayment' }).locator('summary').click();
+    expect(await page.locator('.operation[open]').textContent()).toContain('request GetPayment { paymentId }');
+    const file = join(studio.folder, 'mapping.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n {2}- GET \/payments\/\{paymentId\}: GetPayment/, ''));
+    await expect.poll(() => page.locator('.contract').textContent()).toContain('1 without a rule');
+    await page.selectOption('#operation-filter', 'none');
+    expect(await page.locator('.operation summary span:first-child').allTextContents()).toEqual(['GetPayment']);
+  });
+
+  test('a line of the table leads to its rule, and back', async () => {
+    const { page } = await open(payments);
+    await page.click('#tab-table');
+    await page.getByRole('button', { name: 'try payment.refund' }).click();
+    await expect.poll(() => page.locator('main h2').first().textContent()).toBe('payment.refund');
+    await page.getByRole('button', { name: /^line \d+ of the table$/ }).click();
+    expect(await page.locator('.code li.target').textContent()).toContain('payment.refund');
+  });
+});
+
+describe('cases', () => {
+  test('all run; a difference is shown; one runs alone', async () => {
+    const { page, studio } = await open(payments);
+    await page.click('#tab-cases');
+    await page.click('text=Run all');
+    await expect.poll(() => page.locator('.cases-view [role=status]').textContent()).toMatch(/^11 passed, 0 failed/);
+    const [name] = readdirSync(join(studio.folder, 'cases'));
+    const file = join(studio.folder, 'cases', name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/status: \d+/, 'status: 299'));
+    await expect.poll(() => page.locator('.case.not-run').count()).toBe(11);
+    await page.click('text=Run all');
+    await expect.poll(() => page.locator('.case.failed').count()).toBe(1);
+    expect(await page.locator('.difference').textContent()).toContain('299');
+    await page.locator('.case.passed button').first().click();
+    await expect.poll(() => page.locator('.case.passed').count()).toBe(10);
+  });
+
+  test('the exchange at hand is recorded with a click, passes, and overwrites nothing', async () => {
+    const { page, studio, errors } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/payments/4711');
+    await expect.poll(() => page.locator('main h2').first().textContent()).toBe('GetPayment');
+    await page.click('text=Record case…');
+    await page.fill('#case-name', 'a payment of mine');
+    await page.fill('#case-file', 'mine.yaml');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    const file = join(studio.folder, 'cases', 'mine.yaml');
+    await expect.poll(() => existsSync(file)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain('"GET /v1/payments/4711"');
+    await page.click('#tab-cases');
+    await expect.poll(() => page.locator('.case').count()).toBe(12);
+    await page.click('text=Run all');
+    await expect.poll(() => page.locator('.cases-view [role=status]').textContent()).toMatch(/^12 passed, 0 failed/);
+    await page.click('#tab-try');
+    await page.click('text=Record case…');
+    await page.fill('#case-file', 'mine.yaml');
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect.poll(() => page.locator('dialog').textContent()).toContain('mine.yaml is there already');
+    await page.click('text=Append to the file');
+    await expect.poll(() => readFileSync(file, 'utf8').match(/^- name/gm)?.length).toBe(2);
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+  });
+});
+
+const PAYMENT = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
+<GetPaymentResponse xmlns="https://example.com/payments"><payment><id>4711</id><amount>5.00</amount><state>paid</state></payment></GetPaymentResponse></soap:Body></soap:Envelope>`;
+
+async function soapService(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.setHeader('content-type', 'text/xml').end(PAYMENT));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+}
+
+describe('the wire', () => {
+  test('a request is sent for real, and both wires are shown', async () => {
+    const { page } = await open(payments, ['--upstream', await soapService()]);
+    await page.fill('#request-rest', 'GET /v1/payments/4711\nAuthorization: Bearer s3cr3t-of-mine');
+    await expect.poll(() => page.locator('text=Send to the service').isEnabled()).toBe(true);
+    await page.click('text=Send to the service');
+    await expect.poll(() => page.locator('.exchange').count()).toBe(1);
+    const text = (await page.locator('.exchange').textContent()) ?? '';
+    expect(text).toContain('GET /v1/payments/4711');
+    expect(text).toContain('<pay:paymentId>4711</pay:paymentId>');
+    expect(text).toContain('GetPaymentResponse');
+    expect(text).not.toContain('s3cr3t');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test('a service that is down is said in words', async () => {
+    const { page } = await open(payments, ['--upstream', 'http://127.0.0.1:1/']);
+    await page.fill('#request-rest', 'GET /v1/payments/4711');
+    await expect.poll(() => page.locator('text=Send to the service').isEnabled()).toBe(true);
+    await page.click('text=Send to the service');
+    await expect.poll(() => page.locator('.exchange').textContent()).toContain('nothing listens on this port');
+  });
+
+  test('a studio that has ended is said in words', async () => {
+    const { page, studio } = await open(payments);
+    await expect.poll(() => page.locator('.status').textContent()).toContain('no problems');
+    studio.child.kill('SIGTERM');
+    expect(await studio.ended).toMatchObject({ code: 0 });
+    await expect.poll(() => page.locator('.lost').textContent()).toContain('Is the command still running?');
+  });
+});
+
+describe('everybody', () => {
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('axe finds nothing, %s, %d px, and nothing is wider than the window', async (colorScheme, width) => {
+    const { page, studio } = await open(payments, [], { colorScheme, viewport: { width, height: 740 } });
+    await expect.poll(() => page.locator('.chip').count()).toBeGreaterThan(0);
+    const file = join(studio.folder, 'mapping.yaml');
+    for (const tab of ['try', 'table', 'cases', 'wire']) {
+      await page.click(`#tab-${tab}`);
+      if (tab === 'table') {
+        await expect.poll(() => page.locator('.operation').count()).toBe(3);
+        writeFileSync(file, readFileSync(file, 'utf8').replace('GetPayment', 'GetPaymnt'));
+        await expect.poll(() => page.locator('.code li.wrong').count()).toBeGreaterThan(0);
+      }
+      expect(await accessibilityProblems(page), tab).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('the keyboard alone: search, choose a rule, change tabs', async () => {
+    const { page } = await open(payments);
+    await expect.poll(() => page.locator('.rule').count()).toBe(3);
+    await page.locator('#main').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('refund');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('main h2').first().textContent()).toBe('payment.refund');
+    await page.locator('#tab-try').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('#panel-table').isVisible()).toBe(true);
+    expect(await page.evaluate('document.activeElement.id')).toBe('tab-table');
+  });
+
+  test('a page without the token reads, and says how to write', async () => {
+    const studio = await startStudio(payments);
+    const { page } = await openTab(browser);
+    await page.goto(studio.origin);
+    await expect.poll(() => page.locator('.chip').count()).toBeGreaterThan(0);
+    expect(await page.locator('text=Record case…').isDisabled()).toBe(true);
+    expect(await page.locator('text=Record case…').getAttribute('title')).toContain(
+      'open the address that the command printed',
+    );
+  });
+});
+
+test('the founding table: hundreds of rules, few elements, every rule by search', async () => {
+  const { page, errors } = await open(join(tutorials, 'business-records'));
+  await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d{3,} rules, no problems$/);
+  expect(await page.locator('.rule').count()).toBeLessThan(60);
+  await page.fill('#rule-search', 'binTransfer get');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('main h2').first().textContent()).toMatch(/^binTransfer/);
+  await expect.poll(() => value(page, 'request-soap')).toContain('Envelope');
+  expect(await page.locator('*').count()).toBeLessThan(15_000);
+  expect(errors).toEqual([]);
+});

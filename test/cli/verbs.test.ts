@@ -140,6 +140,13 @@ describe('explain', () => {
     const missing = await run(['explain', dir, 'GET /v1/nothing']);
     expect(missing).toMatchObject({ code: 1, out: expect.stringContaining('no rule has the path /v1/nothing') });
     expect(missing.out).toContain('GET /v1/accounts/{id}  (get-account)');
+    const slips: readonly (readonly [string, string])[] = [
+      ['GET /accounts/7', 'did you mean GET /v1/accounts/7? the base path is /v1'],
+      ['GET /v1/v1/accounts/7', 'did you mean GET /v1/accounts/7? the path has the base path /v1 twice'],
+      ['GET /v1/accounts/7/', 'did you mean GET /v1/accounts/7? paths end without a slash'],
+      ['GET /v1/ACCOUNTS/7', 'did you mean GET /v1/accounts/7? capitals count in paths'],
+    ];
+    for (const [line, hint] of slips) expect((await run(['explain', dir, line])).out).toContain(`\n${hint}\n`);
     const wrong = await run(['explain', dir, 'GET /v1/accounts/seven']);
     expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/^not get-account .*: [A-Z_]+: /) });
     const method = await run(['explain', dir, 'PUT /v1/accounts/7']);
@@ -187,6 +194,17 @@ describe('explain', () => {
     expect(unfit.out).toMatch(
       /nothing is sent\n {2}the response is a Client or Sender fault\n {2}CODEC_TYPE: .*\{ccy\}/,
     );
+  });
+
+  test('of many rules, those with the nearest paths', async () => {
+    const dir = fileURLToPath(new URL('../../mappings/business-records', import.meta.url));
+    const { code, out } = await run(['explain', dir, 'GET /acount/7']);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^no rule has the path \/acount\/7\nthe nearest rules are:\n {2}GET \S+\/account\/\{id\S+ {2}\(account\.get\)\n/,
+    );
+    expect(out).toMatch(/\n {2}and \d+ more: soapstone openapi lists all\n$/);
+    expect(out.split('\n').length).toBeLessThan(10);
   });
 
   test('a rule of several calls, call by call', async () => {

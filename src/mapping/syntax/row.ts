@@ -214,7 +214,7 @@ export interface ShortRow extends RowOptions {
   readonly place: Place;
 }
 
-const LINE = /^[A-Z]+ /;
+const LINE = /^(?:[A-Z]+ |[a-z]+ \/)/;
 const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
 
 /** The entry whose key is a request line, if this is a short rule. */

@@ -7,6 +7,7 @@ import type { Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
+import type { RuleDoc } from '../syntax/doc.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { PlainColumn } from '../syntax/plain-columns.ts';
 import type { RestSide } from '../syntax/sides.ts';
@@ -90,6 +91,8 @@ export interface WrittenRest extends RestSide {
   readonly optional: { readonly request: readonly boolean[]; readonly response: readonly boolean[] };
   /** Variables of the response of which REST clients are shown something else: how that changes their schema. */
   readonly schemaChanges: ReadonlyMap<string, SchemaChange>;
+  /** What the table says of the operation. */
+  readonly doc?: RuleDoc;
   /** The part of a job. `needsPrefer`: only `Prefer: respond-async` starts a job. `sole`: the status redirects to the result. */
   readonly job?: {
     readonly phase: 'submit' | 'status' | 'result';

@@ -9,6 +9,7 @@ import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
 import type { RuleDoc } from '../syntax/doc.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import type { PlainColumn } from '../syntax/plain-columns.ts';
 import type { RestSide } from '../syntax/sides.ts';
 import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
@@ -80,6 +81,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly figures?: Figures;
   /** Types of optional rows and entries that the contract lacks. */
   readonly lacks?: readonly string[];
+  /** `<column>` in rules without `forEach`. */
+  readonly plainColumns?: readonly PlainColumn[];
 }
 
 /** The REST side of a rule as the table has it, for OpenAPI documents. */

@@ -186,7 +186,7 @@ export class RuleBuilder {
   }
 
   private restSide(): WrittenRest {
-    const { base, line, headers, body, response, job } = this.row;
+    const { base, line, headers, body, response, job, doc } = this.row;
     const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.response') };
     const { phase, row: jobRow, results } = job ?? {};
@@ -198,7 +198,7 @@ export class RuleBuilder {
     const schemaChanges = new Map(
       this.hooks.response.flatMap(({ name, hooks }) => (hooks.schema ? [[name, hooks.schema] as const] : [])),
     );
-    return { base, line: lineOf, headers, body, response, optional, job: written, schemaChanges };
+    return { base, line: lineOf, headers, body, response, optional, job: written, schemaChanges, doc };
   }
 
   private checkBody(): void {

@@ -17,6 +17,7 @@ const rooms = {
   'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],
   'openapi/export': ['mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  mcp: ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'fault', 'json'],
   explain: ['capture', 'auth', 'binding', 'exchange', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'store', 'transport', 'xml', 'json', 'file'],
   mock: ['init', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   recording: ['capture', 'case-runner', 'mapping', 'rule', 'xml'],
@@ -61,7 +62,7 @@ const walls = Object.entries(rooms).map(([room, may]) => ({
   name: `wall-${room.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$', INTERFACES.transport] : []), ...may.map((r) => `^src/${r}/`)] },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(/^(binding\/|mcp$)/.test(room) ? ['^src/binding/[^/]+\\.ts$'] : []), ...(room.startsWith('binding/') ? [INTERFACES.transport] : []), ...may.map((r) => `^src/${r}/`)] },
 }));
 /** A floor may use the files that lie directly in folders above it, but for the doors of its room. */
 const inner = Object.entries(floors).map(([floor, may]) => ({

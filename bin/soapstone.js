@@ -4,6 +4,8 @@ const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
 const OLDEST = [22, 15];
+/** The line of releases to install. */
+const NEWER = 24;
 const FLAGS = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
 /** Signals that are meant for the program, not for this wrapper. SIGKILL and SIGSTOP cannot be forwarded. */
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
@@ -41,10 +43,29 @@ function withOwnNode() {
   for (const name of FORWARDED) process.on(name, () => forward(child, name));
   child = spawn(own, [...FLAGS, __filename, ...process.argv.slice(2)], { stdio: 'inherit' });
   child.on('error', () => {
-    process.stderr.write(`soapstone needs Node.js ${OLDEST.join('.')} or later; this is ${process.versions.node}\n`);
+    process.stderr.write(`${tooOld().join('\n')}\n`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => (signal ? endBy(signal) : process.exit(code)));
+}
+
+/** What is wrong, and the commands that mend it. */
+function tooOld() {
+  const args = process.argv
+    .slice(2)
+    .map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replace(/'/g, `'\\''`)}'`));
+  return [
+    `soapstone needs Node.js ${OLDEST.join('.')} or later; this is ${process.versions.node}`,
+    `with a newer one for this run: ${['npx', '-y', '-p', `node@${NEWER}`, 'node', __filename, ...args].join(' ')}`,
+    `with a newer one from now on: ${installCommand(process.env)}`,
+  ];
+}
+
+/** Of the version manager that the environment shows. */
+function installCommand({ VOLTA_HOME, FNM_DIR, NVM_DIR }) {
+  if (VOLTA_HOME) return `volta install node@${NEWER}`;
+  if (FNM_DIR) return `fnm install ${NEWER} && fnm use ${NEWER}`;
+  return NVM_DIR ? `nvm install ${NEWER}` : 'https://nodejs.org/en/download';
 }
 
 /** A terminal sends Ctrl-C to both, and a second SIGINT would end the child at once. */

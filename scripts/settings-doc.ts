@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   paths: 'paths',
   hosts: 'hosts',
   pairs: '`name=value`, …',
+  list: 'texts',
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `sentinel://…`, `unix:/…`',
   rate: '`100/s`, `1000/10m`',

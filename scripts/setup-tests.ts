@@ -13,6 +13,7 @@ import {
   installKubernetesSchemas,
   installOperatorDefinitions,
 } from './setup/kubernetes.ts';
+import { hasSarifSchema, installSarifSchema } from './setup/npm.ts';
 import { onPath } from './setup/on-path.ts';
 import { hasPhpSoap12, installPhpSoap12 } from './setup/php-suite.ts';
 
@@ -86,6 +87,12 @@ const needs: readonly Need[] = [
     packages: ['python3-pip'],
     present: hasOperatorDefinitions,
     install: installOperatorDefinitions,
+  },
+  {
+    what: 'the JSON Schema of SARIF 2.1.0 (npm: @microsoft/jest-sarif), as .cache/sarif',
+    packages: [],
+    present: hasSarifSchema,
+    install: installSarifSchema,
   },
 ];
 

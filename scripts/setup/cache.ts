@@ -15,3 +15,5 @@ export const goFolder = join(cache, 'go');
 export const phpSoap12 = join(cache, 'php-soap12');
 /** A virtual environment of Python with schemathesis. */
 export const schemathesisFolder = join(cache, 'schemathesis');
+/** The JSON Schema of SARIF 2.1.0. */
+export const sarifSchema = join(cache, 'sarif', 'package', 'lib', 'schemas', 'sarif-2.1.0-rtm.5.json');

@@ -1,52 +1,102 @@
 // `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import {
-  brokenLines,
-  dearLines,
-  incompleteLines,
-  OK,
-  PROBLEMS,
-  problemLines,
-  unansweredLines,
-  uncoveredLines,
-  undecidedLines,
-  unwrittenLines,
-} from './report.ts';
+import type { Figures } from '../mapping/model/stats.ts';
+import { notesOf } from './notes.ts';
+import { type Finding, problemFindings } from './output/finding.ts';
+import type { Format, Writers } from './output/format.ts';
+import { type JunitCase, junitOf } from './output/junit.ts';
+import { paint, painted } from './output/paint.ts';
+import { sarifOf } from './output/sarif.ts';
+import { OK, PROBLEMS } from './report.ts';
 import { statsLines } from './stats.ts';
 
-export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
-  const stats: string[] = [];
-  const lines: string[] = [];
-  const notes: string[] = [];
-  let rules = 0;
-  for (const dir of dirs) {
-    try {
-      const mapping = await loadMapping(dir, options);
-      rules += mapping.rules.length;
-      if (mapping.figures) stats.push(...statsLines(dir, mapping.figures));
-      notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
-      notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
-      notes.push(
-        ...uncoveredLines(mapping),
-        ...unwrittenLines(mapping),
-        ...undecidedLines(mapping),
-        ...incompleteLines(mapping),
-      );
-      notes.push(...unansweredLines(mapping), ...dearLines(mapping.contract));
-    } catch (error) {
-      lines.push(...problemLines(error));
-    }
+interface CheckedMapping {
+  readonly mapping: string;
+  /** 0 where the mapping cannot be loaded. */
+  readonly rules: number;
+  readonly findings: readonly Finding[];
+  readonly figures?: Figures;
+}
+
+export async function check(
+  dirs: readonly string[],
+  options: LoadOptions = {},
+  format: Format = 'text',
+): Promise<number> {
+  const all: CheckedMapping[] = [];
+  for (const dir of dirs) all.push(await checkOne(dir, options));
+  if (format === 'text') printText(all);
+  else process.stdout.write(WRITERS[format](all));
+  return all.some(({ findings }) => findings.some(isProblem)) ? PROBLEMS : OK;
+}
+
+async function checkOne(mapping: string, options: LoadOptions): Promise<CheckedMapping> {
+  try {
+    const loaded = await loadMapping(mapping, options);
+    return { mapping, rules: loaded.rules.length, findings: notesOf(loaded), figures: loaded.figures };
+  } catch (error) {
+    return { mapping, rules: 0, findings: problemFindings(error) };
   }
-  for (const line of stats) process.stdout.write(`${line}\n`);
-  for (const line of notes) process.stdout.write(`note: ${line}\n`);
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  const scope = counted(dirs.length, 'mapping');
-  const summary =
-    lines.length === 0
-      ? `${scope}, ${counted(rules, 'rule')}: no problems`
-      : `${counted(lines.length, 'problem')} in ${scope}`;
-  process.stdout.write(`${summary}\n`);
-  return lines.length === 0 ? OK : PROBLEMS;
+}
+
+function isProblem({ level }: Finding): boolean {
+  return level === 'error';
+}
+
+function printText(all: readonly CheckedMapping[]): void {
+  const findings = all.flatMap((one) => one.findings);
+  const problems = findings.filter(isProblem);
+  const lines = [
+    ...all.flatMap(({ mapping, figures }) => (figures ? statsLines(mapping, figures) : [])),
+    ...findings.filter((one) => !isProblem(one)).map(({ line }) => painted(`note: ${line}`, process.stdout)),
+    ...problems.map(({ line }) => painted(line, process.stdout)),
+    summary(all, problems.length),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function summary(all: readonly CheckedMapping[], problems: number): string {
+  const scope = counted(all.length, 'mapping');
+  const rules = all.reduce((total, one) => total + one.rules, 0);
+  if (problems > 0) return paint('red', `${counted(problems, 'problem')} in ${scope}`, process.stdout);
+  return paint('green', `${scope}, ${counted(rules, 'rule')}: no problems`, process.stdout);
+}
+
+const WRITERS: Writers<CheckedMapping> = {
+  json: (all) => {
+    const findings = all.flatMap((one) => one.findings);
+    const problems = findings.filter(isProblem).length;
+    const mappings = all.map(({ findings: found, ...rest }) => ({ ...rest, findings: found.map(jsonOf) }));
+    return `${JSON.stringify({ problems, notes: findings.length - problems, mappings }, undefined, 2)}\n`;
+  },
+  sarif: (all) =>
+    sarifOf(
+      all.flatMap(({ findings }) =>
+        findings.map((finding) => ({ ...finding, ruleId: finding.code, text: adviceOf(finding) })),
+      ),
+    ),
+  junit: (all) => junitOf(all.map(({ mapping, findings }) => ({ name: mapping, cases: casesOf(findings) }))),
+};
+
+/** The line of the text format is for people alone. */
+function jsonOf({ line: _, ...finding }: Finding): object {
+  return finding;
+}
+
+function adviceOf({ message, suggestion }: Finding): string {
+  return suggestion === undefined ? message : `${message} (${suggestion})`;
+}
+
+/** A case for each problem, as linters have it; one that passes where there is none. */
+function casesOf(findings: readonly Finding[]): JunitCase[] {
+  const problems = findings.filter(isProblem);
+  if (problems.length === 0) return [{ name: 'check' }];
+  return problems.map(({ code, message, line, place }) => ({
+    name: place === undefined ? code : `${code} ${place.file}:${place.line}:${place.col}`,
+    file: place?.file,
+    line: place?.line,
+    failure: { message, type: code, text: line },
+  }));
 }
 
 function counted(count: number, noun: string): string {

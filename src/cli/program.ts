@@ -1,24 +1,31 @@
 // The commands: arguments, options and help. `choose` runs the command, so that parsing loads nothing.
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
 import { environmentName, flagOf } from '../server/settings/option-spec.ts';
-import { optionNames, specOf } from '../server/settings/options.ts';
+import { type OptionName, optionNames, specOf } from '../server/settings/options.ts';
+import type { Shell } from './completion.ts';
+import { formatHelp } from './help.ts';
+import { FORMATS, type Format } from './output/format.ts';
 import { OK } from './report.ts';
 
 export type Verb = () => Promise<number>;
 
 type Choose = (verb: Verb) => void;
 
+/** The help of all options of a command, not only the common ones. */
+const HELP_ALL = '--help-all';
+
 /** `name`: the command of the arguments, if they name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {
   const root = new Command('soapstone')
-    .description('Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table.')
+    .description('Presents SOAP services as REST APIs, and REST APIs as SOAP services.')
     .helpCommand(false)
     .option('-V, --version', 'print the version')
     .showSuggestionAfterError()
     .showHelpAfterError('(soapstone --help lists the commands; each has its own --help)')
+    .configureHelp({ formatHelp })
     .exitOverride();
   for (const [verbName, add] of VERBS) if (verbName === name || !VERBS.has(name ?? '')) add(root, choose);
   return root;
@@ -40,26 +47,54 @@ function addServe(root: Command, choose: Choose): void {
     'SOAPSTONE_PORT=80 soapstone serve --mapping ./mapping --upstream https://soap.example.com/service',
   );
   addSettings(command);
+  command.option(HELP_ALL, 'print the help of all options').on('option:help-all', () => {
+    command.configureHelp({ visibleOptions: () => [...command.options] }).addHelpText('after', SPELLINGS);
+    command.help();
+  });
   whenChosen(command, choose, async () => (await import('./serve.ts')).serve(command.opts()));
 }
+
+function addMcp(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'mcp [mapping]',
+    'Offers the rules of a mapping as tools for agents, over standard input and output (MCP).',
+    'soapstone mcp mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
+    'soapstone mcp --contract service.wsdl --read-only true',
+    "soapstone mcp ./mapping --upstream https://example.com/service -H 'Authorization: env:TOKEN'",
+  ).option('-H, --header <name: value>', 'header of each request, repeatable; env:NAME reads a secret', collect);
+  addSettings(command, ['present', 'mapping', 'path', 'origins', 'openapi', 'docs', 'catalog', 'passThrough']);
+  whenChosen(command, choose, async () => (await import('./mcp.ts')).mcp(command.args[0], command.opts()));
+}
+
+/** Settings that a newcomer needs: all of them are in docs/reference/settings.md. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['mapping', 'contract', 'allowRemote', 'set', 'present', 'upstream', 'auth', 'docs', 'openapi', 'publicUrl'],
+  ...['host', 'port', 'adminPort', 'watch', 'logFormat', 'tools', 'readOnly'],
+]);
 
 const SPELLINGS = `
 Each option has three spellings: --upstream-timeout, ${environmentName('upstreamTimeout')} and, in soapstone.yaml, upstreamTimeout.
 Times: 500ms, 30s, 2m, 1h. Sizes: 65536, 512KiB, 10MiB, 1GiB.
 For several bridges, list them under bridges: in soapstone.yaml, each with its mapping and upstream.`;
 
-function addSettings(command: Command): void {
+/** `without`: options of a bridge that the command has not; of the process, it has those of the log then. */
+function addSettings(command: Command, without: readonly OptionName[] = []): void {
   command.option(
     '--config <file>',
     `settings file (${environmentName('config')}); default: soapstone.yaml in this folder`,
   );
-  for (const name of optionNames) {
+  for (const name of without.length === 0 ? optionNames : optionNames.filter((name) => isOfTools(name, without))) {
     const { kind, doc, values, default: fallback } = specOf(name);
     const allowed = values?.join('|') ?? kind;
     const tail = fallback ? ` [${fallback}]` : '';
-    command.addOption(new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail));
+    const option = new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail);
+    command.addOption(option.hideHelp(!COMMON.has(name)));
   }
-  command.addHelpText('after', SPELLINGS);
+}
+
+function isOfTools(name: OptionName, without: readonly OptionName[]): boolean {
+  return (specOf(name).scope === 'bridge' && !without.includes(name)) || name === 'logLevel' || name === 'logFormat';
 }
 
 /** Help texts begin with a small letter, except abbreviations. */
@@ -74,11 +109,13 @@ function addCheck(root: Command, choose: Choose): void {
     'Checks mappings and their contracts, and prints one problem per line. Opens no port.',
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
+    'soapstone check ./mapping --format sarif > soapstone.sarif',
   ).option('--stats', 'count the rules that run both ways; say why others do not');
+  addFormat(command);
   addLoading(command);
   whenChosen(command, choose, async () => {
     const figures = command.opts<{ stats?: boolean }>().stats;
-    return (await import('./check.ts')).check(command.args, { ...loadingOf(command), figures });
+    return (await import('./check.ts')).check(command.args, { ...loadingOf(command), figures }, formatOf(command));
   });
 }
 
@@ -165,6 +202,15 @@ function addLoading(command: Command): void {
   command.option(`${flagOf('set')} <pairs>`, lowered(specOf('set').doc));
 }
 
+function addFormat(command: Command): void {
+  command.addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'));
+  command.addOption(new Option('--json', 'short for --format json').implies({ format: 'json' }));
+}
+
+function formatOf(command: Command): Format {
+  return command.opts<{ format: Format }>().format;
+}
+
 function loadingOf(command: Command): LoadOptions {
   const { allowRemote, set } = command.opts<{ allowRemote?: string; set?: string }>();
   return {
@@ -189,9 +235,13 @@ function addTest(root: Command, choose: Choose): void {
     'test <dirs...>',
     'Runs the test cases of mappings in both directions, offline.',
     'soapstone test mappings/10-first-row',
+    'soapstone test mappings/* --format junit > soapstone.xml',
   );
+  addFormat(command);
   addLoading(command);
-  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args, loadingOf(command)));
+  whenChosen(command, choose, async () =>
+    (await import('./test.ts')).test(command.args, loadingOf(command), formatOf(command)),
+  );
 }
 
 function addCompile(root: Command, choose: Choose): void {
@@ -212,7 +262,7 @@ function addMigrate(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'migrate <mapping>',
-    'Rewrites a mapping and its test cases from version 1 of the language to version 2, then checks it.',
+    'Rewrites a mapping and its test cases in version 2 of the language, then checks it.',
     'soapstone migrate ./mapping --dry-run',
     'soapstone migrate ./mapping',
   ).option('--dry-run', 'print the changes; write nothing');
@@ -229,6 +279,7 @@ function addWsdl(root: Command, choose: Choose): void {
     'Writes a contract and a first mapping for a REST API from its OpenAPI 3 document. Prints what it had to leave out.',
     'soapstone wsdl --openapi petstore.yaml -o ./petstore',
   )
+    .summary('Writes a contract and a first mapping for a REST API')
     .requiredOption('--openapi <file>', 'OpenAPI 3.0 or 3.1 document, JSON or YAML')
     .option('-o, --output <folder>', 'folder to write to; existing files are not overwritten', '.')
     .option('--namespace <uri>', 'target namespace of the contract; default: from title and version');
@@ -275,7 +326,8 @@ function addOpenApi(root: Command, choose: Choose): void {
     'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
   )
     .option('-o, --output <file>', 'file to write; default: standard output')
-    .option('--server <url>', 'base URL of all paths; default: where the document is served');
+    .option('--server <url>', 'base URL of all paths; default: where the document is served')
+    .option('--config <file>', 'settings of serve: how clients authenticate, and the public URL');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./openapi.ts')).openapi(command.args[0], command.opts(), loadingOf(command)),
@@ -340,6 +392,22 @@ function addVersion(root: Command, choose: Choose): void {
   whenChosen(command, choose, printVersion);
 }
 
+function addCompletion(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'completion',
+    'Prints a completion script for a shell.',
+    'source <(soapstone completion bash)',
+    'soapstone completion fish > ~/.config/fish/completions/soapstone.fish',
+  ).addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']));
+  whenChosen(command, choose, async () =>
+    (await import('./completion.ts')).completion(
+      command.args[0] as Shell,
+      program(() => {}, undefined),
+    ),
+  );
+}
+
 function whenChosen(command: Command, choose: Choose, run: Verb): void {
   command.action(() => choose(run));
 }
@@ -349,6 +417,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['check', addCheck],
   ['explain', addExplain],
   ['call', addCall],
+  ['mcp', addMcp],
   ['record', addRecord],
   ['mock', addMock],
   ['test', addTest],
@@ -361,5 +430,6 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['studio', addStudio],
   ['demo', addDemo],
   ['health', addHealth],
+  ['completion', addCompletion],
   ['version', addVersion],
 ]);

@@ -41,15 +41,15 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
   if (first?.settings.mapping === '') lines.push(...(await madeLines(first, base)));
-  else if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
+  else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
   else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
 }
 
 /** For a table that is made from a contract: where to go from here. */
-async function madeLines({ settings, mapping, soapPath }: Bridge, base: string): Promise<string[]> {
+async function madeLines({ settings, mapping, endpoint }: Bridge, base: string): Promise<string[]> {
   const { firstRequest, curlLine } = await import('./first-request.ts');
-  const docs = pathOf({ settings, mapping, soapPath }, 'docs');
+  const docs = pathOf({ settings, mapping, endpoint }, 'docs');
   const request = firstRequest(mapping);
   const elsewhere = isElsewhere(settings.contract ?? '', settings.upstream);
   return [
@@ -67,11 +67,12 @@ function isElsewhere(contract: string, upstream: string): boolean {
   return /^https?:/i.test(contract) && URL.parse(contract)?.host !== new URL(upstream).host;
 }
 
-function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, base: string): string {
+function bridgeLine({ settings, mapping, rules, endpoint, targets }: Bridge, base: string): string {
   const { name } = settings;
   const count = `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
-  if (soapPath === undefined) return `${name}: ${count}, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
-  return `${name}: ${count}, SOAP at ${base}${soapPath}, REST at ${listed(targets)}`;
+  if (endpoint === undefined) return `${name}: ${count}, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
+  if (settings.present === 'mcp') return `${name}: ${count}, MCP at ${base}${endpoint}, SOAP at ${listed(targets)}`;
+  return `${name}: ${count}, SOAP at ${base}${endpoint}, REST at ${listed(targets)}`;
 }
 
 const LISTED = 3;

@@ -1,63 +1,40 @@
 // `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
 import { folderOutcomes } from '../case-runner/case-runner.ts';
-import { type PairOutcome, tryPair } from '../mapping/cases/pair-laws.ts';
-import type { CaseOutcome } from '../mapping/cases/run-cases.ts';
+import { tryPair } from '../mapping/cases/pair-laws.ts';
 import { type LoadOptions, readModule } from '../mapping/load.ts';
-import { OK, PROBLEMS, problemLines } from './report.ts';
+import { type Finding, problemFindings } from './output/finding.ts';
+import type { Format } from './output/format.ts';
+import { OK, PROBLEMS } from './report.ts';
+import { countsOf, NO_CASES, printSummary, printTested, type TestedMapping } from './test-report.ts';
 
 /** Tables and case files with problems count as one failure each. A mapping without cases is a failure too. */
-export async function test(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
-  let passed = 0;
-  let failed = 0;
+export async function test(
+  dirs: readonly string[],
+  options: LoadOptions = {},
+  format: Format = 'text',
+): Promise<number> {
+  const all: TestedMapping[] = [];
   for (const dir of dirs) {
-    const outcomes = await outcomesOf(dir, options);
-    for (const outcome of outcomes) report(outcome);
-    passed += outcomes.filter(({ problems }) => problems.length === 0).length;
-    failed += outcomes.filter(({ problems }) => problems.length > 0).length;
-    if (outcomes.length === 0) failed++;
-    else {
-      const pairs = [...(await readModule(dir))].map(([name, pair]) => tryPair(name, pair));
-      for (const pair of pairs) reportPair(dir, pair);
-      passed += pairs.filter(({ tried, problem }) => tried !== undefined && problem === undefined).length;
-      failed += pairs.filter(({ problem }) => problem !== undefined).length;
-    }
+    const tested = await testOne(dir, options);
+    all.push(tested);
+    if (format === 'text') printTested(tested);
   }
-  say(`${passed} passed, ${failed} failed`);
-  return failed === 0 ? OK : PROBLEMS;
+  printSummary(all, format);
+  return countsOf(all).failed === 0 ? OK : PROBLEMS;
 }
 
-async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcome[]> {
+async function testOne(mapping: string, options: LoadOptions): Promise<TestedMapping> {
   try {
-    const outcomes = await folderOutcomes(dir, options);
-    if (outcomes.length === 0) say(`failed  ${dir}: no cases in ${dir}/cases`);
-    return outcomes;
+    const cases = await folderOutcomes(mapping, options);
+    if (cases.length === 0) return { mapping, problems: [noCases(mapping)], cases, pairs: [] };
+    const pairs = [...(await readModule(mapping))].map(([name, pair]) => tryPair(name, pair));
+    return { mapping, problems: [], cases, pairs };
   } catch (error) {
-    for (const line of problemLines(error)) say(line);
-    say(`failed  ${dir}: cannot be loaded`);
-    return [];
+    return { mapping, problems: problemFindings(error), cases: [], pairs: [] };
   }
 }
 
-function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void {
-  const location = `${place.file}:${place.line}`;
-  if (problems.length === 0) say(`ok      ${location} ${name} (${rule}, ${steps} steps)`);
-  else say(`failed  ${location} ${name}`);
-  for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
-  if (problems.length > 0 && steps > 0) say(`        ${verdict(laws)}`);
-}
-
-function reportPair(dir: string, { name, tried, problem }: PairOutcome): void {
-  const location = `${dir}: the pair "${name}"`;
-  if (problem !== undefined) say(`failed  ${location}\n        ${problem}`);
-  else if (tried === undefined) say(`        ${location} declares no laws`);
-  else say(`ok      ${location} (${tried} values)`);
-}
-
-function verdict(laws: readonly string[]): string {
-  if (laws.length === 0) return 'no law is broken: the case and the mapping disagree';
-  return `it breaks ${laws.join(', ')}`;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+function noCases(mapping: string): Finding {
+  const message = `no cases in ${mapping}/cases`;
+  return { level: 'error', code: NO_CASES, message, line: message };
 }

@@ -13,6 +13,7 @@ import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
+import { nearestRules, unknownPath } from './unknown-path.ts';
 
 export interface Explained {
   readonly lines: readonly string[];
@@ -28,13 +29,15 @@ export async function explainRest(
   request: DescribedRequest,
   write: WriteRequest,
 ): Promise<Explained> {
-  const lookup = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
-  if (lookup.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
+  const lookup = lookUp(mapping, request);
+  if (lookup instanceof SoapstoneError)
+    return { lines: unknownPath(mapping, request, formatError(lookup)), matched: false };
+  if (lookup.kind === 'none') return { lines: unknownPath(mapping, request), matched: false };
   if (lookup.kind === 'method') {
     const reason = lookup.instead
       ? `${request.method} is for ${lookup.instead}`
       : `this path takes ${lookup.allow.join(', ')}, not ${request.method}`;
-    return unmatched(mapping, reason);
+    return { lines: [reason, ...nearestRules(mapping, request)], matched: false };
   }
   const lines: string[] = [];
   for (const rule of lookup.rules) {
@@ -46,9 +49,14 @@ export async function explainRest(
   return { lines, matched: false };
 }
 
-function unmatched(mapping: Mapping, reason: string): Explained {
-  const rows = mapping.rules.map(({ id, request }) => `  ${request.rest.method} ${request.rest.template}  (${id})`);
-  return { lines: [reason, 'the rules are:', ...rows], matched: false };
+/** Or why no rule can have the path. */
+function lookUp(mapping: Mapping, { method, path }: DescribedRequest): ReturnType<Mapping['lookup']> | SoapstoneError {
+  try {
+    return mapping.lookup(method === 'HEAD' ? 'GET' : method, path);
+  } catch (error) {
+    if (error instanceof SoapstoneError) return error;
+    throw error;
+  }
 }
 
 export type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };

@@ -6,6 +6,7 @@ import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { subjectOf } from './actions.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { type Route, routesOf } from './infer.ts';
@@ -74,18 +75,26 @@ class FirstTableWriter {
   private readonly codec: Codec;
   private readonly open: readonly OpenChoice[];
   private readonly prefixes: ReadonlyMap<string, string>;
+  /** Hints of many operations, and how many: they stand above the rules. */
+  private readonly repeatedHints: ReadonlyMap<string, number>;
 
   constructor(contract: Contract, options: FirstTableOptions) {
     this.codec = plainCodec(contract);
     const listed = listOperations(contract, this.codec);
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
+    const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
+    const subjects = new Map([...byPort].map(([name, all]) => [name, subjectOf(all)]));
     this.open = listed.map((one) => ({
       listed: one,
-      routes: routesOf(one, ports.get(one.operation.portType.local)),
+      routes: routesOf(one, {
+        prefix: ports.get(one.operation.portType.local),
+        subject: subjects.get(one.operation.portType.local),
+      }),
       index: 0,
     }));
     settle(this.open);
+    this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
     this.sections = this.tableOf(contract, options, listed);
   }
 
@@ -127,8 +136,12 @@ class FirstTableWriter {
       ...headerSections(listed, this.codec),
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
       { head: ['', 'responses:'], parts: faults },
-      { head: ['', 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
+      { head: ['', ...this.hintLines(), 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
     ];
+  }
+
+  private hintLines(): string[] {
+    return [...this.repeatedHints].map(([hint, count]) => `# in ${count} operations: ${hint}`);
   }
 
   private namespaceParts(users: readonly Part[]): Part[] {
@@ -183,7 +196,9 @@ class FirstTableWriter {
     const { method, path, query, status } = routes[index];
     const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
-    const hints = hintsOf(listed, this.codec).map((hint) => `    # ${hint}`);
+    const hints = hintsOf(listed, this.codec)
+      .filter((hint) => !this.repeatedHints.has(hint))
+      .map((hint) => `    # ${hint}`);
     return {
       lines: [shortRule(line, operation.name, operation.output ? status : undefined), ...port, ...hints],
       otherwise: (problem) => this.otherwise(choice, problem),
@@ -197,6 +212,15 @@ class FirstTableWriter {
     if (choice.index < choice.routes.length) return this.rulePart(choice);
     return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
   }
+}
+
+/** Operations that have the same hint, above which it is said once. */
+const FEW = 3;
+
+/** Proposals of several lines are those of one operation. */
+function repeated(hints: readonly string[]): Map<string, number> {
+  const counts = [...Map.groupBy(hints, (hint) => hint)].map(([hint, all]) => [hint, all.length] as const);
+  return new Map(counts.filter(([hint, count]) => count > FEW && hint.includes('docs/')));
 }
 
 const CAMEL: Part = { lines: ['  "*": { rename: { "*": camel } }'] };

@@ -1,19 +1,8 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
-import {
-  byWords,
-  credentialWords,
-  emptyWords,
-  idWords,
-  listMarks,
-  type Method,
-  notNouns,
-  otherVerbs,
-  type PathForm,
-  secretWords,
-  type VerbRow,
-  verbRows,
-} from './inference.ts';
-import { endsWith, isPlural, kebab, plural, singular, trimmed, wordsOf } from './names.ts';
+import { type Action, actionOf, type Noun, nounOf, verbOf } from './actions.ts';
+import { fitsPath, fitsQuery, idOf, isIdOf, ownerOf, ownerWords, withoutOwner } from './ids.ts';
+import { type Method, notNouns, type PathForm, type VerbRow } from './inference.ts';
+import { isPlural, kebab, plural, trimmed, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
 /** One way to write the rule of an operation. */
@@ -31,89 +20,25 @@ export interface Route {
   readonly reason: string;
 }
 
-interface Noun {
-  readonly nameWords: readonly string[];
-  /** After `by`, `for`, `of` …: `zip` of GetForecastByZip. */
-  readonly by: readonly string[];
+export interface RouteOptions {
+  /** Path of its port. */
+  readonly prefix?: string;
+  /** What verbs without a noun are about, where the name of the port says nothing. */
+  readonly subject?: readonly string[];
 }
 
-/** The routes of an operation, the best one first. The last one is free for any operation. `prefix`: path of its port. */
-export function routesOf(listed: ListedOperation, prefix = ''): Route[] {
+/** The routes of an operation, the best one first. The last one is free for any operation. */
+export function routesOf(listed: ListedOperation, { prefix = '', subject }: RouteOptions = {}): Route[] {
   const { name, portType } = listed.operation;
-  const found = actionOf(name, portType.local);
+  const found = actionOf(name, portType.local, subject);
   const words = trimmed(wordsOf(name));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const routes = found ? resourceRoutes(listed, found) : [];
+  const routes = found ? resourceRoutes(listed, found) : actionRoutes(listed);
   return [...routes.map((route) => under(below, route)), under(prefix, operationRoute(listed, words, found))];
 }
 
 function under(prefix: string, route: Route): Route {
   return { ...route, path: prefix + route.path };
-}
-
-/** What an operation does to which resource. */
-interface Action {
-  readonly row: VerbRow;
-  readonly verb: string;
-  readonly noun: Noun;
-  /** Words of the resource that it is a part of: `Account` of `Account_GetEntries`. */
-  readonly owner: readonly string[];
-  /** The port has named the resource: the operation has a verb alone. */
-  readonly ofPort?: boolean;
-}
-
-/** `GetOrder`, `Order_Get`, `OrderGet`, or `get` of a port `Orders`. */
-function actionOf(name: string, port: string): Action | undefined {
-  const words = trimmed(wordsOf(name));
-  const first = verbOf(words);
-  if (first && first.rest.length > 0) return { ...first, noun: nounOf(first.rest), owner: [] };
-  const parts = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
-  const second = parts ? verbOf(trimmed(wordsOf(parts[2]))) : undefined;
-  if (parts && second) return partOf(wordsOf(parts[1]), second);
-  if (first) return ofPort(first, trimmed(wordsOf(port)));
-  const last = otherVerbs.includes(words[0]) ? undefined : verbOf(words.slice(-1));
-  return last && words.length > 1 ? { ...last, noun: nounOf(words.slice(0, -1)), owner: [] } : undefined;
-}
-
-/** `Account_GetById` is about accounts, `Account_GetEntries` about what they have. */
-function partOf(owner: readonly string[], found: FoundVerb): Action {
-  const isItself = found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
-  if (!isItself) return { ...found, noun: nounOf(found.rest), owner };
-  return {
-    ...found,
-    noun: nounOf([...owner, ...found.rest.filter((word) => !notNouns.includes(word) || byWords.includes(word))]),
-    owner: [],
-  };
-}
-
-function ofPort(found: FoundVerb, port: readonly string[]): Action | undefined {
-  return emptyWords.includes(port[0])
-    ? undefined
-    : { ...found, noun: { nameWords: port, by: [] }, owner: [], ofPort: true };
-}
-
-interface FoundVerb {
-  readonly row: VerbRow;
-  readonly verb: string;
-  readonly rest: readonly string[];
-}
-
-/** `get all orders` and `get list of orders` list. */
-function verbOf(words: readonly string[]): FoundVerb | undefined {
-  const [verb, ...rest] = words[0] === 'do' ? words.slice(1) : words;
-  const row = verbRows.find(({ verbs }) => verbs.includes(verb));
-  if (row === undefined || (words[0] === 'do' && rest.length === 0)) return undefined;
-  const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
-  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest };
-  const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
-  return { row: list, verb: `${verb} ${mark}`, rest: rest.slice(mark.split(' ').length) };
-}
-
-/** `order by number` is found by its number. Other such words belong to the noun. */
-function nounOf(words: readonly string[]): Noun {
-  const at = words.findIndex((word, i) => i > 0 && byWords.includes(word));
-  if (at < 0 || at === words.length - 1) return { nameWords: words, by: [] };
-  return { nameWords: words.slice(0, at), by: words.slice(at + 1) };
 }
 
 function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: whole }: Action): Route[] {
@@ -123,16 +48,17 @@ function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: w
   const isValue = inputs.length === 1 && (row.method === 'PUT' || row.method === 'PATCH');
   const isOne = row.withId === '/nouns/{id}' && !isValue && !(isPlural(noun.nameWords) && row.method === 'GET');
   const id = isOne ? idOf(noun, inputs) : undefined;
-  const owner = id === undefined ? ownerOf(noun, inputs, row) : undefined;
+  const owner = id === undefined ? ownerOf(noun, inputs, row, verb) : undefined;
   const bound = [id, owner?.input].filter((input) => input !== undefined);
-  const path = above + (owner ? owner.path : '') + pathOf(row, id ? row.withId : row.withoutId, noun, id);
+  const below = owner ? withoutOwner(noun, owner) : noun;
+  const path = above + (owner ? owner.path : '') + pathOf(row, id ? row.withId : row.withoutId, below, id);
   const rest = inputs.filter((input) => !bound.includes(input));
   const reasons = [
     `"${verb}" is ${row.method}`,
     ...(id ? [`${id.key} is the id`] : []),
     ...(owner ? [owner.reason] : []),
   ];
-  const base = { group: kebab(plural(whole.length === 0 ? noun.nameWords : whole)), isResource: true };
+  const base = { group: kebab(whole.length === 0 ? noun.pluralWords : plural(whole)), isResource: true };
   const action = `/${kebab(wordsOf(verb))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE')
     return withAction(
@@ -162,9 +88,30 @@ function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: w
   ];
 }
 
+/** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
+function actionRoutes({ operation, inputs }: ListedOperation): Route[] {
+  const words = trimmed(wordsOf(operation.name), 2);
+  const [verb, ...rest] = words;
+  const usable = inputs.filter((input) => fitsPath(input) && input.required);
+  const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
+  const id = noun && usable.find((input) => isIdOf(input, noun));
+  if (noun && id) {
+    const action = [verb, ...rest.slice(noun.nameWords.length)];
+    return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
+  }
+  const [owner, ...others] = usable.filter((input) => ownerWords(input).length > 0);
+  if (owner === undefined || others.length > 0) return [];
+  return [actionRoute(plural(ownerWords(owner)), owner, words, `${owner.key} is the id of what it belongs to`)];
+}
+
+function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): Route {
+  const path = `/${kebab(nouns)}/{${id.variable}}/${kebab(action)}`;
+  return { method: 'POST', path, query: [], isResource: true, group: kebab(nouns), reason };
+}
+
 /** The path itself; where another operation has it, the same below the words after `by`, or below the verb. */
-function withAction(route: Route, { nameWords: words, by }: Noun, above: string, action: string): Route[] {
-  const nouns = `${above}/${kebab(plural(words))}`;
+function withAction(route: Route, { pluralWords, by }: Noun, above: string, action: string): Route[] {
+  const nouns = `${above}/${kebab(pluralWords)}`;
   const id = /\{[^}]*\}$/.exec(route.path)?.[0];
   const below = by.length > 0 ? `/by-${kebab(by)}${id ? `/${id}` : ''}` : id ? undefined : action;
   return below === undefined
@@ -172,72 +119,18 @@ function withAction(route: Route, { nameWords: words, by }: Noun, above: string,
     : [route, { ...route, path: nouns + below, reason: `${route.reason}; its path was taken` }];
 }
 
-function pathOf(row: VerbRow, form: PathForm, { nameWords: words }: Noun, id: Input | undefined): string {
-  const nouns = `/${kebab(plural(words))}`;
+function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {
+  const { nameWords: words, pluralWords } = noun;
+  const nouns = `/${kebab(pluralWords)}`;
   if (form === '/nouns/{id}') return `${nouns}/{${id!.variable}}`;
   return form === '/nouns' || row.method === 'POST' ? nouns : `/${kebab(words)}`;
-}
-
-function fitsQuery({ simple, variable, nameWords: words }: Input): boolean {
-  return simple && variable !== undefined && !isSecret(words);
-}
-
-/** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
-function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
-  const usable = inputs.filter(fitsPath);
-  const one = singular(noun.nameWords);
-  const tails = one.map((_, i) => one.slice(i));
-  const named = [...idWords, ''].flatMap((word) => tails.map((tail) => [...tail, word].join(' ').trim()));
-  return (
-    (noun.by.length > 0 ? usable.find(({ nameWords: words }) => sameEnd(words, noun.by)) : undefined) ??
-    usable.find(({ nameWords: words }) => named.includes(words.join(' '))) ??
-    usable.find(({ nameWords: words }) => words.length === 1 && idWords.includes(words[0]))
-  );
-}
-
-function fitsPath({ scalar, variable, nameWords: words }: Input): boolean {
-  return scalar && variable !== undefined && !isSecret(words) && !endsWith(words, credentialWords);
-}
-
-function isSecret(words: readonly string[]): boolean {
-  return words.some((word) => secretWords.includes(word));
-}
-
-function sameEnd(words: readonly string[], by: readonly string[]): boolean {
-  const [a, b] = [words.join(' '), by.join(' ')];
-  return endsWith(words, [b]) || endsWith(by, [a]);
-}
-
-interface Owner {
-  readonly input: Input;
-  readonly path: string;
-  readonly reason: string;
-}
-
-/** `ListOrders(customerId)` lists what belongs to one customer. Only a required input, and the only one of its kind. */
-function ownerOf({ nameWords: words }: Noun, inputs: readonly Input[], { method }: VerbRow): Owner | undefined {
-  if (method === 'POST') return undefined;
-  const owners = inputs.filter((input) => fitsPath(input) && ownerWords(input).length > 0);
-  const [input] = owners;
-  if (owners.length !== 1 || !input.required) return undefined;
-  const owner = ownerWords(input);
-  if (singular(words).join(' ') === owner.join(' ')) return undefined;
-  return {
-    input,
-    path: `/${kebab(plural(owner))}/{${input.variable}}`,
-    reason: `${input.key} is the id of what it belongs to`,
-  };
-}
-
-/** `customer` of `CustomerId`; none for names and codes, which are more often conditions. */
-function ownerWords({ nameWords: words }: Input): readonly string[] {
-  return words.length > 1 && ['id', 'token', 'key', 'guid', 'uuid'].includes(words.at(-1)!) ? words.slice(0, -1) : [];
 }
 
 /** A question without a noun keeps its inputs in the query. */
 function operationRoute({ inputs }: ListedOperation, words: readonly string[], found: Action | undefined): Route {
   const verb = verbOf(words);
-  const asks = verb?.row.method === 'GET' && verb.rest.length === 0 && inputs.every(fitsQuery);
+  const isAlone = verb?.rest.every((word) => notNouns.includes(word));
+  const asks = verb?.row.method === 'GET' && isAlone && inputs.every(fitsQuery);
   const path = `/${kebab(words)}`;
   const group = kebab(words.length > 1 ? plural(words.slice(1)) : words);
   if (asks)

@@ -6,6 +6,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One row: operations whose name begins with one of the verbs. */
 export interface VerbRow {
   readonly verbs: readonly string[];
+  /** The same in Spanish, Portuguese, French and German. Nouns of other languages stay as they are: their plurals are not ours. */
+  readonly foreign?: readonly string[];
   readonly method: Method;
   /** Path of an operation with an id among its inputs. */
   readonly withId: PathForm;
@@ -20,18 +22,44 @@ export type PathForm = '/noun' | '/nouns' | '/nouns/{id}';
 export const verbRows: readonly VerbRow[] = [
   {
     verbs: ['get', 'read', 'retrieve', 'fetch', 'lookup', 'load', 'inquire', 'obtain', 'show', 'view', 'describe'],
+    foreign: ['obtener', 'leer', 'recuperar', 'obter', 'ler', 'obtenir', 'lire', 'hole', 'lese', 'ermittle'],
     method: 'GET',
     withId: '/nouns/{id}',
     withoutId: '/noun',
   },
   {
     verbs: ['list', 'find', 'search', 'query', 'enumerate', 'browse', 'select'],
+    foreign: [
+      'listar',
+      'buscar',
+      'consultar',
+      'pesquisar',
+      'lister',
+      'chercher',
+      'rechercher',
+      'consulter',
+      'suche',
+      'liste',
+    ],
     method: 'GET',
     withId: '/nouns',
     withoutId: '/nouns',
   },
   {
     verbs: ['create', 'add', 'insert', 'register', 'new'],
+    foreign: [
+      'crear',
+      'agregar',
+      'insertar',
+      'registrar',
+      'criar',
+      'incluir',
+      'cadastrar',
+      'creer',
+      'ajouter',
+      'erstelle',
+      'erfasse',
+    ],
     method: 'POST',
     withId: '/nouns',
     withoutId: '/nouns',
@@ -39,13 +67,32 @@ export const verbRows: readonly VerbRow[] = [
   },
   {
     verbs: ['update', 'set', 'replace', 'put', 'upsert', 'save', 'store'],
+    foreign: ['actualizar', 'guardar', 'atualizar', 'salvar', 'enregistrer', 'aktualisiere', 'speichere'],
     method: 'PUT',
     withId: '/nouns/{id}',
     withoutId: '/noun',
   },
-  { verbs: ['modify', 'patch', 'change', 'edit', 'alter'], method: 'PATCH', withId: '/nouns/{id}', withoutId: '/noun' },
+  {
+    verbs: ['modify', 'patch', 'change', 'edit', 'alter'],
+    foreign: ['modificar', 'cambiar', 'alterar', 'modifier', 'aendere'],
+    method: 'PATCH',
+    withId: '/nouns/{id}',
+    withoutId: '/noun',
+  },
   {
     verbs: ['delete', 'remove', 'cancel', 'destroy', 'drop', 'purge'],
+    foreign: [
+      'eliminar',
+      'borrar',
+      'anular',
+      'cancelar',
+      'excluir',
+      'remover',
+      'supprimer',
+      'annuler',
+      'loesche',
+      'storniere',
+    ],
     method: 'DELETE',
     withId: '/nouns/{id}',
     withoutId: '/noun',
@@ -75,7 +122,14 @@ export const otherVerbs: readonly string[] = [
   'is',
   'has',
   'can',
+  'mark',
 ];
+
+/** Words before a last verb that show that it is none: `MarkAllItemsAsRead` marks. */
+export const notBeforeVerbs: readonly string[] = ['as', 'be', 'is', 'to', 'for', 'and', 'or', 'not'];
+
+/** Verbs that make something a part of what an id names: `AddItem(cartId)`. */
+export const joiningVerbs: readonly string[] = ['add', 'agregar', 'ajouter'];
 
 /** Words after a verb that name no resource. */
 export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
@@ -128,7 +182,21 @@ export const credentialWords: readonly string[] = [
 ];
 
 /** Words between what is asked for and what it belongs to, or is found by. */
-export const byWords: readonly string[] = ['by', 'for', 'of', 'from', 'with', 'in', 'on', 'to'];
+export const byWords: readonly string[] = [
+  'by',
+  'for',
+  'of',
+  'from',
+  'with',
+  'in',
+  'on',
+  'to',
+  'por',
+  'para',
+  'par',
+  'pour',
+  'nach',
+];
 
 /** Words at the ends of names of operations and ports that say nothing. */
 export const emptyWords: readonly string[] = [
@@ -155,6 +223,22 @@ export const emptyWords: readonly string[] = [
   'bean',
   'impl',
   'pt',
+];
+
+/** Last words of inputs that name no resource: what an operation takes, whatever it is. */
+export const genericWords: readonly string[] = [
+  'request',
+  'requests',
+  'parameters',
+  'params',
+  'input',
+  'body',
+  'data',
+  'in',
+  'arg0',
+  'criteria',
+  'object',
+  'message',
 ];
 
 /** Plurals that end otherwise than in s, es or ies. */

@@ -9,15 +9,17 @@ export function wordsOf(name: string): string[] {
   return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Words without those that say nothing; at least one. */
-export function trimmed(words: readonly string[]): string[] {
+/** Words without those at the end that say nothing. */
+export function trimmed(words: readonly string[], least = 1): string[] {
   const rest = [...words];
-  while (rest.length > 1 && emptyWords.includes(rest.at(-1)!)) rest.pop();
+  while (rest.length > least && emptyWords.includes(rest.at(-1)!)) rest.pop();
   return rest;
 }
 
+/** A letter before a word is a part of it: `SObject`, `eMail`. */
 export function kebab(words: readonly string[]): string {
-  return words.join('-');
+  const [first = '', ...rest] = words;
+  return /^\p{L}$/u.test(first) ? first + rest.join('-') : words.join('-');
 }
 
 export function camel(words: readonly string[]): string {

@@ -65,7 +65,9 @@ export function membersOf(type: TypeDef, codec: Codec): readonly Member[] {
 }
 
 function inputOf(member: Member): Input {
-  const { key, required } = member;
+  const { key } = member;
+  // What may be null is in fact a condition.
+  const required = member.required && !(member.kind === 'element' && member.element.nillable);
   const name = key.replace(/^@/, '');
   const words = wordsOf(name);
   const simple = isSimple(member);

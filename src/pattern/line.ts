@@ -20,6 +20,8 @@ interface QueryField {
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** A placeholder as routers of servers have it. A segment that begins with a colon is written %3A. */
+const COLON = /\/:([A-Za-z_]\w*)/;
 const NAME_CHARACTERS = /^[\w.@-]+$/;
 
 /** Throws PatternSyntax with the offset in `text`. */
@@ -33,6 +35,7 @@ export function parseLine(text: string): Line {
 }
 
 function methodFault(method: string): string {
+  if (METHODS.has(method.toUpperCase())) return `write the method in capitals: ${method.toUpperCase()}`;
   if (method === 'HEAD') return 'write no rule for HEAD: the rule for GET answers it';
   return `"${method}" is not a method of a rule (${[...METHODS].join(', ')})`;
 }
@@ -40,6 +43,8 @@ function methodFault(method: string): string {
 function parseTarget(method: string, text: string, start: number): Line {
   const question = queryStart(text, start);
   const path = text.slice(start, question < 0 ? undefined : question);
+  const colon = COLON.exec(path);
+  if (colon) throw new PatternSyntax(`write {${colon[1]}} instead of :${colon[1]}`, start + colon.index + 1);
   const segments = path === '/' ? [] : splitParts(parseTemplate(path, start), '/').slice(1).map(segmentOf);
   return { method, segments, query: question < 0 ? [] : parseQuery(text, question + 1), path };
 }

@@ -1,14 +1,14 @@
 // Types whose patterns can refuse a long text for what it costs.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dearLines } from '../../src/cli/report.ts';
+import { costlyNotes } from '../../src/cli/notes.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 
 const security = join(import.meta.dirname, '../security');
 
 test('are noted with their place, unless a maxLength bounds them', async () => {
   const { contract } = await loadMapping(join(security, 'patterned'));
-  const lines = dearLines(contract);
+  const lines = costlyNotes(contract).map(({ line }) => line);
   expect(lines.map((line) => /\d (\w+) \(/.exec(line)?.[1])).toEqual(['Mail', 'Tail', 'Dear']);
   for (const line of lines) {
     expect(line).toMatch(/^\S+notes\.wsdl:\d+:\d+ /);
@@ -18,5 +18,5 @@ test('are noted with their place, unless a maxLength bounds them', async () => {
 
 test('are not those of ordinary contracts', async () => {
   const { contract } = await loadMapping(join(security, 'notes'));
-  expect(dearLines(contract)).toEqual([]);
+  expect(costlyNotes(contract)).toEqual([]);
 });

@@ -59,7 +59,7 @@ describe('init', () => {
     const { code, out } = await run(['init', paymentsWsdl, '-o', dir]);
     expect(code, out).toBe(0);
     expect(out).toContain('nothing is written');
-    expect(out).toMatch(/POST \/pay +Pay [\s\S]*POST \/refund +Refund /);
+    expect(out).toMatch(/POST \/pay +Pay [\s\S]*POST \/payments\/\{paymentId\}\/refund +Refund /);
     expect(out).not.toContain('GetPayment');
     expect(readFileSync(table, 'utf8')).toContain('/x/{paymentId}: GetPayment');
   });

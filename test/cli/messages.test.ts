@@ -1,8 +1,14 @@
 // What the verbs say to slips of those who run them.
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { notesOf } from '../../src/cli/notes.ts';
 import { program } from '../../src/cli/program.ts';
+import { problemLines } from '../../src/cli/report.ts';
+import { loadContract } from '../../src/contract/load.ts';
 import { describedRequest } from '../../src/explain/request-line.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import { mappingOf, payments } from '../mapping/tables.ts';
+import { temp } from '../server/temp.ts';
 
 it('a folder that does not exist is not one without a table', async () => {
   await expect(loadMapping('nosuch')).rejects.toThrow(
@@ -16,6 +22,43 @@ it('a request has a method that rules can have', () => {
     '"FETCH" is not a method of rules (GET, HEAD, POST, PUT, PATCH, DELETE)',
   );
   expect(describedRequest('get /accounts/7', [], undefined)).toMatchObject({ method: 'GET' });
+});
+
+it.each([
+  ['- get /accounts/{accountId}: GetAccount', 'write the method in capitals: GET'],
+  ['- GET /accounts/:accountId: GetAccount', 'write {accountId} instead of :accountId'],
+  ['- { rest: { request: "put /a/{id}" }, soap: { request: GetAccount } }', 'write the method in capitals: PUT'],
+])('a rule says how to write it: %s', (rule, hint) => {
+  expect(() => mappingOf(payments, `rules:\n  ${rule}\n`)).toThrow(hint);
+});
+
+it('a path with the base path in it is noted', () => {
+  const rules = (path: string) => `rest: { base: /v1 }\nonly: rest-to-soap\nrules:\n  - GET ${path}: GetPayment\n`;
+  const lines = (path: string) => notesOf(mappingOf(payments, rules(path))).map(({ line }) => line);
+  expect(lines('/v1/payments/{id}')).toEqual([
+    expect.stringMatching(
+      /^mapping\.yaml:\d+:\d+ the path is \/v1\/v1\/payments\/\{id\}: .*write GET \/payments\/\{id\}$/,
+    ),
+  ]);
+  expect(lines('/v10/payments/{id}')).toEqual([]);
+});
+
+it('a missing file comes before what it would have declared, of which there is a count', async () => {
+  const parts = Array.from({ length: 9 }, (_, i) => `<part name="p${i}" element="m:E${i}"/>`).join('');
+  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:m="urn:m" xmlns:t="urn:t" targetNamespace="urn:t"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"><types>
+    <x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><x:import namespace="urn:n" schemaLocation="n.xsd"/>
+    <x:element name="E" type="n:T" xmlns:n="urn:n"/></x:schema></types>
+    <message name="In">${parts}</message>
+    <portType name="P"><operation name="O"><input message="t:In"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+      <operation name="O"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding></definitions>`;
+  const dir = temp({ 'service.wsdl': wsdl });
+  const problems = await loadContract(join(dir, 'service.wsdl')).catch(problemLines);
+  expect(problems).toEqual([
+    expect.stringMatching(/CONTRACT_READ: the import of namespace "urn:n" cannot be read from "n\.xsd"/),
+    expect.stringMatching(/CONTRACT_REFERENCE: there is no element "\{urn:m\}E0"; 8 more references lead nowhere/),
+  ]);
 });
 
 it('the help of a verb shows no default that is nothing', () => {

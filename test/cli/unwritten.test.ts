@@ -1,6 +1,6 @@
 // Fault rows that read a response and say too little for SOAP callers to get it.
 import { expect, test } from 'vitest';
-import { unwrittenLines } from '../../src/cli/report.ts';
+import { unwrittenNotes } from '../../src/cli/notes.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 
 const table = (status: string, only = '') => `responses:
@@ -17,7 +17,7 @@ test.each([
   ['{ code: TOO_LATE, message: "{why}" }', '', []],
   ['{ message: "{why}" }', 'only: rest-to-soap', []],
 ])('%s %s', (status, only, expected) => {
-  const lines = unwrittenLines(mappingOf(payments, table(status, only)));
+  const lines = unwrittenNotes(mappingOf(payments, table(status, only))).map(({ line }) => line);
   expect(lines).toEqual(
     expected.map((why) => expect.stringContaining(`SOAP clients get a fault, never this response: ${why}`)),
   );

@@ -15,6 +15,7 @@ const VERBS = [
   'compile',
   'demo',
   'health',
+  'completion',
   'version',
 ];
 
@@ -23,6 +24,10 @@ describe('usage', () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const verb of VERBS) expect(out).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
+    expect(out).toContain('Examples\n  $ soapstone serve --contract');
+    const lines = out.split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.length).toBeLessThan(48);
   });
 
   test.each(VERBS)('%s --help has examples', async (verb) => {
@@ -32,8 +37,13 @@ describe('usage', () => {
     expect(out).toContain(`soapstone ${verb}`);
   });
 
-  test('serve --help has every option', async () => {
-    const { out } = await run(['serve', '--help']);
+  test('serve --help is short, and --help-all has every option', async () => {
+    const short = await run(['serve', '--help']);
+    expect(short.out).toContain('--upstream <url>');
+    expect(short.out).not.toContain('--breaker-pause');
+    expect(short.out.split('\n').length).toBeLessThan(48);
+    const { code, out } = await run(['serve', '--help-all']);
+    expect(code).toBe(0);
     for (const name of optionNames) expect(out).toContain(`${flagOf(name)} <`);
     expect(out).toContain(' URL of the upstream service');
   });

@@ -140,6 +140,13 @@ describe('explain', () => {
     const missing = await run(['explain', dir, 'GET /v1/nothing']);
     expect(missing).toMatchObject({ code: 1, out: expect.stringContaining('no rule has the path /v1/nothing') });
     expect(missing.out).toContain('GET /v1/accounts/{id}  (get-account)');
+    const slips: readonly (readonly [string, string])[] = [
+      ['GET /accounts/7', 'did you mean GET /v1/accounts/7? the base path is /v1'],
+      ['GET /v1/v1/accounts/7', 'did you mean GET /v1/accounts/7? the path has the base path /v1 twice'],
+      ['GET /v1/accounts/7/', 'did you mean GET /v1/accounts/7? paths end without a slash'],
+      ['GET /v1/ACCOUNTS/7', 'did you mean GET /v1/accounts/7? capitals count in paths'],
+    ];
+    for (const [line, hint] of slips) expect((await run(['explain', dir, line])).out).toContain(`\n${hint}\n`);
     const wrong = await run(['explain', dir, 'GET /v1/accounts/seven']);
     expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/^not get-account .*: [A-Z_]+: /) });
     const method = await run(['explain', dir, 'PUT /v1/accounts/7']);
@@ -189,6 +196,17 @@ describe('explain', () => {
     );
   });
 
+  test('of many rules, those with the nearest paths', async () => {
+    const dir = fileURLToPath(new URL('../../mappings/business-records', import.meta.url));
+    const { code, out } = await run(['explain', dir, 'GET /acount/7']);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^no rule has the path \/acount\/7\nthe nearest rules are:\n {2}GET \S+\/account\/\{id\S+ {2}\(account\.get\)\n/,
+    );
+    expect(out).toMatch(/\n {2}and \d+ more: soapstone openapi lists all\n$/);
+    expect(out.split('\n').length).toBeLessThan(10);
+  });
+
   test('a rule of several calls, call by call', async () => {
     const steps = fileURLToPath(new URL('../../mappings/50-calls', import.meta.url));
     const { code, out } = await run(['explain', steps, 'GET /v1/balances/ada@example.com']);
@@ -218,7 +236,7 @@ describe('explain', () => {
     [
       '40-paging',
       'GET /v1/books?words=x&limit=20&offset=40',
-      [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{search\.kept\}[\s\S]*\{page\}/],
+      [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{cursor\.kept\}[\s\S]*\{page\}/],
     ],
     ['40-paging', 'GET /v1/readers?offset=40', [/:page>0</, /<page>4</, /further calls: ListReaders[\s\S]*\{page\}/]],
   ])('all that is sent by a flow: %s %s', async (name, line, wanted) => {
@@ -368,5 +386,19 @@ describe('openapi', () => {
     const { out } = await run(['openapi', tutorial, '-o', file, '--server', 'https://api.example.com/x/']);
     expect(out).toMatch(/openapi\.json: \d+ operations, \d+ schemas\n$/);
     expect(JSON.parse(readFileSync(file, 'utf8')).servers).toEqual([{ url: 'https://api.example.com/x' }]);
+  });
+
+  test('says how clients authenticate, as the settings of serve have it', async () => {
+    const bridge = { mapping: tutorial, upstream: 'http://127.0.0.1:9', publicUrl: 'https://api.example.com' };
+    const settings = { bridges: [{ ...bridge, auth: { front: [{ apiKey: { header: 'X-Key', judge: 'back' } }] } }] };
+    const config = join(temp({ 'soapstone.yaml': JSON.stringify(settings) }), 'soapstone.yaml');
+    const told = await run(['openapi', tutorial, '--config', config]);
+    expect(told.code, told.err).toBe(0);
+    const { servers, components, paths } = JSON.parse(told.out);
+    expect(servers).toEqual([{ url: 'https://api.example.com' }]);
+    expect(components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', in: 'header', name: 'x-key' } });
+    expect(paths['/v1/accounts/{id}'].get.security).toEqual([{ apiKey: [] }]);
+    const other = await run(['openapi', join(tutorial, '..', '20-shapes'), '--config', config]);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('has no bridge with the mapping')]);
   });
 });

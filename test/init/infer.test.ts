@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { subjectOf } from '../../src/init/actions.ts';
 import { routesOf } from '../../src/init/infer.ts';
 import { verbRows } from '../../src/init/inference.ts';
 import { camel, plural, singular, wordsOf } from '../../src/init/names.ts';
@@ -42,7 +43,7 @@ describe('the best route', () => {
     ['FindItem', ['Restriction{}'], 'POST /items/find'],
     ['ReadAddress', ['addressCode'], 'GET /addresses/{addressCode}'],
     ['RetrievePeople', [], 'GET /people'],
-    ['describeSObject', ['sObjectType'], 'GET /s-object?sObjectType'],
+    ['describeSObject', ['sObjectType'], 'GET /sobjects/{sObjectType}'],
     ['CreateOrder', ['order{}'], 'POST /orders -> 201'],
     ['addOrder', ['order{}'], 'POST /orders -> 201'],
     ['UpdateOrder', ['orderId', 'order{}'], 'PUT /orders/{orderId}'],
@@ -56,11 +57,29 @@ describe('the best route', () => {
     ['Account_GetAll', [], 'GET /accounts'],
     ['Account_GetEntries', ['from', 'to'], 'GET /accounts/entries?from&to'],
     ['TransactionSearch', ['request{}'], 'POST /transactions/search'],
-    ['ApproveOrder', ['orderId'], 'POST /approve-order'],
+    ['ApproveOrder', ['orderId'], 'POST /orders/{orderId}/approve'],
+    ['ApproveOrder', ['orderId?'], 'POST /approve-order'],
+    ['resetPassword', ['userId'], 'POST /users/{userId}/reset-password'],
+    ['SendText', ['sessionId', 'text'], 'POST /send-text'],
+    ['EliminarCiudades', ['ciudadId'], 'DELETE /ciudad/{ciudadId}/ciudades'],
+    ['GotoPreset', ['ProfileToken', 'PresetToken'], 'POST /presets/{presetToken}/goto'],
+    ['AddCartItem', ['cartId', 'item{}'], 'POST /carts/{cartId}/items -> 201'],
+    [
+      'AddVideoConfiguration',
+      ['ProfileToken', 'ConfigurationToken'],
+      'POST /profiles/{profileToken}/video-configurations -> 201',
+    ],
+    ['GetCertificateInformation', ['certificateId'], 'GET /certificates/{certificateId}/information'],
+    ['GetServices', ['includeCapability'], 'GET /services?includeCapability'],
+    ['MarkAllItemsAsRead', ['folders{}'], 'POST /mark-all-items-as-read'],
+    ['obtenerProvincias', [], 'GET /provincias'],
+    ['obtenerCiudadesPorProvincia', ['idProvincia'], 'GET /ciudades?idProvincia'],
+    ['ConsultarEstadoCotizacion', ['cotizacion{}'], 'POST /estado-cotizacion/consultar'],
+    ['EliminarPoliza', ['polizaId'], 'DELETE /poliza/{polizaId}'],
     ['SendUpdate', ['text'], 'POST /send-update'],
     ['query', ['queryString'], 'GET /query?queryString'],
     ['create', ['sObjects{}'], 'POST /create'],
-    ['searchMore', ['page'], 'POST /search-more'],
+    ['searchMore', ['page'], 'GET /search-more?page'],
     ['setPassword', ['userId', 'password'], 'PUT /users/{userId}/password'],
     ['GetToken', ['user', 'password'], 'POST /tokens/get'],
     ['GetCountries', ['apiKey'], 'GET /countries?apiKey'],
@@ -82,6 +101,19 @@ describe('the best route', () => {
   });
 });
 
+test('verbs without a noun are about the one thing that an operation of the port takes', () => {
+  const all = [
+    listed('login', ['user', 'password'], 'Soap'),
+    listed('create', ['sObjects{}'], 'Soap'),
+    listed('delete', ['ids[]'], 'Soap'),
+    listed('query', ['queryString'], 'Soap'),
+  ];
+  const subject = subjectOf(all);
+  const first = all.map((one) => routesOf(one, { subject })[0]).map(({ method, path }) => `${method} ${path}`);
+  expect(first).toEqual(['POST /login', 'POST /sobjects', 'DELETE /sobjects', 'GET /query']);
+  expect(subjectOf([listed('create', ['request{}'], 'Soap')])).toBeUndefined();
+});
+
 test('further routes, where others have the first: by its condition, by its verb, by its name', () => {
   expect(routes('GetOrderByNumber', ['number'])).toEqual([
     'GET /orders/{number}',
@@ -96,7 +128,7 @@ test('further routes, where others have the first: by its condition, by its verb
 });
 
 test('below the path of a port', () => {
-  const [first, , last] = routesOf(listed('ListOrders', [], 'Sales'), '/sales');
+  const [first, , last] = routesOf(listed('ListOrders', [], 'Sales'), { prefix: '/sales' });
   expect([first.path, last.path]).toEqual(['/sales/orders', '/sales/list-orders']);
 });
 

@@ -1,6 +1,6 @@
 // Fault rows take values from the failed request, from the error under the names of `rest.errors`, and from defaults.
 import { describe, expect, it } from 'vitest';
-import { incompleteLines, unansweredLines } from '../../src/cli/report.ts';
+import { incompleteNotes, unansweredNotes } from '../../src/cli/notes.ts';
 import { Fault, type FaultInit } from '../../src/fault/fault.ts';
 import { fromJs, type Json, toJs } from '../../src/json/value.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
@@ -97,7 +97,7 @@ describe('a default of the detail', () => {
 });
 
 describe('check', () => {
-  const lines = (text: string) => incompleteLines(mappingOf(payments, text));
+  const lines = (text: string) => incompleteNotes(mappingOf(payments, text)).map(({ line }) => line);
 
   it('has nothing to say of a fault that is complete, whatever the service says', () => {
     expect(lines(table(NOT_FOUND))).toEqual([]);
@@ -139,6 +139,6 @@ describe('check', () => {
   });
 
   it('has nothing to say of tables without lists', () => {
-    expect(unansweredLines(mappingOf(payments, table(NOT_FOUND)))).toEqual([]);
+    expect(unansweredNotes(mappingOf(payments, table(NOT_FOUND)))).toEqual([]);
   });
 });

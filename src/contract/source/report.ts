@@ -31,11 +31,29 @@ export class Report {
     return this.causes.add(cause).size > before;
   }
 
-  /** Throws `Problems`, in the order of the files, when there is any. */
+  /** Throws `Problems`, causes first, then in the order of the files, when there is any. */
   settle(): void {
-    if (this.problems.length > 0) throw new Problems(this.problems.slice().sort(byPlace));
+    if (this.problems.length > 0) throw new Problems(causesFirst(this.problems.toSorted(byPlace)));
   }
 }
+
+/** References to nothing, above which one stands for all where a file was not read. */
+const FEW = 3;
+
+/** A file that was not read may declare what is not found: then one line with a count says so. */
+function causesFirst(problems: readonly SoapstoneError[]): readonly SoapstoneError[] {
+  const causes = problems.filter(({ code }) => UNREAD.has(code));
+  const lost = problems.filter(({ code }) => code === 'CONTRACT_REFERENCE');
+  if (causes.length === 0) return problems;
+  const others = problems.filter((one) => !causes.includes(one) && !lost.includes(one));
+  const [first, ...more] = lost;
+  if (lost.length <= FEW) return [...causes, ...lost, ...others];
+  const message = `${first.message}; ${more.length} more references lead nowhere`;
+  const suggestion = 'first mend the line above: what cannot be read may declare them';
+  return [...causes, new SoapstoneError(first.code, message, { place: first.place, suggestion }), ...others];
+}
+
+const UNREAD: ReadonlySet<ErrorCode> = new Set(['CONTRACT_READ', 'CONTRACT_REMOTE', 'CONTRACT_SYNTAX']);
 
 function byPlace(a: SoapstoneError, b: SoapstoneError): number {
   const [p, q] = [a.place, b.place];

@@ -25,7 +25,7 @@ export class Lifecycle {
 interface AdminBridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
-  readonly soapPath?: string;
+  readonly endpoint?: string;
   readonly storeWatch?: Pick<StoreWatch, 'durability'>;
 }
 
@@ -155,12 +155,12 @@ function sendJson(res: ServerResponse, status: number, value: unknown): void {
 /** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */
 function describeMappings(bridges: readonly AdminBridge[]) {
   return {
-    bridges: bridges.map(({ settings, mapping, soapPath }) => ({
+    bridges: bridges.map(({ settings, mapping, endpoint }) => ({
       name: settings.name,
       present: settings.present,
       upstream: withoutQuery(settings.upstream),
       base: mapping.base,
-      soapPath,
+      ...(settings.present === 'soap' ? { soapPath: endpoint } : { endpoint }),
       passThrough: settings.passThrough,
       rules: mapping.rules.map(describeRule),
     })),

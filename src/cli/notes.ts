@@ -1,0 +1,143 @@
+// Notes of `check`: what may be intended, and is no problem. Each kind has a code (docs/reference/cli.md).
+
+import { costlyTypes } from '../codec/datatypes/costly-patterns.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { formatError, type SoapstoneError } from '../errors/errors.ts';
+import { Fault } from '../fault/fault.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { type Finding, noteOf } from './output/finding.ts';
+
+/** Most values of an enumeration in one note. */
+const MOST_VALUES = 5;
+
+export function notesOf(mapping: Mapping): Finding[] {
+  return [
+    ...brokenNotes(mapping.contract),
+    ...lackingNotes(mapping),
+    ...repeatedBaseNotes(mapping),
+    ...plainColumnNotes(mapping),
+    ...uncoveredNotes(mapping),
+    ...unwrittenNotes(mapping),
+    ...undecidedNotes(mapping),
+    ...incompleteNotes(mapping),
+    ...unansweredNotes(mapping),
+    ...costlyNotes(mapping.contract),
+  ];
+}
+
+/** Problems of ports and operations that are left out of a contract. */
+export function brokenProblems({ broken = [] }: Contract): SoapstoneError[] {
+  const distinct = new Map(broken.flatMap(({ problems }) => problems.map((one) => [formatError(one), one])));
+  return [...distinct.values()];
+}
+
+function brokenNotes(contract: Contract): Finding[] {
+  return brokenProblems(contract).map((problem) => {
+    const { code, message, place, suggestion } = problem;
+    const line = `${formatError(problem)}; no rule uses it`;
+    return { level: 'note', code, message: `${message}; no rule uses it`, line, place, suggestion };
+  });
+}
+
+function lackingNotes({ lacks = [] }: Mapping): Finding[] {
+  return lacks.map((name) => noteOf('TYPE_LACKING', `the contract has no type "${name}": its rules are left out`));
+}
+
+/** `base: /v1` and `GET /v1/accounts`: clients would have to ask for /v1/v1/accounts. */
+function repeatedBaseNotes({ rules, base }: Mapping): Finding[] {
+  if (base === '' || base === '/') return [];
+  const twice = base + base;
+  return rules.flatMap(({ place, request: { rest } }) => {
+    if (rest.template !== twice && !rest.template.startsWith(`${twice}/`)) return [];
+    const below = rest.template.slice(twice.length);
+    const advice = `rest.base adds ${base}; write ${rest.method} ${below === '' ? '/' : below}`;
+    return [noteOf('BASE_REPEATED', `the path is ${rest.template}: ${advice}`, place)];
+  });
+}
+
+/** Values of the contract that value tables leave out, a note for each table. It may be intended. */
+function uncoveredNotes({ uncovered = [] }: Mapping): Finding[] {
+  return [...Map.groupBy(uncovered, ({ table }) => table)].map(([table, all]) => {
+    const lacking = all.map(({ of, values }) => `${quoted(values)} of ${of}`);
+    return noteOf('TABLE_INCOMPLETE', `table "${table}" has no row for ${lacking.join(', nor for ')}`, all[0].place);
+  });
+}
+
+/** `<column>` that nothing fills in. */
+export function plainColumnNotes({ plainColumns = [] }: Mapping): Finding[] {
+  return plainColumns.map(({ column, place, tables }) => {
+    const hint = tables.length > 0 ? `; write forEach: ${tables.join(' or forEach: ')}` : '';
+    return noteOf('COLUMN_PLAIN', `<${column}> is plain text, since the rule has no "forEach"${hint}`, place);
+  });
+}
+
+/** Types of the contract with patterns so costly that long texts may be refused. */
+export function costlyNotes({ schemas }: Contract): Finding[] {
+  return costlyTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
+    const limit = `values above ${characters} characters may be refused (PATTERN_LIMIT)`;
+    const message = `${label}: a character can cost its patterns ${steps} steps: ${limit}; give the type a maxLength`;
+    return noteOf('PATTERN_COSTLY', message, place);
+  });
+}
+
+/** Fault rows whose response is read but never written, where SOAP clients would need it. */
+export function unwrittenNotes({ rules }: Mapping): Finding[] {
+  const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
+  const lacking = heard.flatMap(({ faults }) => faults.responses.flatMap(({ lacks }) => lacks));
+  const notes = lacking.map(({ message, place }) =>
+    noteOf('RESPONSE_UNWRITTEN', `SOAP clients get a fault, never this response: ${message}`, place),
+  );
+  return distinct(notes);
+}
+
+/** Declared faults whose detail a REST service with few words leaves incomplete, so that SOAP clients get none. */
+export function incompleteNotes({ rules }: Mapping): Finding[] {
+  const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
+  // In a table for both directions, most faults without a row come from a SOAP service.
+  const gaps = heard.flatMap(({ faults, direction }) =>
+    faults.incomplete.filter(({ bare }) => !bare || direction === 'soap-to-rest'),
+  );
+  const notes = gaps.map(({ fault, message, place, hint }) => {
+    const effect = `SOAP clients get the fault "${fault}" without detail where the REST service says little`;
+    return noteOf('FAULT_INCOMPLETE', `${effect}: ${message}; ${hint}`, place);
+  });
+  return distinct(notes);
+}
+
+/** List operations of SOAP clients in which the failure of one item hides what was done for the others. */
+export function unansweredNotes({ rules }: Mapping): Finding[] {
+  const lists = rules.filter(
+    ({ direction, flow }) => direction !== 'rest-to-soap' && flow?.kind === 'each' && flow.inner,
+  );
+  return lists.flatMap(({ place, id, flow }) => {
+    if (flow?.kind !== 'each' || flow.outcome.size > 0 || [499, 599].every((status) => isItem(flow.single, status)))
+      return [];
+    const hint = 'write rows with response: and status: 4XX and 5XX, or name {….ok} in its response';
+    return [noteOf('ITEM_UNANSWERED', `"${id}" has no response for an item that fails: ${hint}`, place)];
+  });
+}
+
+/** Is the failure of an item with this status a response? */
+function isItem({ faults }: MappingRule, status: number): boolean {
+  const fault = new Fault({ status, code: 'UPSTREAM_FAULT', title: 'Failed', rest: { headers: {} } });
+  return faults.asResponse(fault, undefined, true) !== undefined;
+}
+
+/** Bodies that may name another object than the path, where the mapping does not decide which one counts. */
+function undecidedNotes({ undecided = [] }: Mapping): Finding[] {
+  return undecided.map(({ place, rest, key, rule }) => {
+    const advice = `write $absent: [ ${/^\w+$/.test(key) ? key : JSON.stringify(key)} ] beside $rest, or name "${key}" there`;
+    const message = `{${rest}} may have "${key}", which is the key in the path of "${rule}": ${advice}`;
+    return noteOf('KEY_UNDECIDED', message, place);
+  });
+}
+
+function distinct(notes: readonly Finding[]): Finding[] {
+  return [...new Map(notes.map((one) => [one.line, one])).values()];
+}
+
+function quoted(values: readonly string[]): string {
+  const excerpt = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
+  const remainder = values.length - excerpt.length;
+  return `${excerpt.join(', ')}${remainder > 0 ? ` and ${remainder} more values` : ''}`;
+}

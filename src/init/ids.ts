@@ -1,0 +1,94 @@
+// Which input of an operation is the id of its resource, or of what that belongs to.
+import type { Noun } from './actions.ts';
+import { credentialWords, idWords, joiningVerbs, secretWords, type VerbRow } from './inference.ts';
+import { endsWith, kebab, plural, singular } from './names.ts';
+import type { Input } from './operations.ts';
+
+export function fitsQuery({ simple, variable, nameWords: words }: Input): boolean {
+  return simple && variable !== undefined && !isSecret(words);
+}
+
+/** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
+export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
+  const usable = inputs.filter(fitsPath);
+  const one = singular(noun.nameWords);
+  const tails = one.map((_, i) => one.slice(i));
+  const named = [...idWords, ''].flatMap((word) => tails.map((tail) => [...tail, word].join(' ').trim()));
+  return (
+    (noun.by.length > 0 ? usable.find(({ nameWords: words }) => sameEnd(words, noun.by)) : undefined) ??
+    usable.find(({ nameWords: words }) => named.includes(words.join(' '))) ??
+    usable.find(({ nameWords: words }) => words.length === 1 && idWords.includes(words[0])) ??
+    onlyOne(noun, inputs)
+  );
+}
+
+/** `sObjectType` of describeSObject: the only input, and named like the resource. */
+function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): Input | undefined {
+  const [input] = inputs;
+  const isNamed = inputs.length === 1 && noun.every((word, i) => word === input.nameWords[i]);
+  return isNamed && input.required && fitsPath(input) ? input : undefined;
+}
+
+export function fitsPath({ scalar, variable, nameWords: words }: Input): boolean {
+  return scalar && variable !== undefined && !isSecret(words) && !endsWith(words, credentialWords);
+}
+
+function isSecret(words: readonly string[]): boolean {
+  return words.some((word) => secretWords.includes(word));
+}
+
+function sameEnd(words: readonly string[], by: readonly string[]): boolean {
+  const [a, b] = [words.join(' '), by.join(' ')];
+  return endsWith(words, [b]) || endsWith(by, [a]);
+}
+
+export interface Owner {
+  readonly nameWords: readonly string[];
+  readonly input: Input;
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** `ListOrders(customerId)` lists what belongs to one customer. Only a required input, and the only one of its kind. */
+export function ownerOf(
+  { nameWords: words, isForeign }: Noun,
+  inputs: readonly Input[],
+  { method }: VerbRow,
+  verb: string,
+): Owner | undefined {
+  if (method === 'POST' && !joiningVerbs.includes(verb)) return undefined;
+  // What is added may have an id too.
+  const isItself = (owner: readonly string[]) => method === 'POST' && endsWith(singular(words), [owner.join(' ')]);
+  const owners = inputs.filter((input) => {
+    const owner = ownerWords(input);
+    return fitsPath(input) && owner.length > 0 && !isItself(owner);
+  });
+  const [input] = owners;
+  if (owners.length !== 1 || !input.required) return undefined;
+  const owner = ownerWords(input);
+  if (singular(words).join(' ') === owner.join(' ')) return undefined;
+  return {
+    nameWords: owner,
+    input,
+    path: `/${kebab(isForeign ? owner : plural(owner))}/{${input.variable}}`,
+    reason: `${input.key} is the id of what it belongs to`,
+  };
+}
+
+/** `/certificates/{certificateId}/information` of the noun `certificate information`. */
+export function withoutOwner(noun: Noun, { nameWords: owner }: Owner): Noun {
+  const isPrefix = noun.nameWords.length > owner.length && owner.every((word, i) => word === noun.nameWords[i]);
+  if (!isPrefix) return noun;
+  const cut = (words: readonly string[]) => words.slice(owner.length);
+  return { ...noun, nameWords: cut(noun.nameWords), pluralWords: cut(noun.pluralWords) };
+}
+
+/** `customer` of `CustomerId`; none for names and codes, which are more often conditions. */
+export function ownerWords({ nameWords: words }: Input): readonly string[] {
+  return words.length > 1 && ['id', 'token', 'key', 'guid', 'uuid'].includes(words.at(-1)!) ? words.slice(0, -1) : [];
+}
+
+export function isIdOf({ nameWords: words }: Input, { nameWords }: Noun): boolean {
+  const noun = singular(nameWords).join(' ');
+  return idWords.some((word) => words.join(' ') === `${noun} ${word}`);
+}

@@ -326,7 +326,8 @@ function addOpenApi(root: Command, choose: Choose): void {
     'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
   )
     .option('-o, --output <file>', 'file to write; default: standard output')
-    .option('--server <url>', 'base URL of all paths; default: where the document is served');
+    .option('--server <url>', 'base URL of all paths; default: where the document is served')
+    .option('--config <file>', 'settings of serve: how clients authenticate, and the public URL');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./openapi.ts')).openapi(command.args[0], command.opts(), loadingOf(command)),

@@ -236,7 +236,7 @@ describe('explain', () => {
     [
       '40-paging',
       'GET /v1/books?words=x&limit=20&offset=40',
-      [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{search\.kept\}[\s\S]*\{page\}/],
+      [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{cursor\.kept\}[\s\S]*\{page\}/],
     ],
     ['40-paging', 'GET /v1/readers?offset=40', [/:page>0</, /<page>4</, /further calls: ListReaders[\s\S]*\{page\}/]],
   ])('all that is sent by a flow: %s %s', async (name, line, wanted) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 /** Loaded when they are needed, from node_modules. */
-const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'ioredis', 'jose'];
+const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'ioredis', 'jose', '@modelcontextprotocol/server'];
 
 /** The pool speaks HTTP/1.1 only. Its HTTP/2 client would load node:http2, and with it TLS, at every start; undici copes without. */
 const withoutHttp2: Plugin = {

@@ -58,6 +58,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
     items: text,
     additionalProperties: { type: ['string', 'number', 'boolean'] },
   },
+  list: { type: ['string', 'array'], items: text },
   rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
   auth: { type: ['object', 'string'] },
   switch: flag,

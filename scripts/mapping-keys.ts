@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TYPE_KEYS } from '../src/mapping/checker/presentation/words.ts';
 import { moduleFunction } from '../src/mapping/converters/module-function.ts';
-import { CONVERTERS, optionKeys, signature } from '../src/mapping/converters/registry.ts';
+import { CONVERTERS, optionKeys, optionsOf, signature } from '../src/mapping/converters/registry.ts';
 import type { ConverterEntry, Parameter } from '../src/mapping/model/converter-entry.ts';
 import { type Definition, isDefinition, isVocabulary, type Vocabulary } from '../src/mapping/syntax/keywords.ts';
 import { TABLE_KEYS } from '../src/mapping/syntax/table.ts';
@@ -14,7 +14,7 @@ const PAGE = fileURLToPath(new URL('../docs/reference/mapping.md', import.meta.u
 const KEYS_PAGE = fileURLToPath(new URL('../docs/reference/mapping-keys.md', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('../mappings/schema/mapping.schema.json', import.meta.url));
 
-const CONFIGURABLE = CONVERTERS.filter(({ message }) => (message?.options.length ?? 0) > 0);
+const CONFIGURABLE = CONVERTERS.filter((entry) => optionsOf(entry).length > 0);
 /** What `types:` and `converters:` of the table hold: their words are declared in rooms above its own. */
 const ELSEWHERE: readonly Definition[] = [TYPE_KEYS, { definition: 'converters', schema: converters() }];
 

@@ -180,7 +180,7 @@ function takenByChart(values: string): void {
 
 const words = (page: string) => page.trim().split(/\s+/).length;
 
-test.each(['first-minute', 'wsdl-as-rest', 'openapi-for-soap-clients', 'running-it', 'see-the-wire'])(
+test.each(['first-minute', 'wsdl-as-rest', 'openapi-for-soap-clients', 'agents', 'running-it', 'see-the-wire'])(
   'docs/guides/%s.md can be followed to the letter',
   async (name) => {
     const page = readFileSync(join(root, 'docs', 'guides', `${name}.md`), 'utf8');

@@ -1,31 +1,6 @@
-// Functions of the mapping: `q` ⇄ criteria, for each search of the contract; and a draft with changes.
-import type { Draw } from '../../src/index.ts';
-import { anyCriteria, anyQuery } from './any-criteria.ts';
-import type { Criteria } from './criteria.ts';
+// Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, changedBy, type Members, picked } from './drafts.ts';
-import { fieldsOf } from './fields.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
-import { criteriaIn, type Query, queryIn, queryOut } from './query.ts';
-
-/** A collection puts several searches together, where one cannot say it. */
-function query(search: string) {
-  const fields = fieldsOf(search);
-  return {
-    in: (text: unknown) => queryIn(String(text), fields),
-    out: (found: unknown) => queryOut(found as Query, fields),
-    laws: (draw: Draw) => anyQuery(draw, fields),
-  };
-}
-
-/** A job is one search. */
-function alone(search: string) {
-  const fields = fieldsOf(search);
-  return {
-    in: (text: unknown) => criteriaIn(String(text), fields),
-    out: (criteria: unknown) => queryOut(criteria as Criteria, fields),
-    laws: (draw: Draw) => anyCriteria(draw, fields),
-  };
-}
 
 /** The columns that show what records are looked at for. Runs one way. */
 export const columns = {
@@ -126,43 +101,3 @@ function isSublist(name: string, value: unknown): boolean {
   const isLine = (item: unknown) => typeof item === 'object' && item !== null && Object.keys(item).some((key) => !OF_REFERENCES.includes(key));
   return 'replaceAll' in value || items.some(isLine);
 }
-
-export const accountSearch = query('AccountSearch');
-export const accountingBookSearch = query('AccountingBookSearch');
-export const accountingContextSearch = query('AccountingContextSearch');
-export const accountingPeriodSearch = query('AccountingPeriodSearch');
-export const amortizationScheduleSearch = query('AmortizationScheduleSearch');
-export const amortizationTemplateSearch = query('AmortizationTemplateSearch');
-export const billingAccountSearch = query('BillingAccountSearch');
-export const billingClassSearch = query('BillingClassSearch');
-export const billingRateCardSearch = query('BillingRateCardSearch');
-export const billingRevenueEventSearch = query('BillingRevenueEventSearch');
-export const billingScheduleSearch = query('BillingScheduleSearch');
-export const binSearch = query('BinSearch');
-export const bomRevisionSearch = query('BomRevisionSearch');
-export const bomSearch = query('BomSearch');
-export const budgetExchangeRateSearch = query('BudgetExchangeRateSearch');
-export const calendarEventSearch = query('CalendarEventSearch');
-export const campaignResponseSearch = query('CampaignResponseSearch');
-export const itemSearch = query('ItemSearch');
-export const transactionSearch = query('TransactionSearch');
-
-export const accountSearchAlone = alone('AccountSearch');
-export const accountingBookSearchAlone = alone('AccountingBookSearch');
-export const accountingContextSearchAlone = alone('AccountingContextSearch');
-export const accountingPeriodSearchAlone = alone('AccountingPeriodSearch');
-export const amortizationScheduleSearchAlone = alone('AmortizationScheduleSearch');
-export const amortizationTemplateSearchAlone = alone('AmortizationTemplateSearch');
-export const billingAccountSearchAlone = alone('BillingAccountSearch');
-export const billingClassSearchAlone = alone('BillingClassSearch');
-export const billingRateCardSearchAlone = alone('BillingRateCardSearch');
-export const billingRevenueEventSearchAlone = alone('BillingRevenueEventSearch');
-export const billingScheduleSearchAlone = alone('BillingScheduleSearch');
-export const binSearchAlone = alone('BinSearch');
-export const bomRevisionSearchAlone = alone('BomRevisionSearch');
-export const bomSearchAlone = alone('BomSearch');
-export const budgetExchangeRateSearchAlone = alone('BudgetExchangeRateSearch');
-export const calendarEventSearchAlone = alone('CalendarEventSearch');
-export const campaignResponseSearchAlone = alone('CampaignResponseSearch');
-export const itemSearchAlone = alone('ItemSearch');
-export const transactionSearchAlone = alone('TransactionSearch');

@@ -120,7 +120,12 @@ export abstract class RequestHandler {
   private closed(): void {
     const gone = !this.res.writableFinished;
     if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the client closed the connection'));
-    if (requestChannel.hasSubscribers) this.publish(gone);
+    if (this.isRecorded && requestChannel.hasSubscribers) this.publish(gone);
+  }
+
+  /** False where requests made from this one have records. */
+  protected get isRecorded(): boolean {
+    return true;
   }
 
   private publish(gone: boolean): void {

@@ -48,7 +48,7 @@ function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly
   const media: Record<string, string> = isSoap12
     ? { 'content-type': 'application/soap+xml; charset=utf-8' }
     : { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
-  return { method: 'POST', path: bridge.soapPath ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
+  return { method: 'POST', path: bridge.endpoint ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
 }
 
 async function exchanged(local: LocalBridge, request: DescribedRequest): Promise<CapturedExchange> {

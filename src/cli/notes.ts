@@ -15,6 +15,7 @@ export function notesOf(mapping: Mapping): Finding[] {
     ...brokenNotes(mapping.contract),
     ...lackingNotes(mapping),
     ...repeatedBaseNotes(mapping),
+    ...plainColumnNotes(mapping),
     ...uncoveredNotes(mapping),
     ...unwrittenNotes(mapping),
     ...undecidedNotes(mapping),
@@ -59,6 +60,14 @@ function uncoveredNotes({ uncovered = [] }: Mapping): Finding[] {
   return [...Map.groupBy(uncovered, ({ table }) => table)].map(([table, all]) => {
     const lacking = all.map(({ of, values }) => `${quoted(values)} of ${of}`);
     return noteOf('TABLE_INCOMPLETE', `table "${table}" has no row for ${lacking.join(', nor for ')}`, all[0].place);
+  });
+}
+
+/** `<column>` that nothing fills in. */
+export function plainColumnNotes({ plainColumns = [] }: Mapping): Finding[] {
+  return plainColumns.map(({ column, place, tables }) => {
+    const hint = tables.length > 0 ? `; write forEach: ${tables.join(' or forEach: ')}` : '';
+    return noteOf('COLUMN_PLAIN', `<${column}> is plain text, since the rule has no "forEach"${hint}`, place);
   });
 }
 

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
 import { environmentName, flagOf } from '../server/settings/option-spec.ts';
-import { optionNames, specOf } from '../server/settings/options.ts';
+import { type OptionName, optionNames, specOf } from '../server/settings/options.ts';
 import type { Shell } from './completion.ts';
 import { formatHelp } from './help.ts';
 import { FORMATS, type Format } from './output/format.ts';
@@ -54,10 +54,23 @@ function addServe(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./serve.ts')).serve(command.opts()));
 }
 
+function addMcp(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'mcp [mapping]',
+    'Offers the rules of a mapping as tools for agents, over standard input and output (MCP).',
+    'soapstone mcp mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
+    'soapstone mcp --contract service.wsdl --read-only true',
+    "soapstone mcp ./mapping --upstream https://example.com/service -H 'Authorization: env:TOKEN'",
+  ).option('-H, --header <name: value>', 'header of each request, repeatable; env:NAME reads a secret', collect);
+  addSettings(command, ['present', 'mapping', 'path', 'origins', 'openapi', 'docs', 'catalog', 'passThrough']);
+  whenChosen(command, choose, async () => (await import('./mcp.ts')).mcp(command.args[0], command.opts()));
+}
+
 /** Settings that a newcomer needs: all of them are in docs/reference/settings.md. */
 const COMMON: ReadonlySet<string> = new Set([
   ...['mapping', 'contract', 'allowRemote', 'set', 'present', 'upstream', 'auth', 'docs', 'openapi', 'publicUrl'],
-  ...['host', 'port', 'adminPort', 'watch', 'logFormat'],
+  ...['host', 'port', 'adminPort', 'watch', 'logFormat', 'tools', 'readOnly'],
 ]);
 
 const SPELLINGS = `
@@ -65,18 +78,23 @@ Each option has three spellings: --upstream-timeout, ${environmentName('upstream
 Times: 500ms, 30s, 2m, 1h. Sizes: 65536, 512KiB, 10MiB, 1GiB.
 For several bridges, list them under bridges: in soapstone.yaml, each with its mapping and upstream.`;
 
-function addSettings(command: Command): void {
+/** `without`: options of a bridge that the command has not; of the process, it has those of the log then. */
+function addSettings(command: Command, without: readonly OptionName[] = []): void {
   command.option(
     '--config <file>',
     `settings file (${environmentName('config')}); default: soapstone.yaml in this folder`,
   );
-  for (const name of optionNames) {
+  for (const name of without.length === 0 ? optionNames : optionNames.filter((name) => isOfTools(name, without))) {
     const { kind, doc, values, default: fallback } = specOf(name);
     const allowed = values?.join('|') ?? kind;
     const tail = fallback ? ` [${fallback}]` : '';
     const option = new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail);
     command.addOption(option.hideHelp(!COMMON.has(name)));
   }
+}
+
+function isOfTools(name: OptionName, without: readonly OptionName[]): boolean {
+  return (specOf(name).scope === 'bridge' && !without.includes(name)) || name === 'logLevel' || name === 'logFormat';
 }
 
 /** Help texts begin with a small letter, except abbreviations. */
@@ -308,7 +326,8 @@ function addOpenApi(root: Command, choose: Choose): void {
     'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
   )
     .option('-o, --output <file>', 'file to write; default: standard output')
-    .option('--server <url>', 'base URL of all paths; default: where the document is served');
+    .option('--server <url>', 'base URL of all paths; default: where the document is served')
+    .option('--config <file>', 'settings of serve: how clients authenticate, and the public URL');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./openapi.ts')).openapi(command.args[0], command.opts(), loadingOf(command)),
@@ -398,6 +417,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['check', addCheck],
   ['explain', addExplain],
   ['call', addCall],
+  ['mcp', addMcp],
   ['record', addRecord],
   ['mock', addMock],
   ['test', addTest],

@@ -15,7 +15,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   const settings = await loadSettings(input);
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
   surviveItsEnd();
-  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded };
+  const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
+  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded, studio };
   const server = await startServer(settings, log, hooks);
   process.on('SIGHUP', () => void server.reload());
   // Signals first: a supervisor may send one right after the last line.
@@ -41,15 +42,15 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
   if (first?.settings.mapping === '') lines.push(...(await madeLines(first, base)));
-  else if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
+  else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
   else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
 }
 
 /** For a table that is made from a contract: where to go from here. */
-async function madeLines({ settings, mapping, soapPath }: Bridge, base: string): Promise<string[]> {
+async function madeLines({ settings, mapping, endpoint }: Bridge, base: string): Promise<string[]> {
   const { firstRequest, curlLine } = await import('./first-request.ts');
-  const docs = pathOf({ settings, mapping, soapPath }, 'docs');
+  const docs = pathOf({ settings, mapping, endpoint }, 'docs');
   const request = firstRequest(mapping);
   return [
     ...elsewhereNote(settings.upstream, mapping.contract),
@@ -67,11 +68,12 @@ function elsewhereNote(upstream: string, { operations }: Contract): string[] {
   return [`note: SOAP goes to ${target}, since the contract names ${address}; to choose another one: --upstream URL`];
 }
 
-function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, base: string): string {
+function bridgeLine({ settings, mapping, rules, endpoint, targets }: Bridge, base: string): string {
   const { name } = settings;
   const count = `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
-  if (soapPath === undefined) return `${name}: ${count}, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
-  return `${name}: ${count}, SOAP at ${base}${soapPath}, REST at ${listed(targets)}`;
+  if (endpoint === undefined) return `${name}: ${count}, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
+  if (settings.present === 'mcp') return `${name}: ${count}, MCP at ${base}${endpoint}, SOAP at ${listed(targets)}`;
+  return `${name}: ${count}, SOAP at ${base}${endpoint}, REST at ${listed(targets)}`;
 }
 
 const LISTED = 3;

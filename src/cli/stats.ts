@@ -32,7 +32,8 @@ function oneWayIn({ id, place, oneWay, reason, job }: RowFigures): OneWayRow[] {
 
 function rowLine({ id, place: { file, line, col }, oneWay, reason }: OneWayRow): string {
   const rules = oneWay === 0 ? 'none under these settings' : counted(oneWay, 'rule');
-  return `${file}:${line}:${col} [${id}] ${reason.direction} (${rules}): ${reason.text}`;
+  const texts = [reason.text, ...(reason.further ?? [])];
+  return `${file}:${line}:${col} [${id}] ${reason.direction} (${rules}): ${texts.join('; ')}`;
 }
 
 /** What a side says there reaches the gateway at most. */

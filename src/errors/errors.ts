@@ -87,6 +87,8 @@ export const errorTable = {
   BAD_HEADER: ['request', 400, 'Wrong header'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
   MISDIRECTED: ['request', 421, 'Wrong host'],
+  ORIGIN: ['request', 403, 'Origin not allowed'],
+  TOOL_ARGUMENT: ['request', 400, 'Wrong argument of a tool'],
   // A SOAP message that no rule can take
   SOAP_VERSION: ['request', 400, 'Other SOAP version'],
   SOAP_HEADER: ['request', 400, 'Header block not understood'],

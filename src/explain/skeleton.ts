@@ -1,5 +1,6 @@
 // Writes a SOAP pattern as XML with `{variable}` in its holes: the form of an expected response.
 
+import type { Member } from '../codec/model/members.ts';
 import type { Shape } from '../codec/model/shape.ts';
 import { type Json, textOf } from '../json/value.ts';
 import { scalarText } from '../json/walk.ts';
@@ -43,10 +44,26 @@ function lines(name: string, shape: Shape, slot: (index: number) => string, inde
     case 'ordered':
       return shape.items.flatMap((item) => lines(name, item, slot, indent));
     case 'members': {
-      const inner = shape.entries.flatMap(({ member, shape: entry }) => lines(member.key, entry, slot, `${indent}  `));
+      const start = [name, ...attributes(shape, slot)].join(' ');
+      const inner = shape.entries.flatMap(({ member, shape: entry }) =>
+        member.kind === 'attribute' ? [] : lines(xmlName(member), entry, slot, `${indent}  `),
+      );
       if (shape.rest !== undefined) inner.push(`${indent}  ${slot(shape.rest)}`);
-      if (inner.length === 0) return [`${indent}<${name}/>`];
-      return [`${indent}<${name}>`, ...inner, `${indent}</${name}>`];
+      return inner.length === 0 ? [`${indent}<${start}/>`] : [`${indent}<${start}>`, ...inner, `${indent}</${name}>`];
     }
   }
+}
+
+/** `name="{variable}"`: of each attribute that the pattern names. */
+function attributes({ entries }: Extract<Shape, { kind: 'members' }>, slot: (index: number) => string): string[] {
+  return entries.flatMap(({ member, shape }) => {
+    if (member.kind !== 'attribute') return [];
+    const text = shape.kind === 'hole' ? slot(shape.slot) : shape.kind === 'constant' ? shape.text : '…';
+    return [`${member.use.name.local}="${text}"`];
+  });
+}
+
+/** `types:` may have given the member another name in JSON. */
+function xmlName(member: Member): string {
+  return member.kind === 'element' ? member.element.name.local : member.key;
 }

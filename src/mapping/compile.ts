@@ -36,6 +36,7 @@ import { gatewayVariables } from './model/supplied.ts';
 import { createMapping } from './runtime/mapping.ts';
 import { InternalRouter } from './runtime/relay.ts';
 import { Lacking } from './syntax/lacking.ts';
+import { plainColumns } from './syntax/plain-columns.ts';
 import { Report } from './syntax/report.ts';
 import type { Row } from './syntax/row.ts';
 import type { GivenSettings } from './syntax/settings.ts';
@@ -69,7 +70,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const mapping = yield* compilation.mapping(tableWords(root));
   yield* report.finishSteps();
   const figures = options.figures ? yield* compilation.figures(root) : undefined;
-  return { ...mapping, lacks: [...lacking.missingTypes], figures };
+  return { ...mapping, lacks: [...lacking.missingTypes], plainColumns: plainColumns(root), figures };
 }
 
 /** Problems of a table that do not depend on its contract. */

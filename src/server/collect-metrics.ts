@@ -45,10 +45,12 @@ function certificates(listener: string | undefined, bridges: readonly Bridge[]):
   return [...listenerCertificates, ...bridges.flatMap((bridge) => bridge.certificates())];
 }
 
+const DIRECTIONS = { rest: 'rest-to-soap', soap: 'soap-to-rest', mcp: 'mcp-to-soap' } as const;
+
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
   const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
-  const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
+  const direction = DIRECTIONS[settings.present];
   const ids = rules.map((rule) => rule.id);
   collector.addBridge(settings.name, ids, {
     direction,

@@ -36,8 +36,8 @@ export function logTables(bridges: readonly Bridge[]): readonly [Templates, Name
 
 /** Path templates for the log. */
 function templatesOf(bridges: readonly Bridge[]): Templates {
-  const rules = (bridge: Bridge) =>
-    bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
+  const rules = ({ rules, settings, endpoint = '' }: Bridge) =>
+    rules.map((rule) => [rule.id, settings.present === 'soap' ? endpoint : rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
 }
 

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { searchFields } from '../../scripts/business-records-search-fields.ts';
 import { createCarry } from '../../src/case-runner/case-runner.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { readCases } from '../../src/mapping/cases/cases.ts';
@@ -90,10 +88,6 @@ describe('the mapping of the business records', () => {
       found.kind === 'found' && pickRule(found.rules, { method: 'GET', segments, query, headers: {}, body: undefined });
     if (code === undefined) expect(ask()).toBeTruthy();
     else expect(ask).toThrow(SoapstoneError);
-  });
-
-  it('has the fields of searches that the contract gives', () => {
-    expect(readFileSync(join(dir, 'search-fields.ts'), 'utf8')).toBe(searchFields());
   });
 
   it.each(operations())('reaches the operation $name', ({ name }) => {

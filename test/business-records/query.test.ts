@@ -1,38 +1,45 @@
 // `q` of the business records: what it reads and writes, what it refuses, and the page of the docs that says which operator is carried for which kind.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyQuery } from '../../mappings/business-records/any-criteria.ts';
-import { type Field, type Fields, fieldsOf, type Kind } from '../../mappings/business-records/fields.ts';
-import { criteriaIn, isOne, type Query, queryIn, queryOut } from '../../mappings/business-records/query.ts';
-import { ENUMERATIONS, SEARCHES } from '../../mappings/business-records/search-fields.ts';
+import { builtin } from '../../src/contract/xsd/builtins.ts';
+import type { Query } from '../../src/mapping/converters/query/searches.ts';
 import { Draw } from '../../src/pattern/converters/draw.ts';
 import { expectPage, Seen } from '../e2e/business-records/seen.ts';
 import '../seed.ts';
+import { anyQuery } from '../mapping/converters/query/any-filter.ts';
+import { filterFor, recordFilters, typeOf, typeWith } from './filters.ts';
 import { restRecords, table } from './tables.ts';
 
-const words = new Map([
-  ['_bank', 'Bank'],
-  ['_income', 'Income'],
-  ['_otherAsset', 'OthAsset'],
-]);
-const fields: Fields = new Map<string, Field>([
-  ['companyName', { kind: 'String' }],
-  ['externalId', { kind: 'MultiSelect' }],
-  ['externalIdString', { kind: 'String' }],
-  ['internalId', { kind: 'MultiSelect' }],
-  ['internalIdNumber', { kind: 'Long' }],
-  ['balance', { kind: 'Double' }],
-  ['phone', { kind: 'TextNumber' }],
-  ['dateCreated', { kind: 'Date' }],
-  ['isInactive', { kind: 'Boolean' }],
-  ['parent', { kind: 'MultiSelect' }],
-  ['type', { kind: 'EnumMultiSelect', words }],
-  ['source', { kind: 'EnumMultiSelect' }],
-  ['caption', { kind: 'String', hidden: true }],
-  ['chargeType', { kind: 'EnumMultiSelect', hidden: true }],
-]);
-const read = (text: string) => queryIn(text, fields);
-const write = (query: Query) => queryOut(query, fields);
+/** A search of the contract's kinds of fields, not of its records. */
+const enumeration = ['_bank', '_income', '_otherAsset'];
+const type = { ...builtin('string'), facets: { ...builtin('string').facets, enumeration } };
+const field = (kind: string) => typeOf(`core:Search${kind}Field`);
+const filter = filterFor({
+  search: typeWith({
+    companyName: field('String'),
+    externalId: field('MultiSelect'),
+    externalIdString: field('String'),
+    internalId: field('MultiSelect'),
+    internalIdNumber: field('Long'),
+    balance: field('Double'),
+    phone: field('TextNumber'),
+    dateCreated: field('Date'),
+    isInactive: field('Boolean'),
+    parent: field('MultiSelect'),
+    type: field('EnumMultiSelect'),
+    source: field('EnumMultiSelect'),
+    caption: field('String'),
+    chargeType: field('EnumMultiSelect'),
+  }),
+  result: typeWith({ type }),
+  items: typeWith({
+    companyName: typeOf('core:SearchColumnStringField'),
+    externalId: typeOf('core:SearchColumnSelectField'),
+    source: typeOf('core:SearchColumnEnumSelectField'),
+  }),
+});
+const { read, write, fields } = filter;
+const isOne = (query: Query) => !['$any', '$all', '$where'].some((key) => key in query);
 const is = (name: string, searchValue: unknown) => ({ [name]: { '@operator': 'is', searchValue } });
 const equal = (name: string, searchValue: unknown) => ({ [name]: { '@operator': 'equalTo', searchValue } });
 const notEqual = (name: string, searchValue: unknown) => ({ [name]: { '@operator': 'notEqualTo', searchValue } });
@@ -84,9 +91,9 @@ describe('q', () => {
       },
     ],
     ['isInactive IS_NOT true', { isInactive: { searchValue: false } }],
-    ['type ANY_OF_NOT [Bank]', { type: { '@operator': 'noneOf', searchValue: ['_bank'] } }],
+    ['type ANY_OF_NOT [bank]', { type: { '@operator': 'noneOf', searchValue: ['_bank'] } }],
     [
-      '(type ANY_OF [Bank] OR (type ANY_OF [Income, Bank]))',
+      '(type ANY_OF [bank] OR (type ANY_OF [income, bank]))',
       { type: { '@operator': 'anyOf', searchValue: ['_bank', '_income'] } },
     ],
     [
@@ -97,9 +104,9 @@ describe('q', () => {
         internalIdNumber: { '@operator': 'equalTo', searchValue: 7 },
       },
     ],
-    ['type ANY_OF [OthAsset]', { type: { '@operator': 'anyOf', searchValue: ['_otherAsset'] } }],
+    ['type ANY_OF [otherAsset]', { type: { '@operator': 'anyOf', searchValue: ['_otherAsset'] } }],
     ['source ANY_OF [csv]', { source: { '@operator': 'anyOf', searchValue: ['_csv'] } }],
-    ['type EMPTY', { type: { '@operator': 'noneOf', searchValue: [...words.keys()] } }],
+    ['type EMPTY', { type: { '@operator': 'noneOf', searchValue: enumeration } }],
     ['parent EMPTY', { parent: { '@operator': 'anyOf', searchValue: [{ id: '@NONE@' }] } }],
     ['parent EMPTY_NOT', { parent: { '@operator': 'noneOf', searchValue: [{ id: '@NONE@' }] } }],
     ['isInactive EMPTY_NOT', { $any: [flag(true), flag(false)] }],
@@ -142,7 +149,7 @@ describe('q', () => {
     ['source EMPTY', { $of: {}, $where: { source: { empty: true } } }],
     [
       'source EMPTY_NOT AND companyName END_WITH x',
-      { $of: contains('companyName', 'x'), $where: { companyName: { endsWith: 'x' }, source: { empty: false } } },
+      { $of: contains('companyName', 'x'), $where: { companyName: { endsWith: 'x' }, source: { notEmpty: true } } },
     ],
     ['source EMPTY AND source ANY_OF [csv]', expect.objectContaining({ $all: expect.any(Array) })],
   ])('%s', (text, criteria) => {
@@ -160,12 +167,15 @@ describe('q', () => {
     ['(companyName IS a', 'at character 18: a parenthesis is not closed'],
     ['id ANY_OF [1, 2', 'at character 16: a bracket is not closed'],
     ['id ANY_OF []', 'at character 12: a value is expected'],
-    ['companyNam IS b', 'at character 1: "companyNam" is not a field that can be searched: companyName'],
+    [
+      'companyNam IS b',
+      'at character 1: "companyNam" is not a field that can be searched: did you mean "companyName"?',
+    ],
     ['zzz IS b', /^at character 1: "zzz" is not a field that can be searched: (\w+, ){1,12}(\w+|…)$/],
     ['balance CONTAIN 1', /^at character 9: CONTAIN is not an operator for "balance": EQUAL, /],
     [
       'caption ENDWITH_NOT x',
-      /^at character 9: END_WITH_NOT is not carried for "caption": .* none has a column that says it/,
+      /^at character 9: ENDWITH_NOT is not carried for "caption": .* none has a column that says it/,
     ],
     ['chargeType EMPTY', /^at character 12: EMPTY is not carried for "chargeType": .* none has a column that says it/],
     ['balance END_WITH 1', /^at character 9: END_WITH is not an operator for "balance"/],
@@ -178,7 +188,7 @@ describe('q', () => {
     ['id EQUAL 9007199254740993', /is not a whole number/],
     ['balance EQUAL 1e400', /is not a number/],
     ['balance EQUAL INF', /is not a number/],
-    ['type ANY_OF [Bank, bank]', /^at character 20: "bank" is not one of Bank, Income, OthAsset, which "type"/],
+    ['type ANY_OF [bank, Bank]', /^at character 20: "Bank" is not one of bank, income, otherAsset, which "type"/],
     [
       `id EMPTY OR ${'(phone EMPTY OR balance EMPTY) AND '.repeat(5)}id EMPTY_NOT`,
       /^at character 13: this takes more than 20 searches/,
@@ -204,7 +214,7 @@ describe('q', () => {
   });
 
   it('says where a query stops to be one search', () => {
-    const alone = (text: string) => () => criteriaIn(text, fields);
+    const alone = (text: string) => () => filter.readOne(text);
     expect(alone('companyName IS a AND balance EQUAL 1')()).toEqual({
       ...is('companyName', 'a'),
       ...equal('balance', 1),
@@ -222,7 +232,7 @@ describe('q', () => {
   it('reads every query that it writes as the same query', () => {
     let several = 0;
     for (let seed = 0; seed < 2000; seed++) {
-      const query = anyQuery(new Draw(seed, 1 + (seed % 6)), fields);
+      const query = anyQuery(new Draw(seed, 1 + (seed % 6)), [...fields.all.values()], filter);
       if (!isOne(query)) several++;
       expect(read(write(query))).toEqual(query);
     }
@@ -263,23 +273,32 @@ describe('q', () => {
   });
 });
 
+/** `AccountSearch` */
+const filterOf = (search: string) => recordFilters.find((one) => one.search.endsWith(`:${search}`))!;
+
 describe('the words of enumerations', () => {
-  const held = Object.entries(SEARCHES).flatMap(([search, text]) =>
-    text
-      .split(' ')
-      .map((field) => field.split(':'))
-      .flatMap(([name, , enumeration]) => (enumeration ? [{ search, name, enumeration }] : [])),
+  const held = recordFilters.flatMap(({ rest, fields, read, write }) =>
+    [...fields.all.values()].flatMap((one) =>
+      one.many && one.values.all ? [{ rest, key: one.key, one, read, write }] : [],
+    ),
   );
 
-  it.each(held)('of $search $name, both ways', ({ search, name, enumeration }) => {
-    const own = fieldsOf(search);
-    const values = [...own.get(name)!.words!.keys()];
-    expect(values.length).toBe(ENUMERATIONS[enumeration].split(' ').length);
-    expect(new Set(own.get(name)!.words!.values()).size).toBe(values.length);
+  it.each(held)('of $rest $key, both ways', ({ key, one, read, write }) => {
+    const values = one.values.all!;
+    expect(new Set(values.map((value) => one.values.write(value))).size).toBe(values.length);
     for (const value of values) {
-      const criteria = { [name]: { '@operator': 'anyOf', searchValue: [value] } };
-      expect(queryIn(queryOut(criteria, own), own)).toEqual(criteria);
+      const criteria = { [key]: { '@operator': 'anyOf', searchValue: [value] } };
+      expect(read(write(criteria))).toEqual(criteria);
     }
+  });
+
+  it('are those of the records, and of what the table says beside them', () => {
+    const counts = Map.groupBy(held, ({ rest }) => rest);
+    expect(Object.fromEntries([...counts].map(([rest, all]) => [rest, all.length]))).toMatchObject({
+      account: 4,
+      assemblyItem: 15,
+      assemblyBuild: 23,
+    });
   });
 
   it.each([
@@ -289,10 +308,10 @@ describe('the words of enumerations', () => {
     ['TransactionSearch', 'accountType ANY_OF [COGS]', '_costOfGoodsSold'],
     ['ItemSearch', 'countryOfManufacture ANY_OF [germany]', '_germany'],
   ])('%s: %s', (search, text, value) => {
-    const own = fieldsOf(search);
-    const criteria = queryIn(text, own);
+    const own = filterOf(search);
+    const criteria = own.read(text);
     expect(criteria).toEqual({ [text.split(' ')[0]]: { '@operator': 'anyOf', searchValue: [value] } });
-    expect(queryOut(criteria, own)).toBe(text);
+    expect(own.write(criteria)).toBe(text);
   });
 });
 
@@ -311,24 +330,28 @@ describe('fields that the search calls otherwise than the record', () => {
     ['TransactionSearch', 'createdDate BEFORE 2019-01-01', 'dateCreated'],
     ['TransactionSearch', 'total GREATER 5', 'totalAmount'],
   ])('%s: %s', (search, text, name) => {
-    const own = fieldsOf(search);
-    const criteria = queryIn(text, own);
+    const own = filterOf(search);
+    const criteria = own.read(text);
     expect(Object.keys(criteria)).toEqual([name]);
-    expect(queryOut(criteria, own)).toBe(text);
+    expect(own.write(criteria)).toBe(text);
     const [said, ...rest] = text.split(' ');
-    expect(queryIn([said.toUpperCase(), ...rest].join(' '), own)).toEqual(criteria);
-    expect(queryIn([name, ...rest].join(' '), own)).toEqual(criteria);
+    expect(own.read([said.toUpperCase(), ...rest].join(' '))).toEqual(criteria);
+    expect(own.read([name, ...rest].join(' '))).toEqual(criteria);
   });
 
   it('have names of fields of those records, and hide no other field of the search', () => {
     const records = table('records');
-    for (const { type, search } of restRecords().filter((one) => SEARCHES[one.search.split(':')[1]] !== undefined)) {
-      const own = fieldsOf(search.split(':')[1]);
-      const renamed = [...own].flatMap(([name, { record }]) => (record === undefined ? [] : [[name, record]]));
-      for (const [, record] of renamed) expect(own.has(record)).toBe(false);
+    const types = new Map(restRecords().map(({ name, type }) => [name, type]));
+    for (const { rest, search, fields } of recordFilters) {
+      const ids = ['internalId', 'internalIdNumber', 'externalIdString'];
+      const renamed = [...fields.all.values()].filter(
+        ({ key, filterName }) => filterName !== key && !ids.includes(key),
+      );
+      for (const { filterName } of renamed) expect(fields.all.has(filterName)).toBe(false);
       if (/TransactionSearch$/.test(search)) continue;
-      const body = records.get(`${type} extends platformCore:Record`) ?? '';
-      for (const [, record] of renamed) expect(body.split('; ').map((field) => field.split(':')[0])).toContain(record);
+      const body = records.get(`${types.get(rest)} extends platformCore:Record`) ?? '';
+      for (const { filterName } of renamed)
+        expect(body.split('; ').map((one) => one.split(':')[0])).toContain(filterName);
     }
   });
 });
@@ -342,21 +365,21 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   date: ['AFTER', 'BEFORE', 'ON', 'ON_OR_AFTER', 'ON_OR_BEFORE', 'WITHIN'],
   select: ['ANY_OF'],
 };
-const KINDS: readonly (readonly [string, string, keyof typeof OPERATORS, Kind, string])[] = [
-  ['text', 'companyName', 'text', 'String', 'a'],
-  ['whole number', 'internalIdNumber', 'number', 'Long', '7'],
-  ['number', 'balance', 'number', 'Double', '7.5'],
-  ['number in a text', 'phone', 'number', 'TextNumber', '007'],
-  ['date, time', 'dateCreated', 'date', 'Date', '2019-12-31'],
-  ['flag', 'isInactive', 'flag', 'Boolean', 'true'],
-  ['reference, `id`, `externalId`', 'parent', 'select', 'MultiSelect', '7'],
-  ['enumeration', 'type', 'select', 'EnumMultiSelect', 'Bank'],
-  ['enumeration, values unknown', 'source', 'select', 'EnumMultiSelect', 'csv'],
+const KINDS: readonly (readonly [string, string, keyof typeof OPERATORS, string])[] = [
+  ['text', 'companyName', 'text', 'a'],
+  ['whole number', 'internalIdNumber', 'number', '7'],
+  ['number', 'balance', 'number', '7.5'],
+  ['number in a text', 'phone', 'number', '007'],
+  ['date, time', 'dateCreated', 'date', '2019-12-31'],
+  ['flag', 'isInactive', 'flag', 'true'],
+  ['reference, `id`, `externalId`', 'parent', 'select', '7'],
+  ['enumeration', 'type', 'select', 'bank'],
+  ['enumeration, values unknown', 'source', 'select', 'csv'],
 ];
 
 /** Another word of the same enumeration. */
 const OTHERS = new Map([
-  ['Bank', 'Income'],
+  ['bank', 'income'],
   ['csv', 'web'],
 ]);
 
@@ -392,9 +415,9 @@ function carried(text: string): string {
 it('carries what the page of the docs says', async () => {
   const all = [...new Set(Object.values(OPERATORS).flat())].flatMap((one) => [one, `${one}_NOT`]);
   const seen = new Seen();
-  for (const [title, field, set, , value] of KINDS)
+  for (const [title, name, set, value] of KINDS)
     for (const operator of all) {
-      const told = carried(conditionWith(field, operator, value));
+      const told = carried(conditionWith(name, operator, value));
       const wanted = [...OPERATORS['any'], ...OPERATORS[set]].includes(operator.replace(/_NOT$/, ''));
       // What the record API has is carried or refused with a reason; what it has not is no operator.
       expect([operator, title, told !== '']).toEqual([operator, title, wanted]);

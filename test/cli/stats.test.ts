@@ -117,6 +117,18 @@ rules:
   });
 });
 
+test('a row says all that it lacks to run both ways, each once', () => {
+  const table = `rules:
+  - id: find
+    only: rest-to-soap
+    rest: { request: "GET /parcels?from={since}&also={other}", response: { body: { all: "{found}" } } }
+    soap: { request: { FindParcels: { limit: 3 } }, response: { FindParcelsResponse: { parcel: "{found}" } } }`;
+  const [reason] = reasons(parcels, table);
+  for (const part of ['{since} is in rest.request', '{other} is in rest.request', '"total"'])
+    expect(reason.split(part), part).toHaveLength(2);
+  expect(reason.split('; ').length).toBeGreaterThanOrEqual(3);
+});
+
 test('names that one side alone knows are listed, with the part of the gateway that uses them', () => {
   const table = `rules:
   - id: find

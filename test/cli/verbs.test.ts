@@ -387,4 +387,18 @@ describe('openapi', () => {
     expect(out).toMatch(/openapi\.json: \d+ operations, \d+ schemas\n$/);
     expect(JSON.parse(readFileSync(file, 'utf8')).servers).toEqual([{ url: 'https://api.example.com/x' }]);
   });
+
+  test('says how clients authenticate, as the settings of serve have it', async () => {
+    const bridge = { mapping: tutorial, upstream: 'http://127.0.0.1:9', publicUrl: 'https://api.example.com' };
+    const settings = { bridges: [{ ...bridge, auth: { front: [{ apiKey: { header: 'X-Key', judge: 'back' } }] } }] };
+    const config = join(temp({ 'soapstone.yaml': JSON.stringify(settings) }), 'soapstone.yaml');
+    const told = await run(['openapi', tutorial, '--config', config]);
+    expect(told.code, told.err).toBe(0);
+    const { servers, components, paths } = JSON.parse(told.out);
+    expect(servers).toEqual([{ url: 'https://api.example.com' }]);
+    expect(components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', in: 'header', name: 'x-key' } });
+    expect(paths['/v1/accounts/{id}'].get.security).toEqual([{ apiKey: [] }]);
+    const other = await run(['openapi', join(tutorial, '..', '20-shapes'), '--config', config]);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining('has no bridge with the mapping')]);
+  });
 });

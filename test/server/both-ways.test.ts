@@ -53,7 +53,7 @@ describe('a process', () => {
       entry('front', bankMapping(), `${upstream}, present: soap, path: /soap`) +
       entry('rest', bankMapping(), `upstream: "${bank.url}"`);
     const { server, lines } = await open(`bridges:\n${both}`);
-    expect(server.bridges.map(({ soapPath }) => soapPath)).toEqual(['/soap', undefined]);
+    expect(server.bridges.map(({ endpoint }) => endpoint)).toEqual(['/soap', undefined]);
 
     const url = `http://127.0.0.1:${server.port}/soap`;
     const ask = async (id: string) => {

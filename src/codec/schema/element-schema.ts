@@ -34,7 +34,7 @@ function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
 /** nil (xsi:nil, Part 1 §2.6.2) is an object with `$nil` and attributes, or null where no attribute is required. */
 export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
-  if (type.kind === 'complex' && !isPresentedList(type)) {
+  if (type.kind === 'complex' && !isPresentedList(type) && saysMoreThanNil(type, set)) {
     const nil = nilObject(type, set);
     return { anyOf: nil.required!.length > 1 ? [schema, nil] : [schema, { type: 'null' }, nil] };
   }
@@ -43,10 +43,18 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
   return { anyOf: [schema, { type: 'null' }] };
 }
 
+/** Attributes, or the name of a derived type: otherwise null says all of it. */
+function saysMoreThanNil(type: ComplexType, set: SchemasOf): boolean {
+  return set.hasRelatives(type) || attributesOf(type, set).length > 0;
+}
+
+function attributesOf(type: ComplexType, { source }: SchemasOf) {
+  return source.members(type).filter(({ kind }) => kind === 'attribute' || kind === 'anyAttribute');
+}
+
 function nilObject(type: ComplexType, set: SchemasOf): JsonSchemaObject {
   const { source } = set;
-  const attributes = source.members(type).filter(({ kind }) => kind === 'attribute' || kind === 'anyAttribute');
-  const schema = set.members(attributes);
+  const schema = set.members(attributesOf(type, set));
   const nilMembers: [string, JsonSchema][] = [
     ['$nil', { const: true }],
     [source.namings(type)[0].key, { type: 'string' }],

@@ -25,7 +25,7 @@ export function objectSchema(type: ComplexType, set: SchemasOf, without?: string
 export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string) => boolean): JsonSchemaObject {
   const members = set.source.members(type).filter((m) => has(m.key));
   const schema = set.members(members);
-  if (type.name !== undefined)
+  if (type.name !== undefined && set.hasRelatives(type))
     for (const naming of set.source.namings(type)) schema.properties![naming.key] = { const: naming.value(type.name) };
   for (const key of set.source.computed(type)) schema.properties![key] = { readOnly: true };
   const mixed = members.find((m) => m.kind === 'mixed');

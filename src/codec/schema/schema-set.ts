@@ -95,6 +95,11 @@ export class SchemaSet implements SchemasOf {
     return membersSchema(members, this);
   }
 
+  hasRelatives(type: ComplexType): boolean {
+    const { base } = type;
+    return this.derived.has(type) || (base?.kind === 'complex' && !isAnyType(base));
+  }
+
   anyElement(): JsonSchema {
     return this.shared('AnyElement', (self) => anyElementSchema(self, this.source.dialect));
   }

@@ -28,6 +28,8 @@ export interface SchemasOf {
   /** The JSON value of a complex type and its derived ones without one of their members. */
   without(type: TypeDef, key: string): JsonSchema;
   members(members: readonly Member[]): JsonSchemaObject;
+  /** Is the type derived from another one of the contract, or another one from it? Values of other types need not name theirs. */
+  hasRelatives(type: ComplexType): boolean;
   /** An element that a wildcard let in. */
   anyElement(): JsonSchema;
 }

@@ -67,7 +67,9 @@ export async function carryPage(
   const filledIn = filled(plan, content, { offset, size, cursor });
   if (plan.complete) {
     const [began, before] = [performance.now(), exchange.upstreamMs];
-    filledIn[plan.items] = await completed(plan.complete, content.items, filledIn, calls);
+    const left = await completed(plan.complete, content.items, filledIn, calls);
+    filledIn[plan.items] = arrayOf(left);
+    leaveOut(plan, filledIn, content.items.length - left.length, content.hasMore);
     // Calls ran side by side.
     exchange.upstreamMs = Math.min(exchange.upstreamMs, before + performance.now() - began);
   }
@@ -112,9 +114,9 @@ function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
 
 /** Counted from 0; undefined where the request does not say. */
 function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | undefined {
-  const page = wholeNumber(bindings, index, 'index');
+  const page = wholeNumber(bindings, index, 'page');
   if (page === undefined) return undefined;
-  if (page < from) throw new SoapstoneError('BAD_BODY', `pages are counted from ${from}`, { path: 'index' });
+  if (page < from) throw new SoapstoneError('BAD_BODY', `pages are counted from ${from}`, { path: 'page' });
   return page - from;
 }
 
@@ -200,7 +202,7 @@ async function completed(
   items: readonly Json[],
   bindings: Bindings,
   calls: Subrequests,
-): Promise<Json> {
+): Promise<Json[]> {
   const results = await mapConcurrent(items, plan.parallel, async (item) => {
     if (plan.added.every(([name]) => member(item, name) !== undefined)) return item;
     try {
@@ -210,7 +212,18 @@ async function completed(
       throw error;
     }
   });
-  return arrayOf(results.filter((item) => item !== undefined));
+  return results.filter((item) => item !== undefined);
+}
+
+/** Clients compute further pages from the total: only the last page says how many there are without those that are gone. */
+function leaveOut({ count, total }: PagesPlan<Rule>, bindings: Bindings, gone: number, hasMore: boolean): void {
+  if (gone === 0) return;
+  const lowered = (variable: number | undefined) => {
+    const value = variable === undefined ? undefined : bindings[variable];
+    if (variable !== undefined && value) bindings[variable] = numberOf(Number(scalarText(value)) - gone);
+  };
+  lowered(count);
+  if (!hasMore) lowered(total);
 }
 
 /** What the collection says itself takes precedence. */

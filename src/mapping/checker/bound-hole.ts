@@ -35,6 +35,8 @@ export interface BuildContext {
   readonly relay: InternalRouter;
   /** Placeholders are compiled for writing alone: a value equal to the default is written too. */
   readonly writesDefaults?: true;
+  /** The variable that stands for several searches of the rule. */
+  readonly searches?: string;
   /** Where clients send a variable; set while the SOAP request is compiled. */
   readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
@@ -157,7 +159,9 @@ function chainOf(
       place,
       report,
     );
-    const converter = compileConverter(call, { ends, side, library, place, report, placeholder, argument });
+    const joinsSearches = ctx.searches !== undefined && ctx.searches === hole.name;
+    const of = { codec, type, joinsSearches, converters: ctx.converters };
+    const converter = compileConverter(call, { ...of, ends, side, library, place, report, placeholder, argument });
     if (joins) single = false;
     return single && makes !== 'any' ? perItem(converter) : converter;
   });

@@ -12,7 +12,7 @@ import { JOB_ID, JobRequest } from '../runtime/job-resource.ts';
 import { CompiledRestRequest, type RestRequestPlan } from '../runtime/rest-request.ts';
 import { CompiledRestResponse } from '../runtime/rest-response.ts';
 import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
-import { reckonedNames } from '../syntax/pages.ts';
+import { reckonedNames, SEARCH_NAMES } from '../syntax/pages.ts';
 import { cacheOf, idempotencyOf } from '../syntax/repeats.ts';
 import type { Report } from '../syntax/report.ts';
 import type { SoapRow } from '../syntax/row.ts';
@@ -103,7 +103,8 @@ export class RuleBuilder {
     this.row = this.lifted.row;
     this.operation = operation;
     this.env = env;
-    this.ctx = env.ctx;
+    const searches = row.flow?.kind === 'pages' && row.flow.several ? SEARCH_NAMES.question : undefined;
+    this.ctx = searches === undefined ? env.ctx : { ...env.ctx, searches };
     this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
@@ -185,7 +186,7 @@ export class RuleBuilder {
   }
 
   private restSide(): WrittenRest {
-    const { base, line, headers, body, response, job } = this.row;
+    const { base, line, headers, body, response, job, doc } = this.row;
     const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.response') };
     const { phase, row: jobRow, results } = job ?? {};
@@ -197,7 +198,7 @@ export class RuleBuilder {
     const schemaChanges = new Map(
       this.hooks.response.flatMap(({ name, hooks }) => (hooks.schema ? [[name, hooks.schema] as const] : [])),
     );
-    return { base, line: lineOf, headers, body, response, optional, job: written, schemaChanges };
+    return { base, line: lineOf, headers, body, response, optional, job: written, schemaChanges, doc };
   }
 
   private checkBody(): void {

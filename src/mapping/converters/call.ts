@@ -6,7 +6,14 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
 import { type Converter, type Ends, identity } from '../../pattern/text/converter.ts';
 import type { Argument, ConverterCall } from '../../pattern/text/hole.ts';
-import type { ListedValues, Parameter, Tables, ValueConverter } from '../model/converter-entry.ts';
+import type {
+  CompileValue,
+  ConverterUse,
+  ListedValues,
+  Parameter,
+  Tables,
+  ValueConverter,
+} from '../model/converter-entry.ts';
 import type { Coverage } from '../model/coverage.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Side } from '../syntax/sides.ts';
@@ -21,7 +28,7 @@ export interface Library {
   readonly coverage: Coverage;
 }
 
-interface Site {
+interface Site extends Pick<ConverterUse, 'codec' | 'type' | 'joinsSearches'> {
   readonly ends: Ends;
   readonly side: Side;
   readonly library: Library;
@@ -29,6 +36,8 @@ interface Site {
   readonly report: Report;
   /** The variable of the placeholder. */
   readonly placeholder: Bound;
+  /** Those with options. */
+  readonly converters: { compileOf(name: string): CompileValue | undefined };
   /** A variable that is an argument. */
   argument(name: string): Bound | undefined;
 }
@@ -52,7 +61,8 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
   const bound = boundArguments(call, entry.parameters);
   const ordered = entry.parameters.flatMap((parameter) => bound.filter((argument) => argument.parameter === parameter));
   const variables = namesOf(ordered, 'variable').flatMap((name) => variableOf(name, site));
-  return entry.value.compile({ ...site, ...library, names: namesOf(ordered, 'name'), variables });
+  const compile = site.converters.compileOf(call.name) ?? entry.value.compile!;
+  return compile({ ...site, ...library, names: namesOf(ordered, 'name', 'type'), variables });
 }
 
 function variableOf(name: string, { argument, place, report }: Site): Bound[] {
@@ -88,7 +98,7 @@ export function listedValues(call: ConverterCall | undefined, side: Side, tables
 }
 
 export function plainNamesOf(call: ConverterCall): string[] {
-  return namesOf(boundArguments(call, parametersOf(call)), 'name');
+  return namesOf(boundArguments(call, parametersOf(call)), 'name', 'type');
 }
 
 /** Records which enumeration values the table of a placeholder covers. The contract's values are at the position (SOAP) or in the variable (REST). */
@@ -110,7 +120,17 @@ interface BoundArgument {
 
 /** Arguments without a name go in order. */
 function boundArguments({ args }: ConverterCall, parameters: readonly Parameter[]): BoundArgument[] {
-  return args.map(({ name, value }, i) => ({ parameter: parameterOf(name, i, parameters), value }));
+  return args.map((argument, i) => {
+    const { name, value } = typeArgument(argument, parameters[i], parameters);
+    return { parameter: parameterOf(name, i, parameters), value };
+  });
+}
+
+/** `prefix:Type` is no argument with a name. */
+function typeArgument(argument: Argument, parameter: Parameter | undefined, all: readonly Parameter[]): Argument {
+  const { name, value } = argument;
+  if (parameter?.kind !== 'type' || name === undefined || all.some((one) => one.name === name)) return argument;
+  return { value: `${name}:${value}` };
 }
 
 function parameterOf(name: string | undefined, i: number, parameters: readonly Parameter[]): Parameter | undefined {
@@ -118,8 +138,8 @@ function parameterOf(name: string | undefined, i: number, parameters: readonly P
   return parameters[i] ?? parameters.findLast(({ repeated }) => repeated);
 }
 
-function namesOf(bound: readonly BoundArgument[], kind: Parameter['kind']): string[] {
-  return bound.flatMap(({ parameter, value }) => (parameter?.kind === kind ? [value] : []));
+function namesOf(bound: readonly BoundArgument[], ...kinds: readonly Parameter['kind'][]): string[] {
+  return bound.flatMap(({ parameter, value }) => (parameter && kinds.includes(parameter.kind) ? [value] : []));
 }
 
 /** Its arguments by parameter. */

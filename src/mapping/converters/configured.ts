@@ -1,11 +1,17 @@
 // `converters:` of a table: options of converters, and further names for converters with other options.
 import { suggest } from '../../errors/suggest.ts';
-import type { CompileMessage, ConverterEntry, MessageConverter, TableSite } from '../model/converter-entry.ts';
+import type {
+  CompileMessage,
+  CompileValue,
+  ConverterEntry,
+  MessageConverter,
+  TableSite,
+} from '../model/converter-entry.ts';
 import { Fields, fieldsOf } from '../syntax/fields.ts';
 import type { Vocabulary } from '../syntax/keywords.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../syntax/yaml.ts';
-import { builtIn, CONVERTERS, optionKeys } from './registry.ts';
+import { builtIn, CONVERTERS, optionKeys, optionsOf } from './registry.ts';
 
 /** A converter of bodies with its options. */
 export interface ConfiguredConverter {
@@ -14,13 +20,15 @@ export interface ConfiguredConverter {
   readonly compile: CompileMessage;
 }
 
-const CONFIGURABLE = CONVERTERS.flatMap(({ keyword, message }) => (message?.options.length ? [keyword] : []));
+const CONFIGURABLE = CONVERTERS.flatMap((entry) => (optionsOf(entry).length > 0 ? [entry.keyword] : []));
 
 type Site = Omit<TableSite, 'place'>;
 
 export class ConfiguredConverters {
   private readonly site: Site;
   private readonly byName = new Map<string, ConfiguredConverter>();
+  /** Converters of values with options. */
+  private readonly values = new Map<string, CompileValue>();
 
   constructor(entries: readonly YamlEntry[], settings: ReadonlyMap<string, Setting>, site: Site) {
     this.site = site;
@@ -31,20 +39,42 @@ export class ConfiguredConverters {
   get(name: string): ConfiguredConverter | undefined {
     const configured = this.byName.get(name);
     const entry = configured ? undefined : builtIn(name);
-    return entry?.message ? this.add(name, entry, new Fields(new Map(), '', this.site.report)) : configured;
+    return entry?.message ? this.add(name, entry, this.noOptions) : configured;
+  }
+
+  /** undefined: no converter of values with options. */
+  compileOf(name: string): CompileValue | undefined {
+    const configure = builtIn(name)?.value?.configure;
+    if (configure === undefined || this.values.has(name)) return this.values.get(name);
+    const compile = configure(this.noOptions, { ...this.site, place: undefined });
+    this.values.set(name, compile);
+    return compile;
+  }
+
+  private get noOptions(): Fields {
+    return new Fields(new Map(), '', this.site.report);
   }
 
   private addDeclared(entry: YamlEntry, settings: ReadonlyMap<string, Setting>): void {
     const { report } = this.site;
     const keyword = keywordOf(entry);
     const converter = builtIn(keyword);
-    if (!converter?.message?.options.length) {
+    if (converter === undefined || optionsOf(converter).length === 0) {
       const hint = suggest(keyword, CONFIGURABLE) ?? `write of: with one of ${CONFIGURABLE.join(', ')}`;
       report.add('MAPPING_UNKNOWN_CONVERTER', `no converter "${keyword}" has options`, entry.place, hint);
       return;
     }
     const fields = this.mergedFields(entry, optionKeys(converter), settings);
-    this.add(entry.key, converter, fields, entry);
+    if (converter.message) this.add(entry.key, converter, fields, entry);
+    else if (entry.key === keyword)
+      this.values.set(keyword, converter.value!.configure!(fields, { ...this.site, place: entry.place }));
+    else
+      report.add(
+        'MAPPING_UNSUPPORTED',
+        `options of "${keyword}" have no name of their own`,
+        entry.place,
+        `write ${keyword}:`,
+      );
   }
 
   private add(name: string, entry: ConverterEntry, fields: Fields, declared?: YamlEntry): ConfiguredConverter {

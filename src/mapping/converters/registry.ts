@@ -1,6 +1,6 @@
 // All converters of the language. A new one is a file of this folder and a line of CONVERTERS.
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
-import type { ConverterEntry } from '../model/converter-entry.ts';
+import type { ConverterEntry, Option } from '../model/converter-entry.ts';
 import { kind, type Vocabulary, vocabulary, when } from '../syntax/keywords.ts';
 import { bool } from './bool.ts';
 import { csv } from './csv.ts';
@@ -9,6 +9,7 @@ import { int } from './int.ts';
 import { int32 } from './int32.ts';
 import { join } from './join.ts';
 import { moduleFunction } from './module-function.ts';
+import { query } from './query/query.ts';
 import { quoted } from './quoted.ts';
 import { table } from './table.ts';
 import { tolerant } from './tolerant/tolerant.ts';
@@ -22,6 +23,7 @@ export const CONVERTERS: readonly ConverterEntry[] = [
   quoted,
   table,
   join,
+  query,
   view,
   tolerant,
   flags,
@@ -43,9 +45,14 @@ export function converterNames(functions: ReadonlyMap<string, FunctionPair>): st
   return [...byKeyword.keys(), ...functions.keys()];
 }
 
+export function optionsOf({ message, value }: ConverterEntry): readonly Option[] {
+  return message?.options ?? value?.options ?? [];
+}
+
 /** The keys of its options under `converters:`. */
-export function optionKeys({ keyword, message }: ConverterEntry): Vocabulary {
-  const options = (message?.options ?? []).map(({ key, docs, schema }) => [key, { docs: sentence(docs), schema }]);
+export function optionKeys(entry: ConverterEntry): Vocabulary {
+  const { keyword } = entry;
+  const options = optionsOf(entry).map(({ key, docs, schema }) => [key, { docs: sentence(docs), schema }]);
   return vocabulary(
     `options.${keyword}`,
     `Options of \`${keyword}\``,

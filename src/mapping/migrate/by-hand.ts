@@ -4,10 +4,12 @@ import { asMap, type EditablePair, keyOf, mapsIn, pairOf } from './document.ts';
 
 const NOW: ReadonlyMap<string, string> = new Map([
   ['project', 'write "{record|view(fields, expand, simple)}" as the body, and what it shows under converters: view'],
-  ['mayLack', 'set optional: true at the rows, rules and types that a contract may lack'],
   ['draft', 'write calls: two of them, with resume: NAME in the second'],
   ['session', 'write login and logout under auth: front'],
-  ['jobs', 'write async: { submit, result } in the rule, and states under async of the table'],
+  [
+    'jobs',
+    'write async: { submit, result } in the rule for the list or the request itself, and what all jobs share under async of the table',
+  ],
   ['patterns', 'write what $use names where it is used'],
 ]);
 

@@ -11,11 +11,11 @@ const CALL = /\|\s*([\w.-]+)\(([^()]*)\)/g;
 const QUERY = /([?&])([\w.-]+)(!?)(?=&|$)/g;
 const LINE = /^[A-Z]+ \//;
 
-/** Variables that already have one of the new names get a free one. */
-export function renameVariables(rule: EditableMap, names: Names): void {
+/** Variables that already have one of the new names get a free one, unless they are `joined`: then both are one. */
+export function renameVariables(rule: EditableMap, names: Names, joined = false): void {
   const changed = new Map([...names].filter(([old, now]) => old !== now));
   if (changed.size === 0) return;
-  const used = namesIn(rule);
+  const used = joined ? new Set<string>() : namesIn(rule);
   for (const now of [...changed.values()]) if (used.has(now) && !names.has(now)) changed.set(now, free(now, used));
   visit(rule, {
     Scalar: (key, node) => {
@@ -55,12 +55,14 @@ function renamedArgument(arg: string, names: Names): string {
   });
 }
 
-function namesIn(rule: EditableMap): Set<string> {
+export function namesIn(rule: EditableMap): Set<string> {
   const found = new Set<string>();
+  const add = (name: string | undefined) => name && found.add(name);
   visit(rule, {
     Scalar: (_key, { value }) => {
       if (typeof value !== 'string') return;
-      for (const [, inner] of value.matchAll(HOLE)) found.add(HEAD.exec(inner)?.[1] ?? '');
+      for (const [, inner] of value.matchAll(HOLE)) add(HEAD.exec(inner)?.[1]);
+      if (LINE.test(value)) for (const [, , name] of value.matchAll(QUERY)) add(name);
     },
   });
   return found;

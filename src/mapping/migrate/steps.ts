@@ -2,8 +2,9 @@
 import { type Document, isScalar, type Node, visit, type YAMLSeq } from 'yaml';
 import { joinToConverter, sidesToConverters } from './converters.ts';
 import { asMap, type EditablePair, flowPair, keyOf, type Log, mapsIn, pairOf, renameKey } from './document.ts';
+import { drafts, itemCalls, projects, sessions, submissions } from './first-version.ts';
 import { asyncOf, callWords, ownFlows, pages, rulesOf } from './flows.ts';
-import { codes, rowsOfTables, settings } from './table-words.ts';
+import { codes, optionalTypes, rowsOfTables, settings } from './table-words.ts';
 import { migrateTypes } from './types.ts';
 
 export type Step = (document: Document.Parsed, log: Log) => void;
@@ -16,11 +17,17 @@ export const tableSteps: readonly Step[] = [
   calls,
   rowWords,
   sideWords,
+  projects,
+  drafts,
+  sessions,
   ownFlows,
+  submissions,
+  itemCalls,
   pages,
   asyncOf,
   callWords,
   settings,
+  optionalTypes,
   rowsOfTables,
   codes,
   version,

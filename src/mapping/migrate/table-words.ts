@@ -1,6 +1,6 @@
 // Words of the table itself that have a shorter form today: settings, value tables and codes.
 import { type Document, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
-import { asMap, flowPair, type Log, pairOf } from './document.ts';
+import { asMap, flowPair, type Log, mapsIn, pairOf } from './document.ts';
 
 /** A setting with a default among values is a list, with the default first. */
 export function settings(document: Document.Parsed, log: Log): void {
@@ -23,6 +23,23 @@ export function settings(document: Document.Parsed, log: Log): void {
     (short as Node).comment = setting.comment;
     pair.value = short as Node;
   }
+}
+
+/** `mayLack` named types by pattern: rows and types that have such a name are optional. */
+export function optionalTypes(document: Document.Parsed, log: Log): void {
+  const table = asMap(document.contents);
+  const pair = pairOf(table, 'mayLack');
+  if (!table || !pair || !isSeq(pair.value)) return;
+  const patterns = (pair.value.toJSON() as string[]).map((text) => new RegExp(`^${text.replaceAll('*', '.*')}$`));
+  const isLacked = (text: unknown) => isScalar(text) && patterns.some((pattern) => pattern.test(String(text.value)));
+  const tables = asMap(pairOf(table, 'tables')?.value)?.items ?? [];
+  const rows = tables.flatMap(({ value }) => mapsIn(pairOf(asMap(value), 'rows')?.value ?? value));
+  const lacked = rows.filter((row) => row.items.some(({ value }) => isLacked(value)));
+  const types = asMap(pairOf(table, 'types')?.value)?.items ?? [];
+  const words = types.flatMap(({ key, value }) => (isLacked(key) ? (asMap(value) ?? []) : []));
+  for (const map of [...lacked, ...words]) map.items.push(flowPair(document, 'optional', 'true'));
+  table.items.splice(table.items.indexOf(pair), 1);
+  log(pair, 'mayLack', `optional: true in ${lacked.length + words.length} rows and types`);
 }
 
 /** `columns` and `rows`: the first row has the columns of every row. */

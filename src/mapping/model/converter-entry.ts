@@ -29,8 +29,8 @@ export interface ConverterEntry {
 
 export interface Parameter {
   readonly name: string;
-  /** `variable`: name of a variable of the rule. `name`: that of something else. */
-  readonly kind: 'variable' | 'name';
+  /** `variable`: name of a variable of the rule. `type`: that of a type of the contract. `name`: that of something else. */
+  readonly kind: 'variable' | 'type' | 'name';
   /** For the reference. */
   readonly docs?: string;
   /** Of a variable: its values, where the converter says them. */
@@ -60,7 +60,14 @@ export interface ValueConverter {
   readonly ofContract?: true;
   /** A part of a path outside of its domain belongs to another rule. */
   readonly selects?: true;
-  compile(use: ConverterUse): Converter;
+  /** Some values of its variable have no form at the place: a SOAP request with them is for another rule. */
+  readonly partial?: true;
+  /** Of a converter without options. */
+  readonly compile?: CompileValue;
+  /** Its keys under `converters:` of the table. */
+  readonly options?: readonly Option[];
+  /** Reads its options, once for a table. */
+  configure?(options: Fields, site: TableSite): CompileValue;
   /** A mistake that the contract shows. */
   mistake?(use: CheckedUse): Mistake | undefined;
   /** What REST clients send and see; any text or value without it. */
@@ -70,6 +77,8 @@ export interface ValueConverter {
   /** The values at both ends, where a table of the mapping lists them. */
   values?(names: readonly string[], side: Side, tables: Tables): ListedValues | undefined;
 }
+
+export type CompileValue = (use: ConverterUse) => Converter;
 
 export interface ListedValues {
   readonly table: ValueTable;
@@ -140,8 +149,12 @@ export interface ConverterUse {
   readonly ends: Ends;
   readonly side: Side;
   readonly names: readonly string[];
+  readonly codec: Codec;
   /** The variable of the placeholder. */
   readonly placeholder: Bound;
+  readonly type: VariableType | undefined;
+  /** The rule puts several searches together, each a value of the variable. */
+  readonly joinsSearches: boolean;
   /** The variables that are its arguments. */
   readonly variables: readonly Bound[];
   readonly tables: Tables;

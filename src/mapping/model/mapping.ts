@@ -7,7 +7,9 @@ import type { Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
+import type { RuleDoc } from '../syntax/doc.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import type { PlainColumn } from '../syntax/plain-columns.ts';
 import type { RestSide } from '../syntax/sides.ts';
 import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
@@ -79,6 +81,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly figures?: Figures;
   /** Types of optional rows and entries that the contract lacks. */
   readonly lacks?: readonly string[];
+  /** `<column>` in rules without `forEach`. */
+  readonly plainColumns?: readonly PlainColumn[];
 }
 
 /** The REST side of a rule as the table has it, for OpenAPI documents. */
@@ -87,6 +91,8 @@ export interface WrittenRest extends RestSide {
   readonly optional: { readonly request: readonly boolean[]; readonly response: readonly boolean[] };
   /** Variables of the response of which REST clients are shown something else: how that changes their schema. */
   readonly schemaChanges: ReadonlyMap<string, SchemaChange>;
+  /** What the table says of the operation. */
+  readonly doc?: RuleDoc;
   /** The part of a job. `needsPrefer`: only `Prefer: respond-async` starts a job. `sole`: the status redirects to the result. */
   readonly job?: {
     readonly phase: 'submit' | 'status' | 'result';

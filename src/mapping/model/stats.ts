@@ -37,4 +37,6 @@ export interface OneWay {
   readonly kind: string;
   /** What stands in the way. */
   readonly text: string;
+  /** What else does. */
+  readonly further?: readonly string[];
 }

@@ -27,6 +27,10 @@ function lineOf(node: YamlNode): YamlEntry | undefined {
   return node.entries.find(({ key, value }) => key.includes(CELL) && value.kind === 'scalar' && value.source === ALL);
 }
 
+export function isForAllOperations(node: YamlNode): boolean {
+  return lineOf(node) !== undefined;
+}
+
 /** Ports of one port type are alternatives. */
 function distinct(operations: readonly Operation[]): Operation[] {
   const first = new Map<string, Operation>();

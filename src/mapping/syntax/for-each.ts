@@ -101,7 +101,8 @@ function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lack
 function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking: Lacking): readonly Cells[] {
   const columns = [...used, ...(column === undefined ? [] : [column])];
   const isLacking = (cells: Cells) =>
-    cells.get(OPTIONAL)?.value === true && columns.some((name) => lacking.lacks(cells.get(name)?.source ?? ''));
+    cells.get(OPTIONAL)?.value === true &&
+    columns.filter((name) => lacking.lacks(cells.get(name)?.source ?? '')).length > 0;
   return table.rows.filter((cells) => (column === undefined || cells.has(column)) && !isLacking(cells));
 }
 

@@ -5,6 +5,7 @@ import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
 import type { AsyncTable } from './async-table.ts';
+import { doc, type RuleDoc, readDoc } from './doc.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
@@ -52,6 +53,7 @@ export interface Row extends RestSide {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly auth?: 'none';
+  readonly doc?: RuleDoc;
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
   /** Set where the rule makes several calls, or none. */
@@ -85,6 +87,7 @@ const OPTIONS = {
     'How long a response serves equal requests of one client; `false`: never.',
   ),
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
+  doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
 const SIDED = [['rest', 'soap'], ['rest', 'async'], ['soap', 'async'], ['soap', 'refuse'], ['calls']];
@@ -123,6 +126,7 @@ export interface RowOptions {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly auth?: 'none';
+  readonly doc?: RuleDoc;
   readonly faults: readonly YamlNode[];
 }
 
@@ -137,6 +141,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
     auth: fields.keyword('auth', ['none'] as const),
+    doc: readDoc(fields.get('doc'), report),
     faults: fields.list('responses'),
   };
 }

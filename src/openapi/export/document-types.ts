@@ -25,6 +25,7 @@ export interface OperationObject {
   readonly summary?: string;
   readonly description?: string;
   readonly tags: readonly string[];
+  readonly deprecated?: boolean;
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: RequestBodyObject;
   /** By status, and `default`. */
@@ -57,6 +58,8 @@ export interface RequestBodyObject {
 
 export interface MediaType {
   readonly schema: JsonSchema;
+  /** That of the table; generated ones stand in schemas. */
+  readonly example?: unknown;
 }
 
 export interface ResponseObject {

@@ -57,7 +57,9 @@ export class RestDescription {
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
     this.schemaNames = new Set(this.problems.componentNames);
-    this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]));
+    this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
+      this.schemas.map(({ components }) => components[name]).find((schema) => schema !== undefined),
+    );
   }
 
   /** Parameters and responses that are referenced so far. */
@@ -97,11 +99,13 @@ export class RestDescription {
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
       tags: [...this.tags].map((name) => ({ name })),
       components: {
-        schemas: record<JsonSchema>([
-          ...this.problems.components(),
-          ...this.schemas.flatMap(({ components }) => Object.entries(components)),
-          ...Object.entries(this.parts.schemas),
-        ]),
+        schemas: record<JsonSchema>(
+          this.parts.withExamples([
+            ...this.problems.components(),
+            ...this.schemas.flatMap(({ components }) => Object.entries(components)),
+            ...Object.entries(this.parts.schemas),
+          ]),
+        ),
         ...this.shared,
         headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
         ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),

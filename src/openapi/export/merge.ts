@@ -9,6 +9,7 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from './document-types.ts';
+import { exampleOf } from './examples.ts';
 import { anyOf } from './problems.ts';
 
 /** `all`: in the order of the table. The first one names the operation. */
@@ -69,7 +70,11 @@ function mergedBody(all: readonly OperationObject[]): RequestBodyObject | undefi
 function mergedContent(all: readonly Record<string, MediaType>[]): Record<string, MediaType> {
   const names = new Set(all.flatMap((content) => Object.keys(content)));
   return record(
-    [...names].map((name) => [name, { schema: anyOf(all.flatMap((content) => content[name]?.schema ?? [])) }] as const),
+    [...names].map((name) => {
+      const same = all.flatMap((content) => content[name] ?? []);
+      const example = same.find((media) => media.example !== undefined)?.example;
+      return [name, { schema: anyOf(same.map(({ schema }) => schema)), ...exampleOf(example) }] as const;
+    }),
   );
 }
 

@@ -2,8 +2,10 @@
 
 import { record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import type { RuleDoc } from '../../mapping/syntax/doc.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
+import { exampleOf } from './examples.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
@@ -32,18 +34,33 @@ export function operationOf(
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = restSide.body && {
     required: bodies.isRequired(restSide.body),
-    content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.bodySchema(restSide.body) }]]),
+    content: record([
+      [
+        rule.request.rest.media ?? mapping.media,
+        { schema: bodies.bodySchema(restSide.body), ...exampleOf(restSide.doc?.examples?.request) },
+      ],
+    ]),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
+    ...written(restSide.doc),
     tags: tagsOf(rule),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: responsesOf([...ruleResponses(rule, places), ...problems]),
     ...(authorization && { security: [{ [AUTHORIZATION]: [] }, ...(authorization === 'optional' ? [{}] : [])] }),
+  };
+}
+
+/** What the table says comes before the contract's documentation. */
+function written({ summary, description, deprecated }: RuleDoc = {}): Partial<OperationObject> {
+  return {
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
+import { exampleOf } from './examples.ts';
 import type { Places } from './places.ts';
 import { REQUEST_ID } from './problems.ts';
 
@@ -61,7 +62,10 @@ function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] 
 
 function contentOf(rule: MappingRule, places: Places): Record<string, MediaType> | undefined {
   const { body } = rule.restSide.response;
-  return body && record([[rule.response.rest.media, { schema: bodiesOf(rule, places).bodySchema(body) }]]);
+  const schema = body && bodiesOf(rule, places).bodySchema(body);
+  return (
+    schema && record([[rule.response.rest.media, { schema, ...exampleOf(rule.restSide.doc?.examples?.response) }]])
+  );
 }
 
 function responseObject(

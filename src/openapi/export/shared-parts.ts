@@ -1,6 +1,7 @@
 // Parts that many operations have, such as the responses of faults: each stands once, under `components`.
 import { STATUS_CODES } from 'node:http';
-import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { extended } from '../../codec/schema/numerals.ts';
 import type {
   MediaType,
   OperationObject,
@@ -10,6 +11,8 @@ import type {
   ResponseObject,
   SharedOperation,
 } from './document-types.ts';
+
+import { Examples, exampleOf } from './examples.ts';
 
 /** Characters of JSON from which a part is worth a component. */
 const LEAST = 160;
@@ -21,8 +24,16 @@ export class SharedParts {
     readonly schemas: Parts<JsonSchema>;
   };
 
-  /** `schemaNames`, `responseNames`: names that are taken. */
-  constructor(schemaNames: Set<string>, responseNames: Set<string>) {
+  private readonly examples: Examples;
+  private readonly exemplary = new Set<string>();
+
+  /** `schemaNames`, `responseNames`: names that are taken. `component`: schemas that are components already. */
+  constructor(
+    schemaNames: Set<string>,
+    responseNames: Set<string>,
+    component: (name: string) => JsonSchema | undefined = () => undefined,
+  ) {
+    this.examples = new Examples((name) => component(name) ?? this.schemas[name]);
     this.all = {
       parameters: new Parts('parameters', new Set()),
       responses: new Parts('responses', responseNames),
@@ -68,8 +79,32 @@ export class SharedParts {
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
     return record(
-      Object.entries(content).map(([media, { schema }]) => [media, { schema: this.all.schemas.put(schema, name) }]),
+      Object.entries(content).map(([media, { schema, example }]) => [
+        media,
+        { schema: this.all.schemas.put(this.exemplified(schema), name), ...exampleOf(example) },
+      ]),
     );
+  }
+
+  /** The schema of a body with an example. A reference stays as it is: `withExamples` gives one to what it leads to. */
+  private exemplified(schema: JsonSchema): JsonSchema {
+    if (schema === true) return schema;
+    if (schema.$ref === undefined) return this.withExample(schema);
+    this.exemplary.add(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1));
+    return schema;
+  }
+
+  /** Schemas by name, those that are bodies with examples. */
+  withExamples(schemas: readonly (readonly [string, JsonSchema])[]): [string, JsonSchema][] {
+    return schemas.map(([name, schema]) => [
+      name,
+      schema !== true && this.exemplary.has(name) ? this.withExample(schema) : schema,
+    ]);
+  }
+
+  private withExample(schema: JsonSchemaObject): JsonSchema {
+    const examples = this.examples.of(schema);
+    return examples.length === 0 ? schema : extended(schema, { examples: [...examples] });
   }
 }
 

@@ -7,8 +7,9 @@ import { isShown } from './shown-rules.ts';
 /** Segments that many APIs begin with and that name no resource. */
 const NO_RESOURCE = /^(?:v\d+(?:[._]\d+)*|api|rest|services?)$/i;
 
-/** The first literal segment below the base that names a resource; for paths without one, the port type. */
+/** Those of the table; else the first literal segment below the base that names a resource; for paths without one, the port type. */
 export function tagsOf({ restSide, operation }: MappingRule): readonly string[] {
+  if (restSide.doc?.tags) return restSide.doc.tags;
   const literals = restSide.line.value.segments.flatMap((parts) =>
     parts.length > 0 && !parts.some(isHole) ? [parts.join('')] : [],
   );

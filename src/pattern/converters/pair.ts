@@ -55,12 +55,12 @@ function jsonOf(convert: Convert, value: unknown, args: readonly unknown[]): Ret
   return result === undefined ? undefined : fromJs(result);
 }
 
-/** Calls one of the functions. A RangeError becomes CODEC_TYPE with its message. */
+/** Calls one of the functions. A RangeError becomes CODEC_TYPE with its message, and is the cause. */
 export function convertValue(convert: Convert, value: unknown, args: readonly unknown[] = []): unknown {
   try {
     return convert(value, ...args);
   } catch (e) {
     if (!(e instanceof RangeError)) throw e;
-    throw new SoapstoneError('CODEC_TYPE', e.message);
+    throw new SoapstoneError('CODEC_TYPE', e.message, { cause: e });
   }
 }

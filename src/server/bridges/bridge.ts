@@ -20,6 +20,7 @@ import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import { compiledOf, takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import type { ToolServerOptions } from '../../mcp/tool-server.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
@@ -32,7 +33,8 @@ import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
-import { offered, soapPath } from './exposed-rules.ts';
+import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
+import { createMcpFace } from './mcp-face.ts';
 import { askedUrl } from './public-url.ts';
 import type { StoreWatch } from './store-watch.ts';
 import { createDescribe } from './wsdl-endpoint.ts';
@@ -44,8 +46,10 @@ export interface Bridge {
   readonly mapping: Mapping;
   /** Rules that clients can reach: those of the bridge's direction. */
   readonly rules: readonly Rule[];
-  /** Path of the SOAP address, where SOAP is in front. */
-  readonly soapPath?: string;
+  /** The one path of a SOAP or MCP face. */
+  readonly endpoint?: string;
+  /** Of an MCP face, for other transports than HTTP. */
+  readonly tools?: () => Promise<ToolServerOptions>;
   readonly handle: Middleware;
   /** URLs of upstream requests, each once. */
   readonly targets: readonly string[];
@@ -85,7 +89,7 @@ export function* createBridge(
   previous?: BridgeResources,
   { around, aroundPipeline, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
-  const rules = offered(mapping, settings.present);
+  const rules = offered(mapping, settings);
   const resources = openResources(settings, previous);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
   const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
@@ -100,7 +104,7 @@ export function* createBridge(
       hasCredentialFields,
     );
     const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
-    return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+    return faceOf(ends);
   });
   return {
     settings,
@@ -132,7 +136,7 @@ function credentialsOf(
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
   hasCredentialFields: boolean,
 ): Credentials {
-  const { auth = noAuthSettings, name, present } = settings;
+  const { auth = noAuthSettings, name } = settings;
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
@@ -140,7 +144,7 @@ function credentialsOf(
     settings: auth,
     auth: mapping.auth,
     hasCredentialFields,
-    present,
+    present: frontSide(settings.present),
     ...ends,
     name,
     urlOf,
@@ -175,10 +179,31 @@ interface Ends {
   readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
-type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
+type Face = Pick<Bridge, 'handle' | 'endpoint' | 'tools' | 'targets'>;
 
-function* restInFront(ends: Ends): Steps<Face> {
-  const { settings, mapping, rules, transport } = ends;
+function* faceOf(ends: Ends): Steps<Face> {
+  const { present } = ends.settings;
+  if (present === 'soap') return yield* soapInFront(ends);
+  return present === 'mcp' ? toolsInFront(ends) : restInFront(ends);
+}
+
+function restInFront(ends: Ends): Face {
+  const { settings, mapping } = ends;
+  const back = soapBehind(ends);
+  const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
+  return { handle, targets: back.targets };
+}
+
+function toolsInFront(ends: Ends): Face {
+  const { settings, mapping, rules } = ends;
+  const back = soapBehind(ends);
+  const path = mcpPath(settings);
+  const front = frontOf(ends, back.handle);
+  const face = createMcpFace({ settings, mapping, rules, path, front, limits: jsonLimitsOf(settings) });
+  return { ...face, endpoint: path, targets: back.targets };
+}
+
+function soapBehind({ settings, mapping, rules, transport }: Ends) {
   const target = targetOf(settings.upstream) ?? addressPath;
   const back = createSoapBack({
     codec: mapping.codec,
@@ -188,10 +213,9 @@ function* restInFront(ends: Ends): Steps<Face> {
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
-  const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
   const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));
-  return { handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
+  return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
 function* soapInFront(ends: Ends): Steps<Face> {
@@ -220,12 +244,12 @@ function* soapInFront(ends: Ends): Steps<Face> {
     lenient: settings.lenient ?? true,
     serveContract: createDescribe(mapping.contract, settings),
   });
-  return { handle, soapPath: path, targets: [settings.upstream] };
+  return { handle, endpoint: path, targets: [settings.upstream] };
 }
 
 function frontOf(ends: Ends, back: Handler) {
   const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
-  const { name, present, timeout, cache, forwarded, faultTexts } = settings;
+  const { name, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { sessions, credential } = credentials;
@@ -237,7 +261,7 @@ function frontOf(ends: Ends, back: Handler) {
     store: claims,
     shared,
     name,
-    present,
+    present: frontSide(settings.present),
     sessions,
     faultTexts,
     rateLimit: rate.value?.filter,

@@ -6,11 +6,11 @@ import { owns } from '../http/prefixes.ts';
 import type { Bridge } from './bridge.ts';
 import { pathOf, pathSet } from './document-paths.ts';
 
-type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
+type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'endpoint'>;
 
 /** Problems of rules that a rule of an earlier bridge, a pass-through path or a SOAP address hides. */
 export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
-  const rest = bridges.filter(({ soapPath }) => soapPath === undefined);
+  const rest = bridges.filter(({ endpoint }) => endpoint === undefined);
   return [
     ...bridges.flatMap(empty),
     ...sameRoutes(bridges, rest),
@@ -49,17 +49,17 @@ function underPrefix(bridges: readonly Loaded[], rule: Rule): SoapstoneError[] {
     .map(({ settings }) => unreachable(rule, `bridge "${settings.name}" has a pass-through for its path`));
 }
 
-/** A SOAP address takes every request at its path. */
+/** A SOAP or MCP endpoint takes every request at its path. */
 function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
   const owners = new Map<string, Loaded>();
   return bridges.flatMap((bridge) => {
-    const { soapPath: path } = bridge;
+    const { endpoint: path } = bridge;
     if (path === undefined) return [];
     const owner = owners.get(path) ?? rest.find(({ mapping }) => has(mapping, path)) ?? passing(bridges, path);
     owners.set(path, bridge);
     if (owner === undefined) return [];
     const names = `bridges "${owner.settings.name}" and "${bridge.settings.name}"`;
-    return [problem(`${names} both serve ${path}`, 'give the SOAP address another path')];
+    return [problem(`${names} both serve ${path}`, 'give one of them another path')];
   });
 }
 
@@ -77,7 +77,7 @@ function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): S
       if (kind === 'openapi' && pages.has(path)) return [problem(`${subject}: that is the path of a docs page`, hint)];
       const owner =
         rest.find(({ mapping }) => has(mapping, path, 'GET')) ??
-        bridges.find(({ soapPath }) => soapPath === path) ??
+        bridges.find(({ endpoint }) => endpoint === path) ??
         passing(bridges, path);
       return owner ? [problem(`${subject}: bridge "${owner.settings.name}" serves that path`, hint)] : [];
     }),

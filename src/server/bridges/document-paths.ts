@@ -1,7 +1,7 @@
 // Paths of the OpenAPI documents, docs pages and catalogs of bridges.
 import type { Bridge } from './bridge.ts';
 
-export type DocumentedBridge = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
+export type DocumentedBridge = Pick<Bridge, 'settings' | 'mapping' | 'endpoint'>;
 
 type Kind = 'openapi' | 'docs' | 'catalog';
 
@@ -9,7 +9,7 @@ const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalo
 
 /** Path of a document of a bridge; undefined where it has none. */
 export function pathOf(bridge: DocumentedBridge, kind: Kind): string | undefined {
-  if (bridge.soapPath !== undefined || bridge.settings[kind] === '') return undefined;
+  if (bridge.endpoint !== undefined || bridge.settings[kind] === '') return undefined;
   return pathSet(bridge, kind) ?? `${bridge.mapping.base}/${NAMES[kind]}`;
 }
 

@@ -1,11 +1,21 @@
-// What clients of a bridge can reach: rules of its direction, and the SOAP address.
+// What clients of a bridge can reach: rules of its direction, and the one path of a face that has no other.
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { selectRules } from '../../mcp/select-rules.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
-export function offered(mapping: Mapping, present: BridgeSettings['present']): readonly MappingRule[] {
-  const opposite = present === 'rest' ? 'soap-to-rest' : 'rest-to-soap';
-  return mapping.rules.filter((rule) => rule.direction !== opposite);
+type Exposing = Pick<BridgeSettings, 'present' | 'tools' | 'readOnly'>;
+
+/** @throws SoapstoneError SETTINGS for a pattern of `tools` that fits no rule. */
+export function offered(mapping: Mapping, { present, tools, readOnly }: Exposing): readonly MappingRule[] {
+  const opposite = frontSide(present) === 'rest' ? 'soap-to-rest' : 'rest-to-soap';
+  const rules = mapping.rules.filter((rule) => rule.direction !== opposite);
+  return present === 'mcp' ? selectRules(rules, tools, readOnly) : rules;
+}
+
+/** The side of a rule that clients see: a call of a tool is a REST request. */
+export function frontSide(present: BridgeSettings['present']): 'rest' | 'soap' {
+  return present === 'soap' ? 'soap' : 'rest';
 }
 
 /** By default the path of the service's address in the contract, which its existing clients use. */
@@ -13,4 +23,8 @@ export function soapPath({ path }: Pick<BridgeSettings, 'path'>, rules: readonly
   if (path !== undefined) return path;
   const address = rules[0]?.operation.address ?? '';
   return URL.canParse(address) ? new URL(address).pathname : '/';
+}
+
+export function mcpPath({ path }: Pick<BridgeSettings, 'path'>): string {
+  return path ?? '/mcp';
 }

@@ -30,14 +30,14 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   return `${scheme}://${host}${path}`;
 }
 
-/** The requested URL, without its query: below `publicUrl` (for SOAP, that itself) where it is set. Throws as `publicUrlOf`. */
+/** The requested URL, without its query: below `publicUrl` (for SOAP and MCP, that itself) where it is set. Throws as `publicUrlOf`. */
 export function askedUrl(
   req: IncomingMessage,
   { publicUrl, forwarded, present }: Pick<BridgeSettings, 'publicUrl' | 'forwarded' | 'present'>,
 ): string {
   const url = publicUrlOf(req, forwarded === 'trust');
   if (publicUrl === undefined) return url;
-  return present === 'soap' ? publicUrl : publicUrl.replace(/\/$/, '') + new URL(url).pathname;
+  return present !== 'rest' ? publicUrl : publicUrl.replace(/\/$/, '') + new URL(url).pathname;
 }
 
 function first(field: string | string[] | undefined): string | undefined {

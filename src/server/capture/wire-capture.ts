@@ -7,6 +7,7 @@ import { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import { Redaction } from '../../capture/redaction.ts';
 import type { Pipeline } from '../../rule/exchange.ts';
+import { frontSide } from '../bridges/exposed-rules.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type SecretBridge, secretsOf } from './bridge-secrets.ts';
 import { type CaptureRoom, LiveCapture } from './live-capture.ts';
@@ -88,7 +89,11 @@ export class WireCapture {
     if (!this.isTarget(record)) return this.drop(live);
     this.live.delete(live.id);
     const [bridge] = this.bridges().filter(({ settings }) => settings.name === record.bridge);
-    const exchange = live.finish(record, bridge?.settings.present, this.redaction(bridge, live.credential));
+    const exchange = live.finish(
+      record,
+      bridge && frontSide(bridge.settings.present),
+      this.redaction(bridge, live.credential),
+    );
     this.store.add(exchange);
     this.options.onCaptured?.(exchange);
   }

@@ -124,12 +124,24 @@ function escaped(character: string): string {
 const nobody: NameFilter = () => false;
 
 /** Kind and place of a problem in a response: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not logged. */
-function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
+function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
   const kind = cause instanceof SoapstoneError ? `${errorTable[cause.code][2]} (${cause.code})` : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
-  return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}` };
+  const at = lineOfFunction(cause);
+  return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`, ...(at && { at }) };
+}
+
+/** Where a function of the mapping has refused the value: its message may quote it. */
+function lineOfFunction(cause: unknown): string | undefined {
+  if (cause instanceof SoapstoneError) return lineOfFunction(cause.cause);
+  return cause instanceof RangeError ? framesOf(cause)[0] : undefined;
+}
+
+function framesOf({ stack }: Error): string[] {
+  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.map((line) => line.trim());
 }
 
 /** With the library's own code and the likely cause, which clients do not see. */
@@ -169,12 +181,5 @@ function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;
   if (inner instanceof SoapstoneError) return reasonOf(inner, isLoggable);
-  const frames = inner.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return {
-    reason: inner.name,
-    at: frames
-      .slice(0, 8)
-      .map((line) => line.trim())
-      .join(' < '),
-  };
+  return { reason: inner.name, at: framesOf(inner).slice(0, 8).join(' < ') };
 }

@@ -41,7 +41,7 @@ export interface Sources {
 
 /** Sources of one bridge that are read at a scrape. */
 interface BridgeSources {
-  readonly direction: Direction;
+  readonly direction: Direction | 'mcp-to-soap';
   readonly jobs: readonly JobStep[];
   readonly storeTimes: StoreTimes;
   pool(): TransportStats;

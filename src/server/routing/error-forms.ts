@@ -6,9 +6,9 @@ import { owns } from '../http/prefixes.ts';
 /** `target`: path, with or without query. */
 export type FindErrorForms = (target: string) => readonly ErrorForm[] | undefined;
 
-export function errorForms(bridges: readonly Pick<Bridge, 'mapping' | 'soapPath'>[]): FindErrorForms {
+export function errorForms(bridges: readonly Pick<Bridge, 'mapping' | 'endpoint'>[]): FindErrorForms {
   const faces = bridges
-    .filter(({ soapPath, mapping }) => soapPath === undefined && mapping.base !== '')
+    .filter(({ endpoint, mapping }) => endpoint === undefined && mapping.base !== '')
     .map(({ mapping }) => mapping)
     .toSorted((a, b) => b.base.length - a.base.length);
   return (target) => faces.find(({ base }) => owns([base], target))?.errorForms;

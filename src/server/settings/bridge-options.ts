@@ -28,9 +28,10 @@ export const bridgeOptions = {
   present: {
     scope: 'bridge',
     kind: 'choice',
-    values: ['rest', 'soap'],
+    values: ['rest', 'soap', 'mcp'],
     default: 'rest',
     doc: 'Protocol that clients use',
+    details: 'With `mcp`, each rule is a tool for agents: see [agents](../guides/agents.md).',
   },
   upstream: {
     scope: 'bridge',
@@ -42,8 +43,30 @@ export const bridgeOptions = {
   path: {
     scope: 'bridge',
     kind: 'path',
-    doc: 'Path of the SOAP endpoint; default: as in the contract',
-    details: 'For `present: soap`.',
+    doc: 'Path of the SOAP or MCP endpoint; default: see the docs',
+    details:
+      'For `present: soap`, by default the path of the address in the contract. For `present: mcp`, by default `/mcp`.',
+  },
+  tools: {
+    scope: 'bridge',
+    kind: 'list',
+    default: '',
+    doc: 'Rules that are tools: ids or GET /path, * for any text',
+    details: 'For `present: mcp`. Patterns that begin with `!` exclude rules. Default: all rules.',
+  },
+  readOnly: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Whether only rules that change nothing are tools',
+    details: 'For `present: mcp`.',
+  },
+  origins: {
+    scope: 'bridge',
+    kind: 'hosts',
+    default: '',
+    doc: 'Hosts of web pages that may call tools; others get a 403',
+    details: 'For `present: mcp`. Programs send no `Origin`, and are not affected.',
   },
   name: {
     scope: 'bridge',

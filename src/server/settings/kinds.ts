@@ -13,6 +13,7 @@ export interface KindSpec {
     | 'paths'
     | 'hosts'
     | 'pairs'
+    | 'list'
     | 'switch'
     | 'store'
     | 'rate'
@@ -56,6 +57,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
   if (spec.kind === 'pairs') return pairs(raw);
+  if (spec.kind === 'list') return patterns(raw);
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };
@@ -122,6 +124,13 @@ function pairs(raw: Raw): Parsed {
   const names = value.map((item) => item.slice(0, item.indexOf('=')));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   return twice === undefined ? { value } : { problem: `says ${twice} twice` };
+}
+
+/** Texts with `*` for any text. */
+function patterns(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !/[\p{L}\p{N}*]/u.test(item));
+  return bad === undefined ? { value } : wrong(bad, 'is not a name, or a pattern such as get* or GET /accounts/*');
 }
 
 /** The pairs of a value of the kind `pairs`. */

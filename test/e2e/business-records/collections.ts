@@ -2,30 +2,34 @@
 import { expect } from 'vitest';
 import { RENAMED } from '../../../examples/records/search/subjects.ts';
 import type { Doc } from '../../../examples/records/store/values.ts';
-import { anyCriteria, anyQuery } from '../../../mappings/business-records/any-criteria.ts';
-import type { Criteria } from '../../../mappings/business-records/criteria.ts';
-import { type Fields, fieldsOf } from '../../../mappings/business-records/fields.ts';
-import { isLooked, type Looked, type Test } from '../../../mappings/business-records/looked-at.ts';
-import {
-  type Choice,
-  type Query,
-  queryOut,
-  type Search,
-  type Together,
-} from '../../../mappings/business-records/query.ts';
-import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
+import type { Query } from '../../../src/mapping/converters/query/searches.ts';
 import type { Draw } from '../../../src/pattern/converters/draw.ts';
-import { restRecords } from '../../business-records/tables.ts';
+import { type RecordFilter, recordFilters } from '../../business-records/filters.ts';
 import type { Answer } from '../../examples/records/scene.ts';
 import { Transcode } from '../../laws/transcode.ts';
+import { anyPlainFilter, anyQuery } from '../../mapping/converters/query/any-filter.ts';
 import { contract, plainCodec } from './drawn.ts';
 import type { House } from './house.ts';
 
-export interface Collection {
-  readonly rest: string;
-  /** `listAcct:AccountSearch` */
-  readonly search: string;
-  readonly fields: Fields;
+/** JSON of a search's criteria. */
+type Criteria = Readonly<Record<string, { readonly '@operator'?: string; readonly searchValue?: unknown }>>;
+
+interface Looked {
+  readonly $of: Criteria;
+  readonly $where: Readonly<Record<string, Test>>;
+}
+
+type Test = { readonly endsWith: string } | { readonly empty: true } | { readonly notEmpty: true };
+type Search = Criteria | Looked;
+
+interface Together {
+  readonly $all: readonly Search[];
+  readonly $none?: readonly Search[];
+}
+
+const isLooked = (search: Search): search is Looked => '$where' in search;
+
+export interface Collection extends RecordFilter {
   /** Where several record types share a search: what tells this one apart. */
   readonly kind?: Doc;
 }
@@ -43,9 +47,7 @@ const SHARED: Readonly<Record<string, Doc>> = {
   blanketPurchaseOrder: ofType('_blanketPurchaseOrder'),
 };
 
-export const collections: readonly Collection[] = restRecords()
-  .filter(({ search }) => Object.hasOwn(SEARCHES, search.split(':')[1] ?? ''))
-  .map(({ name, search }) => ({ rest: name, search, fields: fieldsOf(search.split(':')[1]), kind: SHARED[name] }));
+export const collections: readonly Collection[] = recordFilters.map((one) => ({ ...one, kind: SHARED[one.rest] }));
 
 const { input, output } = contract.operations.find(({ name }) => name === 'search')!;
 const request = new Transcode(plainCodec, input.body[0]);
@@ -87,7 +89,7 @@ function plainCriteria(criteria: Criteria): Doc {
 
 /** The collection and the search say the same. */
 export async function sameAsSearch(house: House, collection: Collection, criteria: Criteria): Promise<void> {
-  const q = queryOut(criteria, collection.fields);
+  const q = collection.write(criteria);
   const wanted = await searched(house, collection, criteria);
   const { status, json } = await house.rest(`GET /${collection.rest}?q=${encodeURIComponent(q)}`);
   const found =
@@ -97,19 +99,21 @@ export async function sameAsSearch(house: House, collection: Collection, criteri
     expect(json).toMatchObject({ count: found.length, offset: 0, hasMore: false, totalResults: found.length });
 }
 
-export const drawnCriteria = (draw: Draw, { fields }: Collection): Criteria => {
-  const open = new Map([...fields].filter(([name]) => name !== 'type' && name !== 'recordType'));
-  return anyCriteria(draw, open);
-};
+/** Those that do not tell record types apart. Nothing holds the relative periods of transactions. */
+const openFields = ({ fields }: Collection) =>
+  [...fields.all.values()].filter(({ key, bare }) => key !== 'type' && key !== 'recordType' && !bare);
 
-export function drawnQuery(draw: Draw, { fields }: Collection): Query {
-  const open = new Map([...fields].filter(([name]) => name !== 'type' && name !== 'recordType'));
-  return anyQuery(draw, open);
+export function drawnCriteria(draw: Draw, collection: Collection): Criteria {
+  return collection.readOne(anyPlainFilter(draw, openFields(collection), collection.fields)) as Criteria;
+}
+
+export function drawnQuery(draw: Draw, collection: Collection): Query {
+  return anyQuery(draw, openFields(collection), collection);
 }
 
 /** The collection has the records of all the searches that the query stands for, put together here, whatever the window is. */
 export async function sameAsSearches(house: House, collection: Collection, query: Query): Promise<void> {
-  const q = queryOut(query, collection.fields);
+  const q = collection.write(query);
   const wanted = await together(house, collection, query);
   const path = `/${collection.rest}?q=${encodeURIComponent(q)}`;
   if (wanted === undefined) return expect([q, (await house.rest(`GET ${path}`)).status]).toEqual([q, 400]);
@@ -137,7 +141,7 @@ async function together(house: House, collection: Collection, query: Query): Pro
   const idsOf = (search: Search) =>
     isLooked(search) ? lookedAt(house, collection, search) : searched(house, collection, search);
   const found = new Set<string>();
-  for (const choice of '$any' in query ? (query.$any as readonly Choice[]) : [query as Choice]) {
+  for (const choice of '$any' in query ? (query.$any as readonly Query[]) : [query]) {
     const { $all, $none = [] } = '$all' in choice ? (choice as Together) : { $all: [choice as Search] };
     const [all, none] = [await Promise.all($all.map(idsOf)), await Promise.all($none.map(idsOf))];
     if ([...all, ...none].some((one) => typeof one === 'string')) return undefined;
@@ -154,7 +158,7 @@ async function lookedAt(house: House, collection: Collection, { $of, $where }: L
   if (code !== undefined) return code;
   const fits = (record: Doc, name: string, test: Test) => {
     const texts = textsAt(record, collection, name).map((text) => text.toLowerCase());
-    if ('empty' in test) return test.empty === (texts.join('') === '');
+    if (!('endsWith' in test)) return 'empty' in test === (texts.join('') === '');
     return texts.some((text) => text.slice(-test.endsWith.length || text.length) === test.endsWith.toLowerCase());
   };
   const found = recordsIn(answer).filter((record) =>

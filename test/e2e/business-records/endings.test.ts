@@ -2,7 +2,7 @@
 // filter over the records of the service finds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Doc } from '../../../examples/records/store/values.ts';
-import { writeValue } from '../../../mappings/business-records/query-text.ts';
+import { writeValue } from '../../../src/mapping/converters/query/text.ts';
 import { Draw } from '../../../src/pattern/converters/draw.ts';
 import { allRecords, type Collection, collections, searched, textsAt } from './collections.ts';
 import { House } from './house.ts';
@@ -29,9 +29,9 @@ function endingsOf(texts: readonly string[], draw: Draw): string[] {
 /** Fields that the service can search by, with the texts that its records have there. */
 async function textFields(collection: Collection, records: readonly Doc[]) {
   const found: { readonly name: string; readonly texts: readonly string[] }[] = [];
-  for (const [name, { kind, hidden }] of collection.fields) {
+  for (const [name, { values, tested }] of collection.fields.all) {
     const texts = records.flatMap((record) => textsAt(record, collection, name)).filter((text) => text !== '');
-    if (kind !== 'String' || hidden || texts.length === 0) continue;
+    if (values.label !== 'a text' || !tested || texts.length === 0) continue;
     const ids = await searched(house, collection, { [name]: { '@operator': 'notEmpty' } });
     if (typeof ids !== 'string') found.push({ name, texts });
   }
@@ -67,7 +67,7 @@ it('knows which records have a value of an enumeration whose values the contract
   const items = collections.find(({ rest }) => rest === 'assemblyItem')!;
   const all = (await allRecords(house, items)).map(idOf);
   const some = [all[3], all[7]];
-  expect(items.fields.get('supplyType')).toEqual({ kind: 'EnumMultiSelect' });
+  expect(items.fields.all.get('supplyType')).toMatchObject({ many: true, tested: true, values: { label: 'a value' } });
   for (const id of some) {
     const { status } = await house.rest(`PATCH /assemblyItem/${id}`, { supplyType: { id: '1' } });
     expect(status).toBe(204);

@@ -65,7 +65,17 @@ describe('SOAP clients of such a collection', () => {
 
   it('do not get items that are gone', async () => {
     const scene = await soap(library(4, idAlone, (id) => id === 2));
-    expect((await scene.ask('books', { size: 4 }))['items']).toEqual([0, 1, 3].map(bookOf));
+    const page = await scene.ask('books', { size: 4 });
+    expect(page['items']).toEqual([0, 1, 3].map(bookOf));
+    expect(page).toMatchObject({ total: 3, pages: 1 });
+  });
+
+  it('count all items until the last page, which leaves out those of it that are gone', async () => {
+    const scene = await soap(library(5, idAlone, (id) => id === 1 || id === 4));
+    const first = await scene.ask('books', { size: 3 });
+    expect(first).toMatchObject({ total: 5, pages: 2, items: [0, 2].map(bookOf) });
+    const last = await scene.ask('books.next', { 'cursor.kept': first['cursor'], page: 2 });
+    expect(last).toMatchObject({ total: 4, pages: 2, items: [3].map(bookOf) });
   });
 
   it('get the failure of an item that is not there for another reason', async () => {

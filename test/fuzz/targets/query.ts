@@ -1,10 +1,11 @@
-// The query language of the business records, as an example of a module's functions: texts that are wrong are RangeErrors, others come back.
-import { fieldsOf } from '../../../mappings/business-records/fields.ts';
-import { type Query, queryIn, queryOut } from '../../../mappings/business-records/query.ts';
+// Filters of the business records: texts that are wrong are RangeErrors, others come back.
+
+import type { Query } from '../../../src/mapping/converters/query/searches.ts';
+import { recordFilters } from '../../business-records/filters.ts';
 import { holds, type Target } from '../target.ts';
 
-const fields = fieldsOf('TransactionSearch');
-const some = [...fields.keys()].slice(0, 12);
+const filter = recordFilters.find(({ rest }) => rest === 'assemblyBuild')!;
+const some = [...filter.fields.all.keys()].slice(0, 12);
 
 export const query: Target = {
   name: 'query',
@@ -48,13 +49,13 @@ export const query: Target = {
   ],
   run: (input) => {
     const text = Buffer.from(input).toString();
-    const criteria = said(() => queryIn(text, fields));
+    const criteria = said(() => filter.read(text));
     if (criteria === undefined) return;
-    const again = said(() => queryOut(criteria, fields));
+    const again = said(() => filter.write(criteria));
     if (again === undefined) return;
     holds(
       'written again it means the same',
-      JSON.stringify(queryIn(again, fields)) === JSON.stringify(criteria),
+      JSON.stringify(filter.read(again)) === JSON.stringify(criteria),
       text,
       again,
     );

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { explainRest } from '../../../src/explain/explain-rest.ts';
 import { toFault } from '../../../src/fault/fault.ts';
-import { ask, mappingOf, parcels } from '../tables.ts';
+import { ask, mappingOf, parcels, problemsOf } from '../tables.ts';
 
 const mapping = mappingOf(
   parcels,
@@ -60,4 +60,14 @@ it('explain says so too', async () => {
     throw new Error('nothing is written');
   });
   expect([matched, lines.join('\n')]).toEqual([false, expect.stringContaining(`BAD_QUERY: ${values} at ?speed`)]);
+});
+
+it('a value table of a type without an enumeration has values of its lexical form', () => {
+  const table = (south: string) => `tables: { offices: { north: AAA01, south: ${south} } }
+types: { p:OfficeCode: { values: offices } }
+rules: [ { "GET /parcels/{id}": GetParcel } ]`;
+  expect(problemsOf(parcels, table('BBB02'))).toEqual([]);
+  expect(problemsOf(parcels, table('nowhere'))).toEqual([
+    expect.stringMatching(/^MAPPING_TYPE: "nowhere" of table "offices" is not a value of "OfficeCode": /),
+  ]);
 });

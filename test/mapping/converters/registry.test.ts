@@ -10,8 +10,15 @@ const files = globSync(['src/{mapping,pattern,openapi/export,rule,cli}/**/*.ts']
   text: readFileSync(join(root, file), 'utf8'),
 }));
 
-/** Words that name other things too: kinds of settings, names in OpenAPI. */
+/** Words that name other things too: kinds of settings, names in OpenAPI, the query of a URI. */
 const OTHER_THINGS: Readonly<Record<string, readonly string[]>> = {
+  query: [
+    'src/openapi/export/document-types.ts',
+    'src/openapi/export/parameters.ts',
+    'src/openapi/export/places.ts',
+    'src/pattern/reference.ts',
+    'src/mapping/cases/cases.ts',
+  ],
   int: ['src/mapping/model/supplied.ts', 'src/mapping/syntax/settings.ts', 'src/mapping/checker/supplied-variables.ts'],
   bool: [
     'src/mapping/model/supplied.ts',

@@ -6,6 +6,8 @@ import { describeRest } from '../../../src/openapi/export/document.ts';
 import type { PathItem } from '../../../src/openapi/export/document-types.ts';
 import { Page } from '../../../src/openapi/page/page.ts';
 import { inlined, validateExchange } from '../../oracle/openapi.ts';
+import { temp } from '../../server/temp.ts';
+import { exampleProblems } from './examples.ts';
 import { lint } from './lint.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '20-shapes', 'contract'));
@@ -129,6 +131,80 @@ describe('a document', () => {
     expect(parameters.map((p: { name: string }) => p.name)).toEqual(['id']);
     expect(security).toEqual([{ authorization: [] }, {}]);
     expect(await lint(document)).toEqual([]);
+  });
+});
+
+describe('doc of a rule', () => {
+  const doc = `{ summary: Look, description: "**All** of it", tags: [ post, parcels ], deprecated: true, examples: { response: { total: 1, parcels: [] } } }`;
+
+  it('comes before what the contract says, and before generated examples', async () => {
+    const document = documentOf(FIND.replace('id: find', `id: find\n    doc: ${doc}`));
+    const operation = document.paths['/parcels/by/{services}'].get;
+    expect(operation).toMatchObject({
+      summary: 'Look',
+      description: '**All** of it',
+      tags: ['post', 'parcels'],
+      deprecated: true,
+    });
+    expect(document.tags).toEqual([{ name: 'post' }, { name: 'parcels' }]);
+    expect(operation.responses['200'].content['application/json'].example).toEqual({ total: 1, parcels: [] });
+    expect(await lint(writtenDocument(FIND.replace('id: find', `id: find\n    doc: ${doc}`)))).toEqual([]);
+  });
+
+  it('may be a summary alone, also of a short rule', () => {
+    const document = documentOf('  - GET /parcels/{id}: GetParcel\n    doc: One parcel\n');
+    expect(document.paths['/parcels/{id}'].get).toMatchObject({ summary: 'One parcel', tags: ['parcels'] });
+  });
+
+  it('has no other keys', () => {
+    expect(() => documentOf('  - GET /parcels/{id}: GetParcel\n    doc: { sumary: One }\n')).toThrow(
+      'did you mean "summary"',
+    );
+  });
+});
+
+describe('examples', () => {
+  it('are bodies that fit, with some of what is optional', () => {
+    const written = writtenDocument(FIND);
+    expect(exampleProblems(written)).toEqual([]);
+    const [example] =
+      documentOf(FIND).paths['/parcels/by/{services}'].get.responses['200'].content['application/json'].schema.examples;
+    expect(example.parcels).toHaveLength(1);
+    expect(example.total).toBe(1);
+  });
+
+  it('that do not fit are noticed by the tests', () => {
+    const components = { schemas: { A: { type: 'integer', examples: ['x'] } } };
+    expect(exampleProblems({ components })).toHaveLength(1);
+  });
+});
+
+const NULLABLE = 'soapstone: 2\nrules:\n  - GET /places/{id}: GetPlace\n';
+const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:p="urn:places" name="Places" targetNamespace="urn:places">
+<types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:places" elementFormDefault="qualified">
+<xs:complexType name="Place"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence></xs:complexType>
+<xs:element name="GetPlace"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="GetPlaceResponse"><xs:complexType><xs:sequence><xs:element name="place" type="p:Place" nillable="true"/><xs:element name="number" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+</xs:schema></types>
+<message name="In"><part name="b" element="p:GetPlace"/></message><message name="Out"><part name="b" element="p:GetPlaceResponse"/></message>
+<portType name="P"><operation name="GetPlace"><input message="p:In"/><output message="p:Out"/></operation></portType>
+<binding name="B" type="p:P"><s:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="GetPlace"><s:operation soapAction=""/><input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation></binding>
+<service name="Places"><port name="P" binding="p:B"><s:address location="http://127.0.0.1/"/></port></service></definitions>`;
+
+describe('null and the names of types', () => {
+  const { schemas } = writtenDocument(FIND).components;
+
+  it('are in the schemas of types that have attributes or relatives', () => {
+    expect(schemas['p.HomeDelivery'].properties).toHaveProperty(['$type']);
+    expect(JSON.stringify(schemas['p.Parcel'].properties.insuredValue)).toContain('$nil');
+  });
+
+  it('are in no others: null is all that stands for nil', async () => {
+    expect(schemas['p.Party'].properties).not.toHaveProperty(['$type']);
+    const nullable = await loadContract(join(temp({ 'places.wsdl': WSDL }), 'places.wsdl'));
+    const text = JSON.stringify(describeRest([compileMapping(NULLABLE, 'mapping.yaml', nullable)]));
+    expect(text).toContain('"null"');
+    expect(text).not.toMatch(/\$nil|\$type/);
   });
 });
 

@@ -12,6 +12,7 @@ import { describeRest } from '../../../src/openapi/export/document.ts';
 import { clark } from '../../../src/xml/reader/names.ts';
 import { validateExchange } from '../../oracle/openapi.ts';
 import { replyOf, requestOf } from './case-messages.ts';
+import { exampleProblems } from './examples.ts';
 import { lint } from './lint.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -37,6 +38,14 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
     'is OpenAPI 3.1',
     async () => {
       expect(await lint(document)).toEqual([]);
+    },
+    LARGE,
+  );
+
+  it(
+    'gives examples that fit their schemas',
+    () => {
+      expect(exampleProblems(document)).toEqual([]);
     },
     LARGE,
   );

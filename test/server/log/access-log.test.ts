@@ -86,6 +86,17 @@ describe('access log', () => {
     });
   });
 
+  test('a function of the mapping that refuses a value has its line, and its message is not logged', async () => {
+    const thrown = new RangeError(`not hunter2`);
+    const refused = new SoapstoneError('CODEC_TYPE', thrown.message, { path: '$.price', cause: thrown });
+    const cause = new SoapstoneError('UPSTREAM_BODY', 'a value does not fit', { cause: refused });
+    const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause })]);
+    const { reason, at } = JSON.parse(line) as { reason: string; at: string };
+    expect(reason).toBe('Value of the wrong type (CODEC_TYPE)');
+    expect(at).toMatch(/^at .*access-log\.test\.ts:\d+:\d+\)?$/);
+    expect(line).not.toContain('hunter2');
+  });
+
   test('a failed connection has its address, where the bridge is in use', async () => {
     const file = join(temp(), 'access.log');
     const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));

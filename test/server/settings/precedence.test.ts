@@ -56,6 +56,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['a=2,b=x=y', ['a=2', 'b=x=y']],
         ['c=', ['c=']],
       ];
+    case 'list':
+      return [
+        ['a.*', ['a.*']],
+        ['b,!GET /c', ['b', '!GET /c']],
+        ['d', ['d']],
+      ];
     case 'rate':
       return ['10/s', '20/5m', '30/24h'].map((rate) => [rate, rate]);
     case 'switch':

@@ -28,6 +28,8 @@ export interface RestFrontOptions extends FrontOptions {
   readonly limits?: JsonLimits;
   /** Responses of some rules are cached. */
   readonly keeps?: boolean;
+  /** No response is streamed: whoever reads it needs the whole. */
+  readonly gathers?: boolean;
 }
 
 /** Shared by all requests of one front. */
@@ -80,6 +82,12 @@ export class RestRequestHandler extends RequestHandler {
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  /** Refuses a request of the rule before it is one. */
+  refuseFor(rule: string, error: unknown): void {
+    this.rule = rule;
+    this.refuse(error);
   }
 
   /** Responds with a problem body. After the first byte of a response it cuts the connection, so that the client does not take it for complete. */
@@ -187,7 +195,7 @@ export class RestRequestHandler extends RequestHandler {
     const key = this.keyFor(rule);
     this.rule = rule.id;
     const { stream } = rule.response.rest;
-    if (rule.stream && stream && this.req.method !== 'HEAD')
+    if (rule.stream && stream && this.req.method !== 'HEAD' && !this.setting.gathers)
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, keeps } = this.setting;

@@ -5,12 +5,29 @@ import { defaultJsonLimits } from '../../../json/limits.ts';
 import type { Lookup, RestRules } from '../../../rule/rule.ts';
 import { MAX_BODY_BYTES, type Middleware } from '../../front-call.ts';
 import { ruleQuery } from '../../gate.ts';
+import type { RuleFront } from '../../in-process.ts';
 import { type RestFrontOptions, type RestFrontSetting, RestRequestHandler } from './call.ts';
+
+/** For requests of the process itself, whose rules have been looked up. */
+export function createRuleFront(options: RestFrontOptions): RuleFront {
+  const setting = settingOf(options);
+  return (request, response, found) => {
+    const [path, query = ''] = request.url.split('?', 2);
+    const call = new RestRequestHandler(setting, request.asIncoming, response.asOutgoing, path, query);
+    if (found.kind === 'refused') call.refuseFor(found.rule, found.error);
+    else call.begin(found);
+  };
+}
+
+function settingOf(options: RestFrontOptions): RestFrontSetting {
+  const { bridge = '', maxBodyBytes = MAX_BODY_BYTES, limits = defaultJsonLimits } = options;
+  return { ...options, bridge, maxBodyBytes, limits };
+}
 
 /** Without `next`, a path without a rule gets a 404. */
 export function createRestFront(options: RestFrontOptions): Middleware {
-  const { mapping, headCheck, bridge = '', maxBodyBytes = MAX_BODY_BYTES, limits = defaultJsonLimits } = options;
-  const setting: RestFrontSetting = { ...options, bridge, maxBodyBytes, limits };
+  const { mapping, headCheck } = options;
+  const setting = settingOf(options);
   return (req, res, next) => {
     const url = req.url as string;
     const query = url.indexOf('?');

@@ -97,7 +97,7 @@ class Expansion {
       responseHeaders: [],
       place,
     };
-    const { holds, direction, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
+    const { holds, direction, safe, stream, timeout, idempotency, cache, auth, doc, faults, line } = short;
     const explicitId = short.id !== undefined;
     return {
       id,
@@ -110,6 +110,7 @@ class Expansion {
       idempotency,
       cache,
       auth,
+      doc,
       faults,
       line,
       place: short.place,

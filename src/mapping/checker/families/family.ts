@@ -1,9 +1,13 @@
 // Copies of one rule (`for`). A copy that differs from a checked one only in words, and in types that are alike, has no mistakes of its own: it
 // is compiled when it is first used, and its rules are found as those of the other copy are.
 
+import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { FunctionPair } from '../../../pattern/converters/pair.ts';
+import type { ConverterCall } from '../../../pattern/text/hole.ts';
 import type { Entry } from '../../../pattern/tree.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import { argumentsOf } from '../../converters/call.ts';
 import { builtIn } from '../../converters/registry.ts';
 import { forRouter, type RuleHead } from '../../runtime/deferred-rule.ts';
 import type { RuleRow } from '../../runtime/job.ts';
@@ -71,7 +75,7 @@ export class Families {
 
   private compared({ row }: CheckedCopy, other: Row): SameTypes | undefined {
     const { functions } = this.env.ctx.library;
-    const pairs = sameText(row, other, (a, b) => areAlike(a, b, functions));
+    const pairs = sameText(row, other, (a, b) => sameCalls(a, b, functions, this.env.ctx.codec));
     if (pairs === undefined) return undefined;
     const types = new SameTypes(this.facts);
     const alike =
@@ -166,6 +170,33 @@ function isComparable({ flow, unread, explicitId }: Row): boolean {
     unread !== true &&
     (flow === undefined || (flow.kind === 'calls' && !flow.keep) || flow.kind === 'pages')
   );
+}
+
+/** Types that are arguments must be in the contract; of other arguments both have the same. */
+function sameCalls(
+  a: ConverterCall,
+  b: ConverterCall,
+  functions: ReadonlyMap<string, FunctionPair>,
+  codec: Codec,
+): boolean {
+  if (a.name !== b.name && !areAlike(a.name, b.name, functions)) return false;
+  if (JSON.stringify(a.args) === JSON.stringify(b.args)) return true;
+  const [one, other] = [a, b].map(typesNamed);
+  return one.length > 0 && one.length === other.length && other.every((name) => hasType(name, codec));
+}
+
+/** None where an argument is something else. */
+function typesNamed({ name, args }: ConverterCall): string[] {
+  const parameters = builtIn(name)?.parameters ?? [];
+  const types = [...argumentsOf({ name, args }, parameters)].flatMap(([{ kind }, value]) =>
+    kind === 'type' ? [value] : [],
+  );
+  return types.length === args.length ? types : [];
+}
+
+function hasType(name: string, { dialect, schemas }: Codec): boolean {
+  const parsed = dialect.parseName(name);
+  return parsed !== undefined && schemas.types.has(clark(parsed));
 }
 
 /** A name of the language is never that of a function. What arguments a call must have is said by the function. */

@@ -19,11 +19,11 @@ export interface Pairs {
 
 interface Comparison {
   readonly sides: SoapPair[];
-  readonly sameFunctions: SameFunctions;
+  readonly sameCalls: SameCalls;
 }
 
-/** Are both functions of module.ts, with the same parameters? */
-type SameFunctions = (a: string, b: string) => boolean;
+/** Do both calls demand the same of a rule, whatever functions of module.ts and types they name? */
+type SameCalls = (a: ConverterCall, b: ConverterCall) => boolean;
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -31,8 +31,8 @@ type Plain = Readonly<Record<string, unknown>>;
 const WORDS = /[A-Za-z0-9]+/g;
 
 /** undefined: the copies differ in more. */
-export function sameText(a: Row, b: Row, sameFunctions: SameFunctions): Pairs | undefined {
-  const comparison = { sides: [], sameFunctions };
+export function sameText(a: Row, b: Row, sameCalls: SameCalls): Pairs | undefined {
+  const comparison = { sides: [], sameCalls };
   const [one, other] = [a, b].map((row) => ({ ...row, id: '', faults: row.faults.map(faultOf) }));
   if (!same(one, other, '', comparison)) return undefined;
   const faults = one.faults.flatMap(({ response }, i) =>
@@ -93,7 +93,7 @@ function sameObjects(a: Plain, b: Plain, key: string, comparison: Comparison): b
   // The contract judges its value on the SOAP side. `none` and other keywords were read before.
   if (a['kind'] === 'constant' && b['kind'] === 'constant')
     return typeof a['value'] === 'string' && typeof b['value'] === 'string' ? true : a['source'] === b['source'];
-  if (key === 'converters') return sameCalls(a as unknown as ConverterCall, b as unknown as ConverterCall, comparison);
+  if (key === 'converters') return comparison.sameCalls(a as unknown as ConverterCall, b as unknown as ConverterCall);
   if (isPreference(a) && !sameParts(a, b)) return false;
   for (const name of names) {
     if (!(name in b)) return false;
@@ -120,11 +120,6 @@ function sameLeaf(a: unknown, b: unknown, key: string): boolean {
   if (typeof a !== 'string' || typeof b !== 'string') return false;
   if (key === 'type.text' || key === 'path') return true;
   return (key === 'segments' || key === 'parts') && a.replace(WORDS, 'x') === b.replace(WORDS, 'x');
-}
-
-function sameCalls(a: ConverterCall, b: ConverterCall, { sameFunctions }: Comparison): boolean {
-  if (a.name !== b.name && !sameFunctions(a.name, b.name)) return false;
-  return JSON.stringify(a.args) === JSON.stringify(b.args);
 }
 
 /** Preferences are read from their texts. */

@@ -13,6 +13,7 @@ import type { Row, SoapRow } from '../../syntax/row.ts';
 import { namesInPath, namesInRequest, namesInResponse, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { buildCalls } from './calls.ts';
 import { typePageNames } from './pages.ts';
 
@@ -83,14 +84,20 @@ export function buildAll(rows: readonly RuleRow[], { prior }: JobRow, env: RuleE
   const operations = rows.map((row) => operationOf(row.soap, env));
   const first = prior.map(({ soap }) => soap && operationOf(soap, env));
   const allOperations = [...operations, ...first].flatMap((operation) => operation ?? []);
-  return rows.flatMap((row, i) => {
+  const built: BuiltRow[] = [];
+  for (const [i, row] of rows.entries()) {
     const operation = operations[i];
-    if (operation === undefined) return [];
-    if (row.flow?.kind === 'calls') return buildCalls(row, row.flow, operation, env, allOperations);
+    if (operation === undefined) continue;
+    if (row.flow?.kind === 'calls') {
+      built.push(...buildCalls(row, row.flow, operation, env, allOperations));
+      continue;
+    }
     const builder = new RuleBuilder(row, operation, env);
     const pages = row.job?.phase === 'result' ? row.job.row.pages : undefined;
-    return [{ row, rule: pages ? buildWindow(builder, allOperations, env) : builder.build(allOperations) }];
-  });
+    const rule = pages ? buildWindow(builder, allOperations, built[0]?.rule, env) : builder.build(allOperations);
+    built.push({ row, rule });
+  }
+  return built;
 }
 
 /** The result, after a check of the status. */
@@ -141,14 +148,28 @@ export function checkJob(
 }
 
 /** The rule of the result. */
-function buildWindow(builder: RuleBuilder, operations: readonly Operation[], env: RuleEnvironment): BuiltRule {
+function buildWindow(
+  builder: RuleBuilder,
+  operations: readonly Operation[],
+  submit: BuiltRule | undefined,
+  env: RuleEnvironment,
+): BuiltRule {
   builder.planSoap();
   builder.planRest();
   typePageNames(builder.scope, env);
   const { row, scope } = builder;
+  if (submit) typeAsIn(submit, scope);
   const reckoned = WINDOW_NAMES.filter((name) => name !== 'items' && name !== 'total');
   checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS, ...builder.flowNames]));
   return builder.compile(builder, operations);
+}
+
+/** The id of the job has what the submission was asked for. */
+function typeAsIn({ variables, types = [] }: BuiltRule, scope: Scope): void {
+  for (const variable of scope.all()) {
+    const type = types[variables.indexOf(variable.name)];
+    if (type && variable.type === undefined) scope.typed(variable, type, variable.uses[0].place);
+  }
 }
 
 /** `names`: the variables of the result. */

@@ -4,13 +4,14 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
 import type { TypePresentation, ValuePresentation } from '../../../codec/presentation/presentation.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { type Fields, type Located, mapOf, textField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
-import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { YamlEntry, YamlScalar } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext, textsIn, typeNamed } from './context.ts';
 import { checkExcept, checkForm } from './effect.ts';
 import { hasTexts } from './used.ts';
@@ -129,7 +130,7 @@ function pairsOf(
   table: ValueTable,
   type: SimpleType,
   label: string,
-  { report, coverage }: TypesContext,
+  { report, coverage, codec }: TypesContext,
 ): ReadonlyMap<string, string> {
   const enumeration = type.facets.enumeration;
   coverage.look(table, cellsOf(table), type, `"${label}"`);
@@ -139,6 +140,7 @@ function pairsOf(
     const [soap, rest] = [row.get(SOAP), row.get(REST)];
     if (soap === undefined || rest === undefined) continue;
     pairs.set(soap.source, rest.source);
+    if (values === undefined) checkLexical(soap, table, type, label, { codec, report });
     if (values === undefined || values.has(soap.source)) continue;
     const message = `"${soap.source}" of table "${table.name}" is not a value of "${label}"`;
     report.add(
@@ -149,6 +151,26 @@ function pairsOf(
     );
   }
   return pairs;
+}
+
+/** Reports a value that the type does not have: by its length, its pattern, its bounds. */
+function checkLexical(
+  { source, place }: YamlScalar,
+  table: ValueTable,
+  type: SimpleType,
+  label: string,
+  { codec, report }: Pick<TypesContext, 'codec' | 'report'>,
+): void {
+  try {
+    codec.text(type).fromText(source);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    report.add(
+      'MAPPING_TYPE',
+      `"${source}" of table "${table.name}" is not a value of "${label}": ${e.message}`,
+      place,
+    );
+  }
 }
 
 /** The simple type of a member with texts. Others are reported: a table has no effect there. */

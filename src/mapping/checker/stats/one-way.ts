@@ -35,8 +35,13 @@ export function whyJobOneWay(row: Row, jobs: AsyncRules, env: RuleEnvironment): 
   if (jobs.table.only) return { direction, kind, text: '"only" of the "async" of the table' };
   const report = new Report();
   buildAsync(row, undefined, { ...form, only: undefined }, jobs, { ...env, ctx: { ...env.ctx, report } });
-  const [problem] = report.problems;
-  return { direction, kind, text: problem?.message ?? NOTHING_ELSE };
+  return { direction, kind, ...(report.problems.length > 0 ? textsOf(report) : { text: NOTHING_ELSE }) };
+}
+
+/** The messages of all problems, each once. */
+function textsOf({ problems }: Report): Pick<OneWay, 'text' | 'further'> {
+  const [text, ...further] = new Set(problems.map(({ message }) => message));
+  return { text, further };
 }
 
 const NOTHING_ELSE = 'nothing but "only" keeps it from running both ways';
@@ -58,7 +63,7 @@ function lackOf(row: Row, env: RuleEnvironment, taken: TakenRequests): Omit<OneW
   const ctx = { ...env.ctx, report };
   const built = buildRules({ ...row, direction: undefined }, { ...env, ctx });
   const [problem] = report.problems;
-  if (problem) return { kind: KINDS[problem.code] ?? 'a pattern of one direction', text: problem.message };
+  if (problem) return { kind: KINDS[problem.code] ?? 'a pattern of one direction', ...textsOf(report) };
   const other = built.flatMap(({ row: part, rule }) =>
     row.direction === 'rest-to-soap'
       ? (taken.soap.get(soapKey(part, rule)) ?? [])

@@ -68,7 +68,10 @@ function placeKey({ place: { line, col } }: Pick<Row, 'place'>): string {
 }
 
 function plain(reason: OneWay | undefined): OneWay | undefined {
-  return reason && { ...reason, text: reason.text.replace(/\s+/g, ' ') };
+  if (reason === undefined) return undefined;
+  const { text, further = [] } = reason;
+  const [first, ...others] = [text, ...further].map((one) => one.replace(/\s+/g, ' '));
+  return { ...reason, text: first, further: others };
 }
 
 function takenBy(checked: readonly CheckedRow[], base: string): TakenRequests {

@@ -1,4 +1,4 @@
-// The text of `q`: words, quoted texts, brackets and parentheses → conditions with AND and OR. Knows no field and no operator.
+// The text of a filter: words, quoted texts, brackets and parentheses → conditions with AND and OR. Knows no field and no operator.
 
 export interface Condition {
   readonly kind: 'condition';
@@ -11,7 +11,7 @@ export interface Condition {
   readonly valuesAt: readonly number[];
 }
 
-export interface Several {
+interface Several {
   readonly kind: 'and' | 'or';
   readonly terms: readonly Term[];
   readonly at: number;
@@ -25,7 +25,7 @@ interface Token {
   readonly at: number;
 }
 
-/** What stands at fault is named with its character, counted from 1. */
+/** The message names the character of the mistake, counted from 1. */
 export function wrong(at: number, message: string): RangeError {
   return new RangeError(`at character ${at + 1}: ${message}`);
 }
@@ -40,9 +40,9 @@ function tokensOf(text: string): Token[] {
     TOKEN.lastIndex = from;
     const match = TOKEN.exec(text);
     if (match === null) {
-      const rest = text.slice(from);
-      if (rest.trim() === '') break;
-      throw wrong(from + rest.search(/\S/), 'a quoted text does not end');
+      const tail = text.slice(from);
+      if (tail.trim() === '') break;
+      throw wrong(from + tail.search(/\S/), 'a quoted text does not end');
     }
     const at = from + match[0].search(/\S/);
     if (match[1] !== undefined) found.push({ kind: 'quoted', text: match[1].replace(/\\(.)/g, '$1'), at });
@@ -60,7 +60,7 @@ class Parser {
     this.tokens = tokensOf(text);
   }
 
-  whole(): Term {
+  parse(): Term {
     const term = this.terms('or', 0);
     if (this.now.kind !== 'end') throw wrong(this.now.at, `"${this.now.text}" is not expected; write AND or OR`);
     return term;
@@ -73,7 +73,7 @@ class Parser {
   /** AND binds tighter than OR. */
   private terms(kind: 'and' | 'or', depth: number): Term {
     const { at } = this.now;
-    const terms = [];
+    const terms: Term[] = [];
     do terms.push(kind === 'or' ? this.terms('and', depth) : this.factor(depth));
     while (this.takes('word', kind.toUpperCase()));
     return terms.length === 1 ? terms[0] : { kind, terms, at };
@@ -83,14 +83,14 @@ class Parser {
     const { at } = this.now;
     if (!this.takes('mark', '(')) return this.condition();
     if (depth >= MOST_NESTED) throw wrong(at, 'parentheses are nested too deeply');
-    const inner = this.terms('or', depth + 1);
+    const term = this.terms('or', depth + 1);
     if (!this.takes('mark', ')')) throw wrong(this.now.at, 'a parenthesis is not closed');
-    return inner;
+    return term;
   }
 
   private condition(): Condition {
-    const field = this.word('a field');
-    const operator = this.word('an operator');
+    const field = this.wordToken('a field');
+    const operator = this.wordToken('an operator');
     const found = this.values();
     return {
       kind: 'condition',
@@ -121,7 +121,7 @@ class Parser {
     return token;
   }
 
-  private word(what: string): Token {
+  private wordToken(what: string): Token {
     const token = this.now;
     if (token.kind !== 'word') throw wrong(token.at, `${what} is expected`);
     this.index++;
@@ -140,8 +140,8 @@ class Parser {
 }
 
 /** Throws RangeError with the character. */
-export function parseQuery(text: string): Term {
-  return new Parser(text).whole();
+export function parseFilter(text: string): Term {
+  return new Parser(text).parse();
 }
 
 /** A value as it is written: in quotes where it could be read as something else. */

@@ -1,0 +1,271 @@
+// The fields that a filter may name: members of the search's type that are criteria, with their operators, all by the contract.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { AttributeMember, ElementMember, Member } from '../../../codec/model/members.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { suggestKey } from '../../../errors/suggest.ts';
+import type { Form, Operators } from './forms.ts';
+import { defaultOperators } from './forms.ts';
+import type { QueryOptions } from './options.ts';
+import { affixed, type Values, valuesOf, wordsOfType } from './values.ts';
+
+export interface Field {
+  /** The search has it. */
+  readonly key: string;
+  /** Filters have it. */
+  readonly filterName: string;
+  readonly values: Values;
+  /** Of the contract; undefined: criteria have no operator. */
+  readonly operators: ReadonlySet<string> | undefined;
+  /** A criterion has a list of values. */
+  readonly many: boolean;
+  /** A criterion may have two values. */
+  readonly ranges: boolean;
+  /** A criterion is the value itself. */
+  readonly bare: boolean;
+  /** Items show it, so that they can be tested. */
+  readonly tested: boolean;
+  /** Its words; of several words for one form the first is written. */
+  readonly forms: ReadonlyMap<string, RankedForm>;
+}
+
+/** `rank`: 0 for the first form that the table has for the word. */
+interface RankedForm {
+  readonly form: Form;
+  readonly rank: number;
+}
+
+/** What a word means for a name. */
+export interface Resolved {
+  readonly field: Field;
+  readonly form: Form;
+}
+
+/** How the criteria of a type look. */
+interface Criterion {
+  readonly operators: readonly string[] | undefined;
+  readonly value: ElementMember | AttributeMember;
+  readonly ranges: boolean;
+}
+
+const MOST_SHOWN = 12;
+
+export class QueryFields {
+  readonly all: ReadonlyMap<string, Field>;
+  private readonly byName = new Map<string, Field[]>();
+  private readonly byKey = new Map<string, Field[]>();
+  /** Operators that a filter can be read by, of each field. */
+  private readonly writableForms = new Map<Field, readonly (readonly [string, Form])[]>();
+
+  constructor(fields: readonly Field[]) {
+    this.all = new Map(fields.map((field) => [field.key, field]));
+    for (const field of fields) {
+      addTo(this.byName, field.filterName.toLowerCase(), field);
+      addTo(this.byKey, field.key.toLowerCase(), field);
+    }
+  }
+
+  /** Fields of a name, in any case of letters; several where the operator decides. */
+  fieldsNamed(name: string): readonly Field[] {
+    const key = name.toLowerCase();
+    return this.byName.get(key) ?? this.byKey.get(key) ?? [];
+  }
+
+  resolve(name: string, word: string): Resolved | undefined {
+    let best: (Resolved & RankedForm) | undefined;
+    for (const field of this.fieldsNamed(name)) {
+      const ranked = field.forms.get(word);
+      if (ranked && (best === undefined || ranked.rank < best.rank)) best = { field, ...ranked };
+    }
+    return best;
+  }
+
+  /** For messages: the words of a name, without those that mean the same as another. */
+  wordsFor(name: string): readonly string[] {
+    const words = new Map<string, string>();
+    for (const { forms, key } of this.fieldsNamed(name))
+      for (const [word, { form }] of forms) {
+        const meaning = `${key} ${form.text}`;
+        if (!words.has(meaning)) words.set(meaning, word);
+      }
+    return [...new Set(words.values())];
+  }
+
+  /** For messages: names like one that there is not, else the first of all. */
+  likely(name: string): string {
+    const names = [...new Set([...this.all.values()].map(({ filterName }) => filterName))];
+    const near = suggestKey(name, names);
+    if (near) return near;
+    const alike = names.filter((one) => one.toLowerCase().startsWith(name.toLowerCase().slice(0, 3)));
+    const examples = alike.length > 0 ? alike : names;
+    return examples.slice(0, MOST_SHOWN).join(', ') + (examples.length > MOST_SHOWN ? ', …' : '');
+  }
+
+  /** Operators and forms by which a criterion may be written: those with a value of their own go first. */
+  writable(field: Field): readonly (readonly [string, Form])[] {
+    let forms = this.writableForms.get(field);
+    if (forms === undefined) {
+      const readable = [...field.forms].flatMap(([word, { form }]): [string, Form][] => {
+        const same = this.resolve(field.filterName, word)?.field === field;
+        return same && form.join !== 'any' && form.join !== 'all' ? [[word, form]] : [];
+      });
+      forms = readable.toSorted(([, a], [, b]) => Number(isFixed(b)) - Number(isFixed(a)));
+      this.writableForms.set(field, forms);
+    }
+    return forms;
+  }
+}
+
+const isFixed = ({ takes }: Form) => takes === 'constant' || takes === 'all';
+
+function addTo(map: Map<string, Field[]>, key: string, field: Field): void {
+  const fields = map.get(key);
+  if (fields) fields.push(field);
+  else map.set(key, [field]);
+}
+
+/** `result`: the type of what is found, whose members say which values there are. `items`: that of the items that are tested. */
+export interface QueryTypes {
+  readonly search: ComplexType;
+  readonly result: TypeDef | undefined;
+  readonly items: TypeDef | undefined;
+}
+
+/** Types of criteria are looked at once. */
+export class FieldReader {
+  private readonly codec: Codec;
+  private readonly options: QueryOptions;
+  private readonly criteria = new Map<TypeDef, Criterion | undefined>();
+  private readonly enumerations = new Map<TypeDef, ReturnType<typeof enumerationsIn>>();
+
+  constructor(codec: Codec, options: QueryOptions) {
+    this.codec = codec;
+    this.options = options;
+  }
+
+  fieldsOf({ search, result, items }: QueryTypes): QueryFields {
+    const columns = new Map((items ? this.codec.members(items) : []).map((member) => [member.key, member]));
+    const { operators } = this.options;
+    const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, search, result, columns) ?? []);
+    return new QueryFields(fields.map((field) => ({ ...field, forms: formsOf(field, operators) })));
+  }
+
+  private fieldOf(
+    member: Member,
+    search: ComplexType,
+    result: TypeDef | undefined,
+    columns: ReadonlyMap<string, Member>,
+  ): Omit<Field, 'forms'> | undefined {
+    const type = member.kind === 'element' || member.kind === 'attribute' ? typeOf(member) : undefined;
+    if (type === undefined) return undefined;
+    const { key } = member;
+    const criterion = this.criterionOf(type);
+    const filterName = this.options.shownAs(search, key);
+    const held = criterion ? typeOf(criterion.value) : type;
+    if (criterion === undefined && (type.kind === 'complex' || isList(member))) return undefined;
+    const values = this.enumerated(type, search, key, filterName, result) ?? valuesOf(held, key, this.codec);
+    if (values === undefined) return undefined;
+    return {
+      key,
+      filterName,
+      values,
+      operators: criterion?.operators && new Set(criterion.operators),
+      many: criterion !== undefined && isList(criterion.value),
+      ranges: criterion?.ranges === true,
+      bare: criterion === undefined,
+      tested: this.isTested(columns.get(key) ?? columns.get(filterName), filterName),
+    };
+  }
+
+  private criterionOf(type: TypeDef): Criterion | undefined {
+    if (this.criteria.has(type)) return this.criteria.get(type);
+    const [operatorKey, valueKey, secondKey] = this.options.criterion;
+    const members = type.kind === 'complex' ? this.codec.members(type) : [];
+    const find = (key: string | undefined) =>
+      members.find((m): m is ElementMember | AttributeMember => m.key === key && m.kind !== 'text' && 'required' in m);
+    const [operator, value] = [find(operatorKey), find(valueKey)];
+    const operatorType = operator && typeOf(operator);
+    const operators = operatorType?.kind === 'simple' ? operatorType.facets.enumeration : undefined;
+    const criterion = value && { operators, value, ranges: find(secondKey) !== undefined };
+    this.criteria.set(type, criterion);
+    return criterion;
+  }
+
+  /** Values that the table or the members of what is found list, where the criteria hold plain texts. */
+  private enumerated(
+    type: TypeDef,
+    search: ComplexType,
+    key: string,
+    filterName: string,
+    result: TypeDef | undefined,
+  ): Values | undefined {
+    const { options, codec } = this;
+    const affixes = options.affixesOf(type);
+    const listed =
+      options.enumerationOf(search, key) ?? (affixes && result && this.enumerationsOf(result).get(filterName));
+    if (listed) return wordsOfType(listed, affixes ?? ['', ''], codec);
+    return affixes && affixed(...affixes);
+  }
+
+  private enumerationsOf(type: TypeDef): ReturnType<typeof enumerationsIn> {
+    let members = this.enumerations.get(type);
+    if (members === undefined) this.enumerations.set(type, (members = enumerationsIn(type, this.codec)));
+    return members;
+  }
+
+  /** A column shows texts; of a reference, the text of the member that is called like the field. */
+  private isTested(column: Member | undefined, filterName: string): boolean {
+    if (column?.kind !== 'element') return false;
+    const value = this.criterionOf(column.element.type)?.value;
+    const type = value ? typeOf(value) : column.element.type;
+    if (type.kind === 'complex') return this.codec.members(type).some((member) => member.key === filterName);
+    return type.builtin === 'string';
+  }
+}
+
+function typeOf(member: ElementMember | AttributeMember): TypeDef {
+  return member.kind === 'element' ? member.element.type : member.use.type;
+}
+
+function isList(member: Member): boolean {
+  return member.kind === 'element' && member.list;
+}
+
+/** Name of a member → its enumeration, in a type and the types that it holds: nearer ones go first. undefined: several are equally near. */
+function enumerationsIn(type: TypeDef, codec: Codec): ReadonlyMap<string, SimpleType | undefined> {
+  const enumerations = new Map<string, SimpleType | undefined>();
+  const seen = new Set<TypeDef>([type]);
+  for (let level: readonly TypeDef[] = [type]; level.length > 0; ) {
+    const nearest = new Map<string, SimpleType | undefined>();
+    const next: TypeDef[] = [];
+    for (const member of level.flatMap((one) => codec.members(one))) {
+      if (member.kind !== 'element' && member.kind !== 'attribute') continue;
+      const held = typeOf(member);
+      if (held.kind === 'complex') {
+        if (!seen.has(held)) next.push(held);
+        seen.add(held);
+      } else if (held.facets.enumeration && !enumerations.has(member.key))
+        nearest.set(member.key, !nearest.has(member.key) || nearest.get(member.key) === held ? held : undefined);
+    }
+    for (const [key, held] of nearest) enumerations.set(key, held);
+    level = next;
+  }
+  return enumerations;
+}
+
+function formsOf(field: Omit<Field, 'forms'>, operators: Operators | undefined): Field['forms'] {
+  const forms = new Map<string, RankedForm>();
+  for (const [word, candidates] of operators ?? defaultOperators(field.operators ?? [])) {
+    const rank = candidates.findIndex((form) => canHave(field, form));
+    if (rank >= 0) forms.set(word, { form: candidates[rank], rank });
+  }
+  return forms;
+}
+
+function canHave({ operators, values, ranges }: Omit<Field, 'forms'>, form: Form): boolean {
+  if (!form.untyped && (form.operator === undefined ? operators !== undefined : !operators?.has(form.operator)))
+    return false;
+  if (form.negated && !values.isFlag) return false;
+  if (form.takes === 'range') return ranges;
+  if (form.takes === 'all') return values.all !== undefined;
+  return form.takes !== 'constant' || values.constant?.(form.constant!) !== undefined;
+}

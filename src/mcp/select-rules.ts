@@ -1,0 +1,52 @@
+// Which rules are tools: patterns over their ids and requests.
+import { SoapstoneError } from '../errors/errors.ts';
+import { suggest } from '../errors/suggest.ts';
+import type { MappingRule } from '../mapping/model/mapping.ts';
+
+/**
+ * Rules that some pattern takes and no pattern with `!` excludes, in their order. A pattern is an id or `GET /path`, with `*` for any text;
+ * without patterns, all. `readOnly`: those that change nothing. @throws SoapstoneError SETTINGS for a pattern that fits no rule.
+ */
+export function selectRules<R extends MappingRule>(
+  rules: readonly R[],
+  patterns: readonly string[],
+  readOnly: boolean,
+): readonly R[] {
+  const selectors = patterns.map((pattern) => selectorOf(pattern, rules));
+  const [included, excluded] = [selectors.filter(({ not }) => !not), selectors.filter(({ not }) => not)];
+  return rules.filter(
+    (rule) =>
+      !continuesPages(rule) &&
+      (!readOnly || rule.safe) &&
+      (included.length === 0 || included.some(({ takes }) => takes(rule))) &&
+      !excluded.some(({ takes }) => takes(rule)),
+  );
+}
+
+/** Clients of the first page ask it for all others. */
+function continuesPages({ flow }: MappingRule): boolean {
+  return flow?.kind === 'pages' && flow.phase === 'next';
+}
+
+interface Selector {
+  readonly not: boolean;
+  takes(rule: MappingRule): boolean;
+}
+
+function selectorOf(pattern: string, rules: readonly MappingRule[]): Selector {
+  const not = pattern.startsWith('!');
+  const text = not ? pattern.slice(1).trim() : pattern;
+  const expression = new RegExp(`^${text.split('*').map(escaped).join('.*')}$`, 's');
+  const takes = (rule: MappingRule) => expression.test(rule.id) || expression.test(requestOf(rule));
+  if (rules.some(takes)) return { not, takes };
+  const names = rules.flatMap((rule) => [rule.id, requestOf(rule)]);
+  throw new SoapstoneError('SETTINGS', `tools: "${pattern}" fits no rule`, { suggestion: suggest(text, names) });
+}
+
+function requestOf({ request: { rest } }: MappingRule): string {
+  return `${rest.method} ${rest.template}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -127,6 +127,7 @@ const ADMIN = `## Admin port
 | \`/readyz\` | 200 while ready, 503 while starting or draining; \`?verbose\` lists the bridges |
 | \`/metrics\` | Prometheus text; OpenMetrics, with exemplars of traced requests, if the scraper accepts it |
 | \`/mappings\` | the loaded rules, as JSON |
+| \`/studio\` | the workbench (\`studio\`), for requests from this machine alone |
 | \`/exchanges\` | captured exchanges (\`debugWire\`), as JSON, for requests from this machine alone; \`?id=\`, \`?rule=\` and \`?bridge=\` select |`;
 
 async function metrics(): Promise<string[]> {

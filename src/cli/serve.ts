@@ -14,7 +14,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   const settings = await loadSettings(input);
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
   surviveItsEnd();
-  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded };
+  const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
+  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded, studio };
   const server = await startServer(settings, log, hooks);
   process.on('SIGHUP', () => void server.reload());
   // Signals first: a supervisor may send one right after the last line.

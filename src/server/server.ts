@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import type { Durability } from '../store/store.ts';
-import { adminListener, Lifecycle } from './admin/admin.ts';
+import { adminListener, Lifecycle, type StudioPages } from './admin/admin.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
 import { eventOf } from './bridges/store-watch.ts';
@@ -61,6 +61,8 @@ interface ReloadHooks {
   settings?(): Promise<Settings>;
   /** Their file. */
   readonly file?: string;
+  /** The workbench of the admin port, where it is on. */
+  studio?(bridges: readonly Bridge[], ...request: Parameters<StudioPages>): Promise<void>;
   /** Called after each reload. */
   onReload?(outcome: Reloaded): void;
 }
@@ -154,7 +156,11 @@ class Server implements RunningServer {
     );
     this.admin = new HttpServer(
       settings,
-      adminListener(this.adminSource(), [settings.adminHost, ...settings.adminHosts]),
+      adminListener(
+        this.adminSource(),
+        [settings.adminHost, ...settings.adminHosts],
+        hooks.studio && ((req, res, path) => hooks.studio!(this.bridges, req, res, path)),
+      ),
     );
     this.watch = new Watch({
       interval: settings.watch,

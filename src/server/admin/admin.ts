@@ -46,8 +46,17 @@ const PROBES = /^\/(?:livez|readyz)$/;
 
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
-/** `hosts`: allowed host names, beside addresses and names that are not public. */
-export function adminListener(sources: AdminSources, hosts: readonly string[] = []): RequestListener {
+/** `path`: below `/studio`. */
+export type StudioPages = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
+
+const STUDIO = /^\/studio(?=\/|\?|$)([^?]*)/;
+
+/** `hosts`: allowed host names, beside addresses and names that are not public. `studio`: absent where it is off. */
+export function adminListener(
+  sources: AdminSources,
+  hosts: readonly string[] = [],
+  studio?: StudioPages,
+): RequestListener {
   const allows = allowedHosts(hosts);
   const pages = new Map<string, Page>([
     ['/livez', (res) => sendText(res, 200, 'ok\n')],
@@ -59,7 +68,9 @@ export function adminListener(sources: AdminSources, hosts: readonly string[] = 
   return (req, res) => {
     if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
       return sendText(res, 421, 'unknown host name of the admin port; see adminHosts\n');
-    answer(pages, req, res).catch(() => {
+    const path = studio && STUDIO.exec(req.url ?? '')?.[1];
+    const answered = studio && path !== undefined ? studioPage(studio, req, res, path) : answer(pages, req, res);
+    answered.catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
     });
   };
@@ -71,6 +82,11 @@ async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, re
   if (!page) sendText(res, 404, `not found; the pages are ${[...pages.keys()].join(', ')}\n`);
   else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query, req);
   else sendText(res.setHeader('Allow', 'GET, HEAD'), 405, 'only GET and HEAD\n');
+}
+
+async function studioPage(studio: StudioPages, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  if (!isLocal(req)) sendText(res, 403, 'the studio is for requests from this machine\n');
+  else await studio(req, res, path);
 }
 
 function exchanges({ captures }: AdminSources, res: ServerResponse, query: string, req: IncomingMessage): void {

@@ -155,6 +155,14 @@ export const processOptions = {
     default: 'json',
     doc: 'Access log on standard output: JSON lines, text lines, or off',
   },
+  studio: {
+    scope: 'process',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Show the workbench at /studio of the admin port',
+    details:
+      'For requests from this machine alone. It only reads: see [the workbench](../guides/studio.md#on-the-admin-port).',
+  },
   debugWire: {
     scope: 'process',
     kind: 'text',

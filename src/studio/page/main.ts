@@ -114,7 +114,7 @@ class Page {
     this.attempt.allow(writable, upstream, hint);
     void this.cases.load();
     if (!first) this.attempt.refresh();
-    else if (rules.length > 0) this.attempt.choose(rules[0].id);
+    else if (rules.length > 0) this.attempt.begin(rules[0].id);
     if (first && state.problems.some(({ level }) => level === 'error')) this.tabs.show('table');
   }
 

@@ -89,6 +89,12 @@ export class TryView {
     this.enable();
   }
 
+  /** The first rule; what was written meanwhile stays. */
+  begin(id: string): void {
+    if (this.wrote) this.translateTexts();
+    else this.choose(id);
+  }
+
   choose(id: string): void {
     this.writtenFor = undefined;
     this.wrote = false;

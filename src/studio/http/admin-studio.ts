@@ -1,0 +1,53 @@
+// `/studio` of the admin port: a workbench for each bridge that has a folder, opened by its first request. It reads, and nobody can write with it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import { pairsOf } from '../../server/settings/kinds.ts';
+import type { BridgeSettings } from '../../server/settings/settings.ts';
+import { Studio } from '../studio.ts';
+import { type StudioListener, studioListener } from './listener.ts';
+
+interface StudioBridge {
+  readonly settings: Pick<BridgeSettings, 'name' | 'mapping' | 'contract' | 'allowRemote' | 'set'>;
+  readonly mapping: Mapping;
+}
+
+const HINT =
+  'the studio of the admin port only reads; soapstone studio, on the folder, records cases and sends requests';
+
+/** `path`: below `/studio`, `''` or with a slash in front. Host names are checked before. */
+export type AdminStudio = (
+  bridges: readonly StudioBridge[],
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+) => Promise<void>;
+
+export function adminStudio(): AdminStudio {
+  const open = new Map<string, Promise<StudioListener>>();
+  return async (bridges, req, res, path) => {
+    const folders = bridges.filter(({ settings }) => settings.mapping !== '');
+    const [, name = '', file] = /^\/([^/]*)(?:\/(.*))?$/.exec(path) ?? [];
+    const bridge = folders.find(({ settings }) => encodeURIComponent(settings.name) === name);
+    if (bridge === undefined) return overview(folders, res, name);
+    if (file === undefined) return void res.writeHead(308, { Location: `/studio/${name}/` }).end();
+    const { settings } = bridge;
+    const key = JSON.stringify(settings);
+    const listener = open.get(key) ?? openStudio(settings);
+    open.set(key, listener);
+    return (await listener)(req, res, file);
+  };
+}
+
+/** One bridge needs no choice. */
+function overview(bridges: readonly StudioBridge[], res: ServerResponse, name: string): void {
+  const paths = bridges.map(({ settings }) => `/studio/${encodeURIComponent(settings.name)}/`);
+  if (name === '' && paths.length === 1) return void res.writeHead(307, { Location: paths[0] }).end();
+  const lines = paths.length === 0 ? ['no bridge has a folder with a table'] : paths;
+  res.writeHead(name === '' ? 200 : 404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${lines.join('\n')}\n`);
+}
+
+async function openStudio({ mapping, contract, allowRemote, set }: StudioBridge['settings']): Promise<StudioListener> {
+  const studio = new Studio(mapping, { contract, allowRemote, settings: pairsOf(set), hint: HINT });
+  await studio.open();
+  return studioListener(studio, () => true);
+}

@@ -64,8 +64,8 @@ class Reader {
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
     const problem = this.lineProblem(method, path);
     const body = this.bodyOf(at);
-    if (problem !== undefined || body === 'other') {
-      this.context.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
+    if (problem !== undefined || typeof body === 'string') {
+      this.context.notes.add(at, `the operation is left out: ${problem ?? `its request body is ${body}, not JSON`}`);
       return undefined;
     }
     this.noteOthers(at);
@@ -118,13 +118,14 @@ class Reader {
     return { name: names.take(name), json: name, ...fieldOf(use, required) };
   }
 
-  /** Schema of the body; undefined without a body; `other`: a required body that is not JSON. */
-  private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
+  /** Schema of the body; undefined without a body; a text: media types of a body that is not JSON, which no rule can send. */
+  private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | string | undefined {
     const body = this.context.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
     const required = propertyOf(body.value, 'required') === true;
     const { json, otherMedia } = this.contentOf(body);
-    if (json === undefined && required) return 'other';
+    // An optional body too: a client that sends one must not lose it.
+    if (json === undefined && otherMedia.length > 0) return otherMedia.map(mediaOf).join(' or ');
     for (const content of otherMedia) this.context.notes.add(content, `the media type ${mediaOf(content)} is left out`);
     const media = json && mediaOf(json);
     if (json && media && /merge-patch/i.test(media))

@@ -6,6 +6,8 @@ import type { RestAnswer, RestRequest } from '../../e2e/rest-peer.ts';
 import { jsonFor, resolve, type Schema } from './random-json.ts';
 
 export interface ApiOperation {
+  /** Its body has no JSON: the contract leaves it out. */
+  readonly isRefused: boolean;
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -51,9 +53,11 @@ export class MockApi {
     for (const format of ['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password'])
       this.ajv.addFormat(format, true);
     this.ajv.addSchema(based(document), 'api');
-    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => ((item as Schema)[method] ? [this.read(method, path, item as Schema)] : [])),
-    );
+    this.operations = Object.entries(document.paths)
+      .flatMap(([path, item]) =>
+        METHODS.flatMap((method) => ((item as Schema)[method] ? [this.read(method, path, item as Schema)] : [])),
+      )
+      .filter((one) => !one.isRefused);
   }
 
   /** Random arguments of an operation by the places of REST; the next call gives others. */
@@ -153,6 +157,7 @@ export class MockApi {
         (p) => p.in !== 'cookie' && !(p.in === 'header' && IGNORED.includes(p.name.toLowerCase())),
       ),
       body: body && jsonOf(body),
+      isRefused: body !== undefined && jsonOf(body) === undefined,
       bodyRequired: body?.required === true && jsonOf(body) !== undefined,
       status: Number(status),
       result,

@@ -64,8 +64,8 @@ function serve(file: string): Served {
 const patient = 120_000;
 
 describe.each([
-  ['STAPI', stapi, 120],
-  ['ReadMe', '3.1/json/readme.json', 54],
+  ['STAPI', stapi, 80],
+  ['ReadMe', '3.1/json/readme.json', 50],
 ])('%s', (_, file, operations) => {
   const { document, open } = serve(file);
 

@@ -1,4 +1,5 @@
 // `soapstone serve`: settings, server, signals.
+import type { Contract } from '../contract/model/contract.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { openLog } from '../server/log/open-log.ts';
@@ -51,11 +52,8 @@ async function madeLines({ settings, mapping, endpoint }: Bridge, base: string):
   const { firstRequest, curlLine } = await import('./first-request.ts');
   const docs = pathOf({ settings, mapping, endpoint }, 'docs');
   const request = firstRequest(mapping);
-  const elsewhere = isElsewhere(settings.contract ?? '', settings.upstream);
   return [
-    ...(elsewhere
-      ? ['note: the contract names another host than its own for the service; to choose one: --upstream URL']
-      : []),
+    ...elsewhereNote(settings.upstream, mapping.contract),
     `table: made from the contract; to write and edit it: soapstone init '${settings.contract}' -o ./${settings.name}`,
     ...(docs === undefined ? [] : [`docs: ${base}${docs}`]),
     ...(request === undefined ? [] : [`try: ${curlLine(request, base)}`]),
@@ -63,8 +61,11 @@ async function madeLines({ settings, mapping, endpoint }: Bridge, base: string):
 }
 
 /** Contracts often name an address that only their own network knows. */
-function isElsewhere(contract: string, upstream: string): boolean {
-  return /^https?:/i.test(contract) && URL.parse(contract)?.host !== new URL(upstream).host;
+function elsewhereNote(upstream: string, { operations }: Contract): string[] {
+  const named = operations.find(({ address }) => /^https?:/i.test(address))?.address;
+  if (named === undefined || URL.parse(named)?.host === new URL(upstream).host) return [];
+  const [target, address] = [upstream, named].map((url) => url.split('?', 1)[0]);
+  return [`note: SOAP goes to ${target}, since the contract names ${address}; to choose another one: --upstream URL`];
 }
 
 function bridgeLine({ settings, mapping, rules, endpoint, targets }: Bridge, base: string): string {

@@ -23,7 +23,7 @@ const filter = filterFor({
     internalIdNumber: field('Long'),
     balance: field('Double'),
     phone: field('TextNumber'),
-    dateCreated: field('Date'),
+    dateReached: field('Date'),
     isInactive: field('Boolean'),
     parent: field('MultiSelect'),
     type: field('EnumMultiSelect'),
@@ -76,14 +76,14 @@ describe('q', () => {
       '2019-01-02T12:30:15.25Z',
       '2019-01-02T24:00:00Z',
     ].map((searchValue): [string, Query] => [
-      `dateCreated ON ${searchValue}`,
-      { dateCreated: { '@operator': 'on', searchValue } },
+      `dateReached ON ${searchValue}`,
+      { dateReached: { '@operator': 'on', searchValue } },
     ]),
-    ['dateCreated ON "1/2/2019"', { dateCreated: { '@operator': 'on', searchValue: '2019-01-02T00:00:00Z' } }],
+    ['dateReached ON "1/2/2019"', { dateReached: { '@operator': 'on', searchValue: '2019-01-02T00:00:00Z' } }],
     [
-      'dateCreated ON_OR_AFTER 2019-01-01 AND dateCreated ON_OR_BEFORE 2019-12-31',
+      'dateReached ON_OR_AFTER 2019-01-01 AND dateReached ON_OR_BEFORE 2019-12-31',
       {
-        dateCreated: {
+        dateReached: {
           '@operator': 'within',
           searchValue: '2019-01-01T00:00:00Z',
           searchValue2: '2019-12-31T00:00:00Z',
@@ -180,9 +180,9 @@ describe('q', () => {
     ['chargeType EMPTY', /^at character 12: EMPTY is not carried for "chargeType": .* none has a column that says it/],
     ['balance END_WITH 1', /^at character 9: END_WITH is not an operator for "balance"/],
     ['companyName IS a AND balance EQUAL x', 'at character 36: "x" is not a number, which "balance" is compared with'],
-    ['dateCreated ON 2019-02-30', /^at character 16: "2019-02-30" is not a date/],
+    ['dateReached ON 2019-02-30', /^at character 16: "2019-02-30" is not a date/],
     ...['T24:30:00Z', 'T12:00Z', 'T12:00:00+14:30', 'T12:00:00+2', ' 12:00:00', 'T'].map((time): [string, RegExp] => [
-      `dateCreated ON "2019-02-28${time}"`,
+      `dateReached ON "2019-02-28${time}"`,
       /^at character 16: "2019-02-28[^"]*" is not a date/,
     ]),
     ['id EQUAL 9007199254740993', /is not a whole number/],
@@ -250,7 +250,7 @@ describe('q', () => {
 
   it('refuses criteria that it cannot say', () => {
     expect(() => write({ companyName: { '@operator': 'hasKeywords', searchValue: 'a' } })).toThrow(RangeError);
-    expect(() => write({ dateCreated: { '@operator': 'on', predefinedSearchValue: 'today' } })).toThrow(RangeError);
+    expect(() => write({ dateReached: { '@operator': 'on', predefinedSearchValue: 'today' } })).toThrow(RangeError);
     expect(() => write({ unheard: { searchValue: 'a' } })).toThrow(RangeError);
     expect(() => write({ type: { '@operator': 'anyOf', searchValue: ['_unheard'] } })).toThrow(RangeError);
     for (const [name, searchValue] of [
@@ -370,7 +370,7 @@ const KINDS: readonly (readonly [string, string, keyof typeof OPERATORS, string]
   ['whole number', 'internalIdNumber', 'number', '7'],
   ['number', 'balance', 'number', '7.5'],
   ['number in a text', 'phone', 'number', '007'],
-  ['date, time', 'dateCreated', 'date', '2019-12-31'],
+  ['date, time', 'dateReached', 'date', '2019-12-31'],
   ['flag', 'isInactive', 'flag', 'true'],
   ['reference, `id`, `externalId`', 'parent', 'select', '7'],
   ['enumeration', 'type', 'select', 'bank'],

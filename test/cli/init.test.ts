@@ -110,14 +110,18 @@ describe('serve --contract', () => {
     expect([status, JSON.parse(body)]).toMatchObject([200, { account: { id: 7, currency: 'SEK' } }]);
   });
 
-  test('a contract by URL whose service is elsewhere is said so', async () => {
+  test('a contract by URL that names a host unknown here: the service is where the contract came from', async () => {
     const peer = await startNodeSoapAccounts();
     onTestFinished(() => peer.stop());
     const local = ['--host', '127.0.0.1', '--port', '0', '--admin-port', 'off', '--drain-delay', '0'];
     const running = start(['serve', '--contract', `${peer.origin}/accounts?wsdl`, ...local]);
     await until(() => /listening on port \d+\n/.test(running.err()));
-    expect(running.err()).toContain('SOAP at https://bank.example.com/accounts\n');
-    expect(running.err()).toContain('note: the contract names another host than its own for the service');
+    expect(running.err()).toContain(`SOAP at ${peer.origin}/accounts\n`);
+    expect(running.err()).toContain(
+      `note: SOAP goes to ${peer.origin}/accounts, since the contract names https://bank.example.com/accounts;`,
+    );
+    const port = Number(/listening on port (\d+)/.exec(running.err())?.[1]);
+    expect((await call(port, '/accounts/7')).status).toBe(200);
   });
 
   test('a contract without an address asks for --upstream', async () => {

@@ -11,7 +11,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
 import { closeResources } from './bridge-resources.ts';
 import { conflicts } from './conflicts.ts';
-import { serviceUrl } from './service-url.ts';
+import { reachableUrl } from './service-url.ts';
 
 /** @throws Problems of its table and contract. */
 function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
@@ -32,8 +32,9 @@ function hostOf(location: string): string[] {
 }
 
 /** With the address of the contract where the settings have no upstream. */
-function withUpstream(settings: BridgeSettings, { contract }: Mapping): BridgeSettings {
-  return settings.upstream === '' ? { ...settings, upstream: serviceUrl(contract) } : settings;
+async function withUpstream(settings: BridgeSettings, { contract }: Mapping): Promise<BridgeSettings> {
+  if (settings.upstream !== '') return settings;
+  return { ...settings, upstream: await reachableUrl(settings.contract ?? '', contract) };
 }
 
 /** Bridges of one mapping share what was loaded. */
@@ -60,7 +61,7 @@ export async function openBridges(
     try {
       const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
       const mapping = await loading(bridgeSettings);
-      const complete = withUpstream(bridgeSettings, mapping);
+      const complete = await withUpstream(bridgeSettings, mapping);
       bridges.push(await inSlices(createBridge(complete, mapping, same?.resources, means)));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);

@@ -1,4 +1,6 @@
 // The upstream that a contract names: the addresses of its ports.
+
+import { lookup } from 'node:dns/promises';
 import type { Contract } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 
@@ -14,3 +16,34 @@ export function serviceUrl({ operations }: Contract): string {
     });
   return urls.length === 1 ? first : new URL(first).origin;
 }
+
+/** Whether this machine knows a host name. */
+export type KnowsHost = (hostname: string) => Promise<boolean>;
+
+/** Resolvers may wait longer than a user does. */
+const PATIENCE = 2_000;
+
+const knowsHost: KnowsHost = async (hostname) => {
+  const timeout = new Promise<true>((resolve) => setTimeout(resolve, PATIENCE, true).unref());
+  const known = lookup(hostname).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([known, timeout]);
+};
+
+/**
+ * The address of the contract; that of the document, where the contract comes from another host by URL and names a host that is not known
+ * here: many contracts name the one on which they were written.
+ */
+export async function reachableUrl(location: string, contract: Contract, knows = knowsHost): Promise<string> {
+  const named = serviceUrl(contract);
+  const document = /^https?:/i.test(location) ? URL.parse(location) : null;
+  const { host, hostname, pathname } = new URL(named);
+  if (document === null || document.host === host) return named;
+  const isLocal = LOOPBACK.test(hostname);
+  if (isLocal ? LOOPBACK.test(document.hostname) : await knows(hostname.replace(/^\[|\]$/g, ''))) return named;
+  return document.origin + (/wsdl/i.test(document.search) ? document.pathname : pathname);
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;

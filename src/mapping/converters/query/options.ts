@@ -26,9 +26,9 @@ export interface QueryOptions {
 
 export function readOptions(options: Fields, site: TableSite): QueryOptions {
   const operators = options.has('operators') ? readWords(options.map('operators'), site.report) : undefined;
-  const criterion = options.has('criterion') ? options.texts('criterion') : ['@operator', 'value', 'value2'];
+  const criterion = options.has('member') ? options.texts('member') : ['@operator', 'value', 'value2'];
   checkOperators(options.map('operators'), operators ?? new Map(), criterion[0], site);
-  const names = new NamesByType(options.map('fields'), site);
+  const names = new NamesByType(options.map('rename'), site);
   const values = options.map('values');
   const affixes = new Map(values.flatMap((entry) => affixesIn(entry, site)));
   const listed = new NamesByType(

@@ -74,13 +74,13 @@ const OPTIONS: readonly Option[] = [
     },
   },
   {
-    key: 'criterion',
+    key: 'member',
     docs: 'the members of a criterion: operator, value, and the second value of a range (`[ "@operator", value, value2 ]`)',
     schema: { type: 'array', minItems: 2, maxItems: 3, items: TEXT },
   },
   {
-    key: 'fields',
-    docs: 'by the type of a search, or `*`: names that filters have for its fields',
+    key: 'rename',
+    docs: 'by the type of a search, or `*`: other names for its fields',
     schema: { type: 'object', additionalProperties: NAMES },
   },
   {

@@ -17,11 +17,11 @@ import { anyQuery } from './any-filter.ts';
 const contract = await loadContract(join(import.meta.dirname, '../../../fixtures/contracts/search-types/service.wsdl'));
 
 const OPTIONS = `
-    criterion: [ Operator, Value, UpTo ]
+    member: [ Operator, Value, UpTo ]
     operators: {
       IS: [ Equal, "=" ], IS_NOT: [ NotEqual, "!=" ], CONTAIN: Contains, GREATER: GreaterThan, LESS: LessThan, BETWEEN: Between(GreaterThan..LessThan),
       EMPTY: [ Missing(), In(none) ], EMPTY_NOT: NotIn(none), ANY_OF: [ In, any(Equal) ], ANY_OF_NOT: [ NotIn, all(NotEqual) ] }
-    fields: { "s:PersonFilter": { FullName: name, Age: age }, "*": { Manager: boss } }
+    rename: { "s:PersonFilter": { FullName: name, Age: age }, "*": { Manager: boss } }
     values: { "s:CodeCriterion": "G_{x}", "s:PersonFilter": { Sk*: State } }`;
 
 const table = (options: string | undefined, call = 'query(s:Person)') => `
@@ -125,7 +125,7 @@ describe('query', () => {
   });
 
   it('has the words of the contract where the table says none', () => {
-    const plain = compiled('\n    criterion: [ Operator, Value, UpTo ]');
+    const plain = compiled('\n    member: [ Operator, Value, UpTo ]');
     const xml = '<Age><Operator>Between</Operator><Value>1</Value><UpTo>5</UpTo></Age>';
     expect(carried('Age between [1, 5]', plain)).toEqual({ xml, again: 'Age BETWEEN [1, 5]' });
     expect(carried('FullName STARTS_WITH a AND Age MISSING', plain).xml).toContain('StartsWith');
@@ -139,14 +139,14 @@ describe('query', () => {
     ['operators: { IS: Equal((( }', /this is no form of a condition/],
     ['operater: { IS: Equal }', /unknown key "operater" in "query" \(did you mean "operators"\?\)/],
     [
-      'fields: { "s:PersonFilter": { FulName: name } }',
+      'rename: { "s:PersonFilter": { FulName: name } }',
       /type "PersonFilter" has no member "FulName" \(did you mean "FullName"\?\)/,
     ],
     ['values: { "s:PersonFilter": { Grade: Grad } }', /the contract has no type "Grad" \(did you mean "Grade"\?\)/],
     ['values: { "s:PersonFilter": { Grade: "s:Person/Age" } }', /"s:Person\/Age" is no enumeration of the contract/],
     ['values: { "s:CodeCriterion": "G_" }', /must be a text with \{x\} in one place/],
   ])('%s is a mistake of the table', (option, message) => {
-    expect(problems(`\n    criterion: [ Operator, Value, UpTo ]\n    ${option}`)).toEqual([
+    expect(problems(`\n    member: [ Operator, Value, UpTo ]\n    ${option}`)).toEqual([
       expect.stringMatching(message),
     ]);
   });

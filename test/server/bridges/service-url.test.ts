@@ -1,0 +1,23 @@
+// Where requests go when nobody has said where: the address of the contract, unless this machine cannot know it.
+import { expect, test } from 'vitest';
+import type { Contract } from '../../../src/contract/model/contract.ts';
+import { reachableUrl } from '../../../src/server/bridges/service-url.ts';
+
+const named = (address: string) => ({ operations: [{ address }] }) as unknown as Contract;
+
+test.each<[address: string, location: string, known: boolean, expected: string]>([
+  ['http://inside.example/bank', 'http://bank.example.com/soap?wsdl', true, 'http://inside.example/bank'],
+  ['http://inside.example/bank', 'http://bank.example.com/soap?wsdl', false, 'http://bank.example.com/soap'],
+  ['http://inside.example/bank', 'https://bank.example.com/a.wsdl', false, 'https://bank.example.com/bank'],
+  ['http://inside.example/bank', '/contracts/a.wsdl', false, 'http://inside.example/bank'],
+  ['http://localhost:8080/bank', 'http://bank.example.com/soap?singleWsdl', true, 'http://bank.example.com/soap'],
+  ['http://127.0.0.1:9000/bank', 'http://localhost:8000/soap?wsdl', false, 'http://127.0.0.1:9000/bank'],
+  ['http://bank.example.com/bank', 'http://bank.example.com/soap?wsdl', false, 'http://bank.example.com/bank'],
+])('%s of %s, known: %s', async (address, location, known, expected) => {
+  expect(await reachableUrl(location, named(address), async () => known)).toBe(expected);
+});
+
+test('a name that no resolver knows is unknown', async () => {
+  const url = await reachableUrl('http://127.0.0.1:1/soap?wsdl', named('http://nowhere.invalid/bank'));
+  expect(url).toBe('http://127.0.0.1:1/soap');
+});

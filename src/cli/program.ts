@@ -196,6 +196,22 @@ function addMock(root: Command, choose: Choose): void {
   );
 }
 
+function addDiff(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'diff <contracts...>',
+    'Says what a new contract changes: breaks, additions, notes. Exits with 1 if something breaks.',
+    'soapstone diff old.wsdl new.wsdl',
+    "soapstone diff 'https://example.com/service?wsdl' --mapping ./mapping",
+  )
+    .option('--mapping <folder>', 'name the rules that are concerned; its contract is the old one')
+    .option('--json', 'print the changes as JSON');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./diff.ts')).diff(command.args, command.opts(), loadingOf(command)),
+  );
+}
+
 /** For the commands that load contracts, except `serve`, which has all settings. */
 function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
@@ -420,6 +436,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['mcp', addMcp],
   ['record', addRecord],
   ['mock', addMock],
+  ['diff', addDiff],
   ['test', addTest],
   ['compile', addCompile],
   ['openapi', addOpenApi],

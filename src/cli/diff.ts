@@ -1,0 +1,93 @@
+// `soapstone diff`: what a new contract changes, and which rules of a table that concerns.
+
+import { isRemote } from '../contract/source/location.ts';
+import { type AffectedRule, affectedRules } from '../contract-diff/affected-rules.ts';
+import type { Change, Severity } from '../contract-diff/change.ts';
+import { compareContracts } from '../contract-diff/compare-contracts.ts';
+import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { loadNamedContract } from './contract-argument.ts';
+import { OK, PROBLEMS } from './report.ts';
+
+interface DiffFlags {
+  readonly mapping?: string;
+  readonly json?: boolean;
+}
+
+/** Uses in one line. */
+const MOST_USES = 4;
+
+/** `contracts`: the old one and the new one; the new one alone where a mapping has the old one. Exit code 1 where something breaks. */
+export async function diff(contracts: readonly string[], flags: DiffFlags, options: LoadOptions = {}): Promise<number> {
+  const { mapping: dir } = flags;
+  const [location] = contracts.slice(-1);
+  if (contracts.length > 2 || (contracts.length === 1 && dir === undefined))
+    throw new SoapstoneError('SETTINGS', 'diff needs an old and a new contract, or a new one and --mapping');
+  const mapping = dir === undefined ? undefined : await loadMapping(dir, options);
+  const before = contracts.length === 2 ? await loadNamedContract(contracts[0], options) : mapping!.contract;
+  const changes = compareContracts(before, await loadNamedContract(location, options));
+  const rules = mapping === undefined ? [] : affectedRules(mapping, changes);
+  const problems = dir === undefined ? [] : await problemsWith(dir, location, options);
+  const text = flags.json ? json(changes, rules, problems) : report(changes, rules, problems, dir !== undefined);
+  process.stdout.write(`${text}\n`);
+  return problems.length > 0 || changes.some(({ severity }) => severity === 'break') ? PROBLEMS : OK;
+}
+
+/** Problems of the table with the new contract. */
+async function problemsWith(dir: string, contract: string, options: LoadOptions): Promise<readonly SoapstoneError[]> {
+  const host = isRemote(contract) ? [URL.parse(contract)?.host ?? ''] : [];
+  try {
+    await loadMapping(dir, { ...options, contract, allowRemote: [...(options.allowRemote ?? []), ...host] });
+    return [];
+  } catch (error) {
+    if (error instanceof Problems) return error.problems;
+    throw error;
+  }
+}
+
+function json(changes: readonly Change[], rules: readonly AffectedRule[], problems: readonly SoapstoneError[]): string {
+  const value = {
+    changes,
+    rules: rules.map(({ id, place, operations, changes: ofRule }) => ({
+      id,
+      file: place.file,
+      line: place.line,
+      operations,
+      changes: ofRule.map((change) => changes.indexOf(change)),
+    })),
+    problems: problems.map((problem) => ({ code: problem.code, message: problem.message, place: problem.place })),
+  };
+  return JSON.stringify(value, undefined, 2);
+}
+
+function report(
+  changes: readonly Change[],
+  rules: readonly AffectedRule[],
+  problems: readonly SoapstoneError[],
+  hasTable: boolean,
+): string {
+  const lines = changes.map(({ severity, subject, message, uses }) => {
+    const places = uses.map(({ operation, direction }) => (operation === subject ? '' : `${operation} ${direction}`));
+    return `${severity.padEnd(9)} ${subject}: ${message}${inBrackets(places.filter((place) => place !== ''))}`;
+  });
+  const ofTable = [
+    ...problems.map((problem) => `problem   ${formatError(problem)}`),
+    ...rules.map(({ id, place, changes: ofRule }) => `rule      ${place.file}:${place.line} ${id}: ${counted(ofRule)}`),
+  ];
+  const table = hasTable ? `; ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} concerned` : '';
+  return [...lines, ...ofTable, `${counted(changes)}${table}`].join('\n');
+}
+
+function inBrackets(places: readonly string[]): string {
+  if (places.length === 0) return '';
+  const remainder = places.length - MOST_USES;
+  return ` (${places.slice(0, MOST_USES).join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
+}
+
+function counted(changes: readonly Change[]): string {
+  const parts = (['break', 'addition', 'note'] as const).flatMap((severity: Severity) => {
+    const count = changes.filter((change) => change.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];
+  });
+  return parts.length === 0 ? 'no changes' : parts.join(', ');
+}

@@ -1,0 +1,35 @@
+// What a new contract changes. Types alone.
+
+/** `break`: a client, a service or a table may fail. `addition`: there is more. `note`: what should be known. */
+export type Severity = 'break' | 'addition' | 'note';
+
+export type Direction = 'request' | 'response' | 'fault';
+
+/** Where a type is used. */
+export interface Use {
+  readonly operation: string;
+  readonly direction: Direction;
+}
+
+export interface Change {
+  readonly severity: Severity;
+  /** `GetAccount` for an operation, `Account.currency` for a member of a type. */
+  readonly subject: string;
+  readonly message: string;
+  /** Operations that it concerns, and in which messages. */
+  readonly uses: readonly Use[];
+}
+
+/** Severities of a change, by where a type is used. */
+export interface TypeChange {
+  readonly subject: string;
+  readonly message: string;
+  readonly request: Severity;
+  readonly response: Severity;
+}
+
+const WEIGHTS: Readonly<Record<Severity, number>> = { note: 0, addition: 1, break: 2 };
+
+export function worst(severities: readonly Severity[]): Severity {
+  return severities.toSorted((a, b) => WEIGHTS[b] - WEIGHTS[a])[0] ?? 'note';
+}

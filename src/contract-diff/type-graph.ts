@@ -1,0 +1,175 @@
+// Pairs of types, old and new, that messages reach, and what changes in each. Types refer to each other, so that each pair is compared once.
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../contract/model/model.ts';
+import { clark, XSD_NS } from '../xml/reader/names.ts';
+import type { Severity, TypeChange } from './change.ts';
+import { type Member, membersOf } from './members.ts';
+import { simpleChanges } from './simple-changes.ts';
+
+export interface TypePair {
+  readonly changes: readonly TypeChange[];
+  /** Pairs of types of its members. */
+  readonly inside: readonly TypePair[];
+}
+
+type Draft = { changes: TypeChange[]; inside: TypePair[] };
+
+export class TypeGraph {
+  private readonly pairs = new Map<TypeDef, Map<TypeDef, TypePair>>();
+  private readonly oldDerived: ReadonlyMap<string, readonly ComplexType[]>;
+  private readonly newDerived: ReadonlyMap<string, readonly ComplexType[]>;
+
+  constructor(before: Schemas, after: Schemas) {
+    this.oldDerived = derivedTypes(before);
+    this.newDerived = derivedTypes(after);
+  }
+
+  /** `subject`: name of a type that has none itself. */
+  pair(before: TypeDef, after: TypeDef, subject: string): TypePair {
+    if (isPlain(before) && isPlain(after)) return this.compared(before, after, subject, { changes: [], inside: [] });
+    const ofBefore = this.pairs.get(before) ?? new Map<TypeDef, TypePair>();
+    this.pairs.set(before, ofBefore);
+    const same = ofBefore.get(after);
+    if (same !== undefined) return same;
+    const draft: Draft = { changes: [], inside: [] };
+    ofBefore.set(after, draft);
+    return this.compared(before, after, before.name?.local ?? subject, draft);
+  }
+
+  private compared(before: TypeDef, after: TypeDef, subject: string, draft: Draft): TypePair {
+    if (before.kind === 'simple' && after.kind === 'simple')
+      draft.changes.push(...simpleChanges(before, after).map((change) => ({ subject, ...change })));
+    else if (before.kind === 'complex' && after.kind === 'complex') this.complex(before, after, subject, draft);
+    else draft.changes.push(both(subject, `was a ${before.kind} type, is a ${after.kind} type`, 'break'));
+    return draft;
+  }
+
+  private complex(before: ComplexType, after: ComplexType, subject: string, draft: Draft): void {
+    if (before.abstract !== after.abstract)
+      draft.changes.push(
+        both(subject, after.abstract ? 'is abstract now' : 'is abstract no longer', after.abstract ? 'break' : 'note'),
+      );
+    if (before.mixed !== after.mixed)
+      draft.changes.push(both(subject, `has ${after.mixed ? '' : 'no '}mixed content now`, 'break'));
+    this.simpleContent(before, after, subject, draft);
+    const [old, latest] = [membersOf(before), membersOf(after)];
+    for (const [key, member] of old) {
+      const name = `${subject}.${member.label}`;
+      const other = latest.get(key);
+      if (other === undefined) draft.changes.push(removed(name, latest, member));
+      else this.member(name, member, other, draft);
+    }
+    for (const [key, member] of latest)
+      if (!old.has(key)) draft.changes.push(added(`${subject}.${member.label}`, member));
+    this.derived(before, after, draft);
+  }
+
+  private simpleContent(
+    { content: before }: ComplexType,
+    { content: after }: ComplexType,
+    subject: string,
+    draft: Draft,
+  ): void {
+    if (before.kind === 'simple' && after.kind === 'simple')
+      draft.inside.push(this.pair(before.type, after.type, subject));
+    else if (before.kind === 'simple' || after.kind === 'simple')
+      draft.changes.push(
+        both(subject, `has ${after.kind === 'simple' ? 'a text' : 'elements'} as content now`, 'break'),
+      );
+  }
+
+  private member(name: string, before: Member, after: Member, draft: Draft): void {
+    draft.changes.push(...occurrenceChanges(name, before, after));
+    const [old, latest] = [before.element, after.element];
+    if (old && latest) {
+      if (old.nillable !== latest.nillable)
+        draft.changes.push(
+          both(name, `may ${latest.nillable ? '' : 'no longer '}be null`, latest.nillable ? 'addition' : 'break'),
+        );
+      if (old.fixed !== latest.fixed)
+        draft.changes.push(
+          both(name, `fixed value was ${old.fixed ?? 'absent'}, is ${latest.fixed ?? 'absent'}`, 'break'),
+        );
+      if (old.default !== latest.default)
+        draft.changes.push(
+          both(name, `default was ${old.default ?? 'absent'}, is ${latest.default ?? 'absent'}`, 'note'),
+        );
+      this.substitutes(name, old, latest, draft);
+    }
+    if (before.type && after.type) draft.inside.push(this.pair(before.type, after.type, name));
+  }
+
+  private substitutes(name: string, before: ElementDecl, after: ElementDecl, draft: Draft): void {
+    const latest = new Map(after.substitutes.map((element) => [clark(element.name), element]));
+    const old = new Map(before.substitutes.map((element) => [clark(element.name), element]));
+    for (const [key, element] of old) {
+      const same = latest.get(key);
+      if (same) draft.inside.push(this.pair(element.type, same.type, element.name.local));
+      else draft.changes.push(both(name, `the element ${element.name.local} no longer stands in its place`, 'break'));
+    }
+    for (const [key, element] of latest)
+      if (!old.has(key))
+        draft.changes.push(both(name, `the element ${element.name.local} may stand in its place`, 'addition'));
+  }
+
+  /** Values may be of a derived type (`xsi:type`). */
+  private derived(before: ComplexType, after: ComplexType, draft: Draft): void {
+    if (before.name === undefined || after.name === undefined || before.name.ns === XSD_NS) return;
+    const old = this.oldDerived.get(clark(before.name)) ?? [];
+    const latest = this.newDerived.get(clark(after.name)) ?? [];
+    for (const type of old) {
+      const same = latest.find(({ name }) => clark(name!) === clark(type.name!));
+      if (same) draft.inside.push(this.pair(type, same, type.name!.local));
+      else draft.changes.push(both(type.name!.local, `the type is gone from ${before.name.local}`, 'break'));
+    }
+    for (const type of latest)
+      if (!old.some(({ name }) => clark(name!) === clark(type.name!)))
+        draft.changes.push(both(type.name!.local, `a new type of ${after.name.local}`, 'addition'));
+  }
+}
+
+/** A built-in type, or one without a name: what changes is a matter of the member. */
+function isPlain({ kind, name }: TypeDef): boolean {
+  return kind === 'simple' && (name === undefined || name.ns === XSD_NS);
+}
+
+function both(subject: string, message: string, severity: Severity): TypeChange {
+  return { subject, message, request: severity, response: severity };
+}
+
+function removed(name: string, latest: ReadonlyMap<string, Member>, { label }: Member): TypeChange {
+  const moved = [...latest.values()].some((member) => member.label === label);
+  return both(name, moved ? 'has another namespace now' : 'removed', 'break');
+}
+
+function added(subject: string, { min, max }: Member): TypeChange {
+  const list = max > 1 ? ', a list' : '';
+  if (min === 0) return both(subject, `added, optional${list}`, 'addition');
+  return { subject, message: `added, required${list}`, request: 'break', response: 'addition' };
+}
+
+function occurrenceChanges(subject: string, before: Member, after: Member): TypeChange[] {
+  const changes: TypeChange[] = [];
+  if (before.min === 0 && after.min > 0)
+    changes.push({ subject, message: 'was optional, is required', request: 'break', response: 'note' });
+  if (before.min > 0 && after.min === 0)
+    changes.push({ subject, message: 'was required, is optional', request: 'addition', response: 'break' });
+  const [wasList, isList] = [before.max > 1, after.max > 1];
+  if (wasList !== isList) changes.push(both(subject, isList ? 'is a list now' : 'was a list, is one value', 'break'));
+  else if (before.max !== after.max)
+    changes.push({
+      subject,
+      message: `at most ${before.max}, now ${after.max}`,
+      request: after.max < before.max ? 'break' : 'addition',
+      response: 'note',
+    });
+  return changes;
+}
+
+/** By the Clark name of the base. */
+function derivedTypes({ types }: Schemas): ReadonlyMap<string, readonly ComplexType[]> {
+  const named = [...types.values()].filter((type) => type.kind === 'complex');
+  return Map.groupBy(
+    named.filter(({ base, name }) => base?.name !== undefined && name !== undefined),
+    ({ base }) => clark(base!.name!),
+  );
+}

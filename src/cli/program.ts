@@ -150,7 +150,7 @@ function addCall(root: Command, choose: Choose): void {
     .requiredOption('--upstream <url>', 'URL of the upstream service')
     .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
     .option('-H, --header <name: value>', 'request header, repeatable', collect)
-    .option('--soap <file>', 'envelope to send in place of a REST request; - reads standard input')
+    .option('--soap <file>', 'envelope to send instead of a REST request; - is standard input')
     .option('--json', 'print the captured exchange as JSON');
   for (const name of ['auth', 'upstreamCa'] as const)
     command.option(`${flagOf(name)} <file>`, lowered(specOf(name).doc));

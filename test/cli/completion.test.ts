@@ -29,7 +29,7 @@ describe('bash', () => {
     ['soapstone --v', ['--version']],
     ['soapstone check --form', ['--format']],
     ['soapstone check --format s', ['sarif']],
-    ['soapstone serve --present ', ['rest', 'soap']],
+    ['soapstone serve --present ', ['rest', 'soap', 'mcp']],
     ['soapstone serve --breaker-p', ['--breaker-pause']],
     ['soapstone completion z', ['zsh']],
   ])('%s', (line, words) => {

@@ -128,6 +128,7 @@ function isPath(name: OptionName): boolean {
     'tlsCert',
     'tlsKey',
     'clientCa',
+    'debugWireFile',
   ].includes(name);
 }
 

@@ -54,8 +54,13 @@ describe('serve', () => {
     expect((await call(running.port, '/v1/docs')).status).toBe(200);
     expect((await serve([...args, '--docs', 'off'])).err()).not.toContain('docs:');
     const faults = join(import.meta.dirname, '../../mappings/70-faults');
-    const bridges = [bankMapping(), faults].map((mapping, i) => ({ name: `bridge-${i}`, mapping, upstream }));
-    const config = join(temp({ 'soapstone.yaml': JSON.stringify({ bridges: bridges.map((one) => ({ ...one, docs: '/docs' })) }) }), 'soapstone.yaml');
+    const bridges = [bankMapping(), faults].map((mapping, i) => ({
+      name: `bridge-${i}`,
+      mapping,
+      upstream,
+      docs: '/docs',
+    }));
+    const config = join(temp({ 'soapstone.yaml': JSON.stringify({ bridges }) }), 'soapstone.yaml');
     expect((await serve(['--config', config])).err().match(/^docs: /gm)).toEqual(['docs: ']);
   });
 

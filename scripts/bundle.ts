@@ -2,6 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { version } from '../src/server/package.ts';
 
 /** Loaded when they are needed, from node_modules. */
 const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'ioredis', 'jose', '@modelcontextprotocol/server'];
@@ -69,7 +70,7 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     // One letter beyond ASCII would make the whole text take twice the memory while the process runs: comments with names go beside.
     legalComments: 'external',
     logLevel: 'warning',
-    define: { 'import.meta.url': 'soapstoneUrl' },
+    define: { 'import.meta.url': 'soapstoneUrl', BUNDLED_VERSION: JSON.stringify(version()) },
     banner: { js: "const soapstoneUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
 }

@@ -1,5 +1,4 @@
 // `soapstone serve`: settings, server, signals.
-import type { Contract } from '../contract/model/contract.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { openLog } from '../server/log/open-log.ts';
@@ -41,31 +40,43 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
-  if (first?.settings.mapping === '') lines.push(...(await madeLines(first, base)));
+  if (first?.settings.mapping === '') lines.push(...madeLines(first));
+  lines.push(...docsLines(server.bridges, base));
+  if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
   else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
 }
 
 /** For a table that is made from a contract: where to go from here. */
-async function madeLines({ settings, mapping, endpoint }: Bridge, base: string): Promise<string[]> {
-  const { firstRequest, curlLine } = await import('./first-request.ts');
-  const docs = pathOf({ settings, mapping, endpoint }, 'docs');
-  const request = firstRequest(mapping);
+function madeLines(bridge: Bridge): string[] {
+  const { contract, name } = bridge.settings;
   return [
-    ...elsewhereNote(settings.upstream, mapping.contract),
-    `table: made from the contract; to write and edit it: soapstone init '${settings.contract}' -o ./${settings.name}`,
-    ...(docs === undefined ? [] : [`docs: ${base}${docs}`]),
-    ...(request === undefined ? [] : [`try: ${curlLine(request, base)}`]),
+    ...elsewhereNote(bridge),
+    `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];
 }
 
+async function sampleLines({ mapping }: Bridge, base: string): Promise<string[]> {
+  const { firstRequest, curlLine } = await import('./first-request.ts');
+  const request = firstRequest(mapping);
+  return request === undefined ? [] : [`try: ${curlLine(request, base)}`];
+}
+
+/** Bridges may share a page. */
+function docsLines(bridges: readonly Bridge[], base: string): string[] {
+  const paths = new Set(bridges.map((bridge) => pathOf(bridge, 'docs')));
+  return [...paths].flatMap((path) => (path === undefined ? [] : [`docs: ${base}${path}`]));
+}
+
 /** Contracts often name an address that only their own network knows. */
-function elsewhereNote(upstream: string, { operations }: Contract): string[] {
-  const named = operations.find(({ address }) => /^https?:/i.test(address))?.address;
-  if (named === undefined || URL.parse(named)?.host === new URL(upstream).host) return [];
-  const [target, address] = [upstream, named].map((url) => url.split('?', 1)[0]);
-  return [`note: SOAP goes to ${target}, since the contract names ${address}; to choose another one: --upstream URL`];
+function elsewhereNote({ settings, mapping, targets }: Bridge): string[] {
+  const named = mapping.contract.operations.find(({ address }) => /^https?:/i.test(address))?.address;
+  if (named === undefined || URL.parse(named)?.host === new URL(settings.upstream).host) return [];
+  const [address] = named.split('?', 1);
+  return [
+    `note: SOAP goes to ${listed(targets)}, since the contract names ${address}; to choose another one: --upstream URL`,
+  ];
 }
 
 function bridgeLine({ settings, mapping, rules, endpoint, targets }: Bridge, base: string): string {

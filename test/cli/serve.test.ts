@@ -40,6 +40,30 @@ describe('serve', () => {
     expect(running.err()).toContain(`, SOAP at ${origin}/accounts\n`);
   });
 
+  test('the note about another upstream than that of the contract names its path too', async () => {
+    const { origin } = new URL(await bank());
+    const running = await serve(['--contract', join(bankMapping(), 'accounts.wsdl'), '--upstream', origin]);
+    expect(running.err()).toContain(`note: SOAP goes to ${origin}/accounts, since the contract names `);
+  });
+
+  test('names the docs page of a mapping, once where bridges share it, and none that is off', async () => {
+    const upstream = await bank();
+    const args = ['--mapping', bankMapping(), '--upstream', upstream];
+    const running = await serve(args);
+    expect(running.err()).toMatch(/docs: http:\/\/127\.0\.0\.1:\d+\/v1\/docs\ntry: /);
+    expect((await call(running.port, '/v1/docs')).status).toBe(200);
+    expect((await serve([...args, '--docs', 'off'])).err()).not.toContain('docs:');
+    const faults = join(import.meta.dirname, '../../mappings/70-faults');
+    const bridges = [bankMapping(), faults].map((mapping, i) => ({
+      name: `bridge-${i}`,
+      mapping,
+      upstream,
+      docs: '/docs',
+    }));
+    const config = join(temp({ 'soapstone.yaml': JSON.stringify({ bridges }) }), 'soapstone.yaml');
+    expect((await serve(['--config', config])).err().match(/^docs: /gm)).toEqual(['docs: ']);
+  });
+
   test('runs hardened: says what is where, answers, logs JSON lines, passes through, ends on SIGTERM with 0', async () => {
     const upstream = await bank();
     const args = [

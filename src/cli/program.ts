@@ -292,13 +292,17 @@ function addWsdl(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'wsdl',
-    'Writes a contract and a first mapping for a REST API from its OpenAPI 3 document. Prints what it had to leave out.',
+    'Writes a contract and a first mapping for a REST API from its OpenAPI document. Prints what it had to leave out.',
     'soapstone wsdl --openapi petstore.yaml -o ./petstore',
+    "soapstone wsdl --openapi https://example.com/openapi.json -o ./shop --tag orders --path '/v1/**'",
   )
     .summary('Writes a contract and a first mapping for a REST API')
-    .requiredOption('--openapi <file>', 'OpenAPI 3.0 or 3.1 document, JSON or YAML')
+    .requiredOption('--openapi <location>', 'file or URL of OpenAPI 3.0, 3.1 or Swagger 2.0')
     .option('-o, --output <folder>', 'folder to write to; existing files are not overwritten', '.')
-    .option('--namespace <uri>', 'target namespace of the contract; default: from title and version');
+    .option('--namespace <uri>', 'target namespace of the contract; default: from title and version')
+    .option('--tag <name>', 'only operations with the tag, repeatable', collect)
+    .option('--path <glob>', 'only paths that match, such as /orders/**; repeatable', collect)
+    .option('--json', 'print the result and all notes as JSON');
   whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
 }
 

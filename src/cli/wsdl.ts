@@ -1,19 +1,44 @@
 // `soapstone wsdl`: a contract and a first mapping for a REST API that has an OpenAPI description.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SoapstoneError } from '../errors/errors.ts';
-import { convert } from '../openapi/import/convert.ts';
+import { isRefusal } from '../contract/source/location.ts';
+import { fetchAllowed } from '../contract/source/remote.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { type Converted, convert } from '../openapi/import/convert.ts';
+import { groupNotes, type NoteGroup } from '../openapi/import/notes.ts';
+import { openDescription } from '../openapi/import/open.ts';
 import { OK } from './report.ts';
 
 interface WsdlOptions {
   readonly openapi: string;
   readonly output: string;
   readonly namespace?: string;
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly json?: boolean;
 }
 
-/** Prints what the contract cannot carry, one line each with its JSON pointer. Overwrites no file. */
-export async function wsdl({ openapi, output, namespace }: WsdlOptions): Promise<number> {
-  const { files, operations, types, notes } = convert(openapi, namespace);
+/** Lines of a group that loses nothing. */
+const FEW = 10;
+
+/** Prints what the contract cannot carry, by kind, one line each with its JSON pointer. Overwrites no file. */
+export async function wsdl({ openapi, output, namespace, tag, path, json }: WsdlOptions): Promise<number> {
+  const opened = await openDescription(openapi, (url) => fetched(url, openapi));
+  const converted = convert(openapi, { namespace, tags: tag, paths: path }, opened);
+  writeFiles(converted.files, output);
+  const text = json ? jsonOf(converted, output) : report(converted, output);
+  process.stdout.write(`${text}\n`);
+  return OK;
+}
+
+/** The host of the description is allowed: the user has typed it. */
+async function fetched(url: string, typed: string): Promise<Uint8Array> {
+  const result = await fetchAllowed(url, [URL.parse(typed)?.host ?? '']);
+  if (!isRefusal(result)) return result;
+  throw new Problems([new SoapstoneError('OPENAPI_READ', `cannot read ${url}: ${result.reason}`)]);
+}
+
+function writeFiles(files: ReadonlyMap<string, string>, output: string): void {
   for (const name of files.keys()) {
     const path = join(output, name);
     if (existsSync(path))
@@ -25,7 +50,23 @@ export async function wsdl({ openapi, output, namespace }: WsdlOptions): Promise
     mkdirSync(dirname(join(output, name)), { recursive: true });
     writeFileSync(join(output, name), text);
   }
-  for (const { file, pointer, message } of notes) process.stdout.write(`${file}#${pointer}: ${message}\n`);
-  process.stdout.write(`${output}: ${operations} operations, ${types} types, ${notes.length} notes\n`);
-  return OK;
+}
+
+function report({ operations, unselected, types, notes }: Converted, output: string): string {
+  const unused = unselected === 0 ? '' : `, ${unselected} operations not selected`;
+  const total = `${output}: ${operations} operations, ${types} types, ${notes.length} notes${unused}`;
+  return [...groupNotes(notes).flatMap(groupLines), total].join('\n');
+}
+
+function groupLines({ severity, title, notes }: NoteGroup): string[] {
+  const limit = severity === 'left out' ? notes.length : FEW;
+  const lines = notes.slice(0, limit).map(({ file, pointer, message }) => `  ${file}#${pointer}: ${message}`);
+  const hidden = notes.length - lines.length;
+  const more = hidden === 0 ? [] : [`  and ${hidden} more: --json lists all`];
+  return [`${severity}: ${title} (${notes.length})`, ...lines, ...more];
+}
+
+function jsonOf({ files, operations, unselected, types, notes }: Converted, output: string): string {
+  const names = [...files.keys()].map((name) => join(output, name));
+  return JSON.stringify({ files: names, operations, unselected, types, notes }, undefined, 2);
 }

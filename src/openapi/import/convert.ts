@@ -1,9 +1,13 @@
-// An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping, as texts.
+// An OpenAPI description → WSDL, schema and a first mapping, as texts.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import { child, children, Documents, isPlain, type Located, type Note, Notes, propertyOf } from './document.ts';
+import { credentialsOf } from './credentials.ts';
+import { child, children, Documents, isPlain, isUrl, type Located, listOf, propertyOf } from './document.ts';
+import { type Filter, selector } from './filter.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
+import { type Note, Notes } from './notes.ts';
+import type { Opened } from './open.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
 import { writeWsdl, writeXsd } from './write-contract.ts';
@@ -13,20 +17,40 @@ export interface Converted {
   /** File name → text: the mapping, and below `contract/` WSDL and schema. */
   readonly files: ReadonlyMap<string, string>;
   readonly operations: number;
+  /** Operations that the filter left out. */
+  readonly unselected: number;
   readonly types: number;
   readonly notes: readonly Note[];
 }
 
-/** @throws Problems when the file, or one that it refers to as a whole, is no OpenAPI 3 description. */
-export function convert(file: string, namespace?: string): Converted {
-  const documents = new Documents();
+export interface ConvertOptions extends Filter {
+  /** Target namespace; by default from title and version. */
+  readonly namespace?: string;
+}
+
+/**
+ * `file`: path or URL of the description. Without `opened` it is a file.
+ * @throws Problems when it, or a document that it refers to as a whole, is no OpenAPI 3 description, or no operation is selected.
+ */
+export function convert(
+  file: string,
+  { namespace, ...filter }: ConvertOptions = {},
+  { documents, converted }: Opened = { documents: new Documents() },
+): Converted {
   const root = documents.open(file);
   checkVersion(root);
   const notes = new Notes();
+  if (converted !== undefined)
+    notes.add(root, 'conversions', `Swagger ${converted} was converted: places are those of its OpenAPI 3.0 form`);
   const types = new Types(documents, notes);
   if (propertyOf(root.value, 'webhooks') !== undefined)
-    notes.add(child(root, 'webhooks'), 'webhooks are left out: the service would be the client');
-  const operations = operationsOf(root, { documents, notes, types });
+    notes.add(child(root, 'webhooks'), 'callbacks', 'webhooks are left out: the service would be the client');
+  const { requirements, unselected, ...operations } = operationsOf(root, {
+    documents,
+    notes,
+    types,
+    selects: selector(filter),
+  });
   const title = String(propertyOf(child(root, 'info').value, 'title') ?? 'Api');
   const name = ncName(pascal(title) || 'Api');
   const [major] = String(propertyOf(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/);
@@ -37,9 +61,11 @@ export function convert(file: string, namespace?: string): Converted {
     namespace: namespace ?? `urn:openapi:${encodeURIComponent(name.toLowerCase())}:v${major}`,
     server: serverOf(root, notes),
     types: types.defs,
-    security: securityOf(root, documents),
+    credentials: credentialsOf(root, requirements, documents, notes),
     ...operations,
   };
+  if (api.operations.length === 0 && unselected > 0)
+    throw problem(root, `none of the ${unselected} operations fits --tag and --path; tags are: ${tagsOf(root)}`);
   if (api.operations.length === 0)
     throw problem(root, 'the OpenAPI document has no operation that a contract can have');
   const files = new Map([
@@ -47,7 +73,7 @@ export function convert(file: string, namespace?: string): Converted {
     [`contract/${name}.wsdl`, writeWsdl(api, name, `${name}.xsd`)],
     [`contract/${name}.xsd`, writeXsd(api)],
   ]);
-  return { files, operations: api.operations.length, types: api.types.length, notes: notes.all() };
+  return { files, operations: api.operations.length, unselected, types: api.types.length, notes: notes.all() };
 }
 
 function checkVersion(root: Located): void {
@@ -76,18 +102,19 @@ function problem({ file }: Located, message: string): Problems {
 function serverOf(root: Located, notes: Notes): string {
   const servers = child(root, 'servers');
   const first = child(servers, 0);
-  if (Array.isArray(servers.value) && servers.value.length > 1) notes.add(servers, 'the first server is used');
+  if (Array.isArray(servers.value) && servers.value.length > 1)
+    notes.add(servers, 'servers', 'the first server is used');
   const url = String(propertyOf(first.value, 'url') ?? '/').replace(/\{([^}]*)\}/g, (_, name) =>
     String(propertyOf(child(child(first, 'variables'), name).value, 'default') ?? name),
   );
-  const parsed = URL.parse(url, 'http://localhost');
+  const parsed = URL.parse(url, isUrl(root.file) ? root.file : 'http://localhost');
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    notes.add(first, `"${url}" is not an http URL`);
+    notes.add(first, 'assumptions', `"${url}" is not an http URL`);
     return 'http://localhost/';
   }
   const wrong = pathProblem(basePath(parsed.pathname));
   if (wrong === undefined) return `${parsed.origin}${parsed.pathname}`;
-  notes.add(first, `the path of the server is left out: ${wrong}`);
+  notes.add(first, 'servers', `the path of the server is left out: ${wrong}`);
   return `${parsed.origin}/`;
 }
 
@@ -101,12 +128,9 @@ function pathProblem(path: string): string | undefined {
   }
 }
 
-function securityOf(root: Located, documents: Documents): string[] {
-  return children(child(child(root, 'components'), 'securitySchemes')).map(([name, at]) => {
-    const scheme = documents.resolve(at)?.value;
-    const details = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap(
-      (key) => propertyOf(scheme, key) ?? [],
-    );
-    return `The API needs credentials "${name}" (${details.join(', ')}). Not supported yet.`.replace(/\s+/g, ' ');
-  });
+/** Of all operations, in order. */
+function tagsOf(root: Located): string {
+  const operations = children(child(root, 'paths')).flatMap(([, at]) => children(at));
+  const tags = operations.flatMap(([, { value }]) => listOf(propertyOf(value, 'tags')));
+  return [...new Set(tags)].join(', ') || 'none';
 }

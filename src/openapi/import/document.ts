@@ -1,4 +1,4 @@
-// OpenAPI files as plain values: what a `$ref` in them means, and notes about their places. Knows nothing about what the values say.
+// OpenAPI files as plain values: what a `$ref` in them means. Knows nothing about what the values say.
 import { dirname, join } from 'node:path';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
@@ -20,11 +20,16 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_STEPS = 100;
 
 export class Documents {
-  private readonly files = new Map<string, unknown>();
+  private readonly files: Map<string, unknown>;
+
+  /** `read`: documents by path or URL. Others are read from files when they are needed; nothing is fetched. */
+  constructor(read: ReadonlyMap<string, unknown> = new Map()) {
+    this.files = new Map(read);
+  }
 
   /** The whole of a file. Throws Problems. */
   open(file: string): Located {
-    if (!this.files.has(file)) this.files.set(file, read(file));
+    if (!this.files.has(file)) this.files.set(file, parse(readText(file), file));
     return { value: this.files.get(file), file, pointer: '' };
   }
 
@@ -41,15 +46,27 @@ export class Documents {
 
   private target(ref: string, from: string): Located | undefined {
     const [path, pointer = ''] = ref.split('#');
-    if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
+    const file = path === '' ? from : referenced(path, from);
+    // A document of the network leads to no file of this machine.
+    if (file === undefined || (isUrl(file) && !this.files.has(file))) return undefined;
     try {
-      const document = path === '' ? this.open(from) : this.open(join(dirname(from), decode(path)));
+      const document = this.open(file);
       return pointer === '' ? document : follow(document, pointer);
     } catch (e) {
       if (e instanceof Problems && path !== '') return undefined;
       throw e;
     }
   }
+}
+
+export function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(text);
+}
+
+/** Path or URL of the document that a `$ref` in `from` means, without fragment; undefined: a file does not refer to URLs. */
+export function referenced(path: string, from: string): string | undefined {
+  if (isUrl(from)) return URL.parse(path, from)?.href;
+  return isUrl(path) ? undefined : join(dirname(from), decode(path));
 }
 
 /** An own property of an object; undefined for other values. */
@@ -99,8 +116,8 @@ function decode(text: string): string {
   }
 }
 
-function read(file: string): unknown {
-  const text = readText(file);
+/** JSON or YAML as plain values. Throws Problems. */
+export function parse(text: string, file: string): unknown {
   // JSON is YAML too, but JSON.parse is many times faster on large files.
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -112,7 +129,8 @@ function read(file: string): unknown {
   return plain(parseYaml(text, file));
 }
 
-function readText(file: string): string {
+/** Throws Problems. */
+export function readText(file: string): string {
   try {
     const bytes = readFileBounded(file, { maxBytes: MOST_BYTES, pipes: true, silence: 60_000 });
     if (bytes.length > MOST_BYTES) throw new SoapstoneError('OPENAPI_READ', `${file} has ${bytes.length} bytes`);
@@ -135,26 +153,4 @@ function plain(node: YamlNode): unknown {
 
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
-}
-
-/** A loss or change in the conversion. */
-export interface Note {
-  readonly file: string;
-  /** JSON pointer. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
-/** In order of discovery, without duplicates. */
-export class Notes {
-  private readonly notes = new Map<string, Note>();
-
-  add({ file, pointer }: Located, message: string): void {
-    const key = `${file}#${pointer} ${message}`;
-    if (!this.notes.has(key)) this.notes.set(key, { file, pointer, message });
-  }
-
-  all(): Note[] {
-    return [...this.notes.values()];
-  }
 }

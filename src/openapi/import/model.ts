@@ -81,6 +81,16 @@ export interface FaultElement {
   readonly nillable: boolean;
 }
 
+/** What the service is shown. */
+export interface Credentials {
+  /** Names of the fields of a credential. */
+  readonly fields: readonly string[];
+  /** Alternatives, each header fields of requests. */
+  readonly headers: readonly Readonly<Record<string, string>>[];
+  /** Keys below `auth.back` of the settings, as YAML. */
+  readonly settings: readonly string[];
+}
+
 export interface Api {
   readonly title: string;
   readonly doc?: string;
@@ -90,6 +100,5 @@ export interface Api {
   readonly types: readonly TypeDef[];
   readonly faults: readonly FaultElement[];
   readonly operations: readonly Operation[];
-  /** Lines about credentials. */
-  readonly security: readonly string[];
+  readonly credentials?: Credentials;
 }

@@ -1,6 +1,6 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
-import { child, children, isPlain, type Located, propertyOf } from './document.ts';
+import { child, children, isPlain, type Located, listOf, propertyOf } from './document.ts';
 import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
@@ -14,6 +14,9 @@ const CLASSES = ['4XX', '5XX'];
 interface Operations {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultElement[];
+  /** `security` of the document and of operations. */
+  readonly requirements: readonly Located[];
+  readonly unselected: number;
 }
 
 export function operationsOf(root: Located, context: ImportContext): Operations {
@@ -26,49 +29,67 @@ class Reader {
   private readonly names = new Names();
   private readonly faults = new Map<string, FaultElement>();
   private readonly lines = new Set<string>();
+  private readonly requirements: Located[] = [];
+  private unselected = 0;
 
   constructor(context: ImportContext) {
     this.context = context;
   }
 
   run(root: Located): Operations {
+    const security = child(root, 'security');
+    if (security.value !== undefined) this.requirements.push(security);
     const operations = children(child(root, 'paths')).flatMap(([path, at]) => this.pathItem(path, at));
-    return { operations, faults: [...this.faults.values()] };
+    const { requirements, unselected } = this;
+    return { operations, faults: [...this.faults.values()], requirements, unselected };
   }
 
   /** Callbacks, and servers of one path or operation. */
   private noteOthers(at: Located): void {
-    for (const [keyword, note] of [
-      ['callbacks', 'callbacks are left out: the service would be the client'],
-      ['servers', 'servers of the operation are left out: a bridge has one upstream'],
+    for (const [keyword, kind, note] of [
+      ['callbacks', 'callbacks', 'callbacks are left out: the service would be the client'],
+      ['servers', 'servers', 'servers of the operation are left out: a bridge has one upstream'],
     ] as const)
-      if (propertyOf(at.value, keyword) !== undefined) this.context.notes.add(child(at, keyword), note);
+      if (propertyOf(at.value, keyword) !== undefined) this.context.notes.add(child(at, keyword), kind, note);
   }
 
   private pathItem(path: string, at: Located): Operation[] {
     const item = this.context.documents.resolve(at);
     if (item === undefined || !path.startsWith('/')) {
-      if (!path.startsWith('x-')) this.context.notes.add(at, 'the path is missing: left out');
+      if (!path.startsWith('x-')) this.context.notes.add(at, 'operations', 'the path is missing: left out');
       return [];
     }
-    this.noteOthers(item);
+    const isSelected = (operation: Located) => this.context.selects(path, listOf(propertyOf(operation.value, 'tags')));
     for (const method of UNSUPPORTED_METHODS)
-      if (propertyOf(item.value, method) !== undefined)
-        this.context.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
-    return METHODS.flatMap((method) => {
-      const operation = child(item, method);
-      return isPlain(operation.value) ? (this.operation(method.toUpperCase(), path, item, operation) ?? []) : [];
-    });
+      if (propertyOf(item.value, method) !== undefined && isSelected(child(item, method)))
+        this.context.notes.add(
+          child(item, method),
+          'operations',
+          `no rule has the method ${method.toUpperCase()}: left out`,
+        );
+    const all = METHODS.map((method) => [method.toUpperCase(), child(item, method)] as const).filter(([, { value }]) =>
+      isPlain(value),
+    );
+    const selected = all.filter(([, operation]) => isSelected(operation));
+    this.unselected += all.length - selected.length;
+    if (selected.length > 0) this.noteOthers(item);
+    return selected.flatMap(([method, operation]) => this.operation(method, path, item, operation) ?? []);
   }
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
     const problem = this.lineProblem(method, path);
     const body = this.bodyOf(at);
     if (problem !== undefined || typeof body === 'string') {
-      this.context.notes.add(at, `the operation is left out: ${problem ?? `its request body is ${body}, not JSON`}`);
+      this.context.notes.add(
+        at,
+        'operations',
+        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON`}`,
+      );
       return undefined;
     }
     this.noteOthers(at);
+    const security = child(at, 'security');
+    if (children(security).length > 0) this.requirements.push(security);
     const id = propertyOf(at.value, 'operationId');
     const operationId = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
     const name = this.names.take(ncName(operationId));
@@ -109,7 +130,7 @@ class Reader {
 
   private isUsed({ place, name }: BoundParameter, path: string, at: Located): boolean {
     if (place !== 'path' || path.includes(`{${name}}`)) return true;
-    this.context.notes.add(at, `the path has no parameter "${name}": left out`);
+    this.context.notes.add(at, 'parameters', `the path has no parameter "${name}": left out`);
     return false;
   }
 
@@ -126,11 +147,21 @@ class Reader {
     const { json, otherMedia } = this.contentOf(body);
     // An optional body too: a client that sends one must not lose it.
     if (json === undefined && otherMedia.length > 0) return otherMedia.map(mediaOf).join(' or ');
-    for (const content of otherMedia) this.context.notes.add(content, `the media type ${mediaOf(content)} is left out`);
+    this.noteMedia(json, otherMedia);
     const media = json && mediaOf(json);
     if (json && media && /merge-patch/i.test(media))
-      this.context.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
+      this.context.notes.add(
+        json,
+        'values',
+        'members of a merge patch are set; only those that may be null can be removed',
+      );
     return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
+  }
+
+  private noteMedia(json: Located | undefined, otherMedia: readonly Located[]): void {
+    const kind = json ? 'otherMedia' : 'media';
+    for (const content of otherMedia)
+      this.context.notes.add(content, kind, `the media type ${mediaOf(content)} is left out`);
   }
 
   private contentOf(at: Located): { json?: Located; otherMedia: Located[] } {
@@ -144,7 +175,7 @@ class Reader {
     return children(child(at, 'responses')).flatMap(([status, response]) => {
       const target = this.context.documents.resolve(response);
       if (target && isPlain(target.value)) return [[status, target]];
-      this.context.notes.add(response, 'the response is missing: left out');
+      this.context.notes.add(response, 'responses', 'the response is missing: left out');
       return [];
     });
   }
@@ -157,11 +188,11 @@ class Reader {
       all.find(([s]) => s === 'default') ?? ['204', undefined];
     for (const [otherStatus, response] of all)
       if (response !== success && /^[123]/.test(otherStatus))
-        this.context.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
-    if (!success) this.context.notes.add(at, 'no response of success is described: 204 is assumed');
+        this.context.notes.add(response, 'responses', `the status ${otherStatus} is left out: a rule has one`);
+    if (!success) this.context.notes.add(at, 'assumptions', 'no response of success is described: 204 is assumed');
     const names = new Names();
     const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };
-    for (const content of otherMedia) this.context.notes.add(content, `the media type ${mediaOf(content)} is left out`);
+    this.noteMedia(json, otherMedia);
     const headers = success ? headersOf(success, `${hint}Response`, names, this.context) : [];
     const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
@@ -190,7 +221,7 @@ class Reader {
     if (schema.value === undefined) return undefined;
     const use = this.context.types.use({ kind: 'one', at: schema }, `${hint}Error`);
     if (use.list || use.type === 'xs:anyType') {
-      this.context.notes.add(schema, 'the error is not an object: no fault is declared for it');
+      this.context.notes.add(schema, 'responses', 'the error is not an object: no fault is declared for it');
       return undefined;
     }
     const key = use.type.startsWith('xs:') ? `${use.type} ${schema.file}#${schema.pointer}` : use.type;

@@ -1,7 +1,9 @@
 // Parameters and response headers become members of a message.
-import { child, children, type Documents, type Located, type Notes, propertyOf } from './document.ts';
+import { child, children, type Documents, type Located, propertyOf } from './document.ts';
+import type { Selects } from './filter.ts';
 import type { BoundParameter, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
+import type { Notes } from './notes.ts';
 import type { Types } from './types.ts';
 import { fieldOf, type Use } from './use.ts';
 
@@ -9,6 +11,7 @@ export interface ImportContext {
   readonly documents: Documents;
   readonly notes: Notes;
   readonly types: Types;
+  readonly selects: Selects;
 }
 
 /** Header parameters that OpenAPI ignores (3.1 §4.8.12.2.1, for responses §4.8.17.1). */
@@ -39,7 +42,7 @@ export function parametersOf(
     const parameter = context.documents.resolve(at);
     if (parameter)
       parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
-    else context.notes.add(at, 'the parameter is missing: left out');
+    else context.notes.add(at, 'parameters', 'the parameter is missing: left out');
   }
   return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, context) ?? []);
 }
@@ -62,11 +65,11 @@ function parameterOf(at: Located, hint: string, names: Names, context: ImportCon
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
   const reason = place === 'header' ? headerProblem(name) : undefined;
   if (reason !== undefined) {
-    context.notes.add(at, reason);
+    context.notes.add(at, 'headers', reason);
     return undefined;
   }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
-    context.notes.add(at, `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
+    context.notes.add(at, 'parameters', `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
     return undefined;
   }
   const schema = schemaOf(at, name, context);
@@ -74,7 +77,7 @@ function parameterOf(at: Located, hint: string, names: Names, context: ImportCon
   const required = place === 'path' || propertyOf(at.value, 'required') === true;
   const field = fieldFor(name, schema, `${hint}${pascal(name)}`, required, names, context);
   if (field === undefined) {
-    context.notes.add(at, `the parameter "${name}" is an object: left out`);
+    context.notes.add(at, 'parameters', `the parameter "${name}" is an object: left out`);
     return undefined;
   }
   const csv = separated(at, place, field, context.notes);
@@ -112,7 +115,7 @@ function strings(use: Use): Use {
 function schemaOf(at: Located, name: string, { notes }: ImportContext): Located | undefined {
   const schema = child(at, 'schema');
   if (schema.value !== undefined) return schema;
-  notes.add(at, `the parameter "${name}" is a document of its own (content): left out`);
+  notes.add(at, 'parameters', `the parameter "${name}" is a document of its own (content): left out`);
   return undefined;
 }
 
@@ -120,7 +123,7 @@ function schemaOf(at: Located, name: string, { notes }: ImportContext): Located 
 function separated(at: Located, place: BoundParameter['place'], field: Field, notes: Notes): boolean {
   const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
   const supportedStyle = place === 'query' ? 'form' : 'simple';
-  if (style !== supportedStyle) notes.add(at, `the style "${String(style)}" is read as "${supportedStyle}"`);
+  if (style !== supportedStyle) notes.add(at, 'values', `the style "${String(style)}" is read as "${supportedStyle}"`);
   if (field.max === 1) return false;
   const explode = propertyOf(at.value, 'explode') ?? style === 'form';
   return place !== 'query' || explode !== true;
@@ -133,13 +136,13 @@ export function headersOf(response: Located, hint: string, names: Names, context
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
     const reason = headerProblem(name);
     if (reason !== undefined) {
-      context.notes.add(header, reason);
+      context.notes.add(header, 'headers', reason);
       return [];
     }
     const schema = schemaOf(header, name, context);
     const field = schema && fieldFor(name, schema, `${hint}${pascal(name)}`, false, names, context);
     if (field === undefined) {
-      if (schema) context.notes.add(header, `the header ${name} is an object: left out`);
+      if (schema) context.notes.add(header, 'headers', `the header ${name} is an object: left out`);
       return [];
     }
     const doc = propertyOf(header.value, 'description');

@@ -6,11 +6,11 @@ import {
   isPlain,
   type Located,
   listOf,
-  type Notes,
   type Plain,
   placeOf,
   propertyOf,
 } from './document.ts';
+import type { Notes } from './notes.ts';
 import {
   empty,
   guessed,
@@ -57,7 +57,7 @@ export class Shapes {
 
   of(node: Node, depth = 0): Shape {
     if (depth > DEEPEST) {
-      this.notes.add(node.at, 'too many nested combinations: any value is accepted');
+      this.notes.add(node.at, 'values', 'too many nested combinations: any value is accepted');
       return empty(node.at);
     }
     if (node.kind === 'all') {
@@ -77,7 +77,7 @@ export class Shapes {
     const schema = this.documents.resolve(at);
     if (schema === undefined) {
       const ref = String(propertyOf(at.value, '$ref'));
-      this.notes.add(at, `the reference "${ref}" cannot be resolved: any value is accepted`);
+      this.notes.add(at, 'references', `the reference "${ref}" cannot be resolved: any value is accepted`);
       return empty(at);
     }
     const target = this.cache.get(placeOf(schema)) ?? this.target(schema, depth);
@@ -91,7 +91,7 @@ export class Shapes {
       if (ANNOTATIONS.has(keyword)) shape.keywords.set(keyword, part.value);
       else if (keyword === 'nullable') shape.nullable ||= part.value === true;
       else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(keyword))
-        this.notes.add(part, `"${keyword}" beside a reference is ignored`);
+        this.notes.add(part, 'checks', `"${keyword}" beside a reference is ignored`);
     }
     for (const [keyword, value] of target.keywords)
       if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
@@ -103,7 +103,7 @@ export class Shapes {
     const shape = empty(schema);
     const place = placeOf(schema);
     if (this.open.has(place)) {
-      this.notes.add(schema, 'the schema is a combination of itself: the recursion is left out');
+      this.notes.add(schema, 'values', 'the schema is a combination of itself: the recursion is left out');
       return shape;
     }
     this.open.add(place);
@@ -117,7 +117,7 @@ export class Shapes {
     for (const keyword of COPIED) this.copy(shape, at, keyword);
     for (const keyword of UNCHECKED)
       if (propertyOf(schema, keyword) !== undefined && propertyOf(schema, keyword) !== false)
-        this.notes.add(child(at, keyword), `"${keyword}" is not checked`);
+        this.notes.add(child(at, keyword), 'checks', `"${keyword}" is not checked`);
     this.typesOf(shape, schema);
     for (const [name, member] of children(child(at, 'properties')))
       shape.members.set(name, { kind: 'one', at: member });
@@ -197,7 +197,11 @@ export class Shapes {
   private mergeWord(into: Shape, keyword: string, value: unknown): void {
     if (!into.keywords.has(keyword)) into.keywords.set(keyword, value);
     else if (!ANNOTATIONS.has(keyword) && JSON.stringify(into.keywords.get(keyword)) !== JSON.stringify(value))
-      this.notes.add(into.at, `"${keyword}" is there twice: ${JSON.stringify(into.keywords.get(keyword))} is used`);
+      this.notes.add(
+        into.at,
+        'checks',
+        `"${keyword}" is there twice: ${JSON.stringify(into.keywords.get(keyword))} is used`,
+      );
   }
 
   /** oneOf, anyOf. Objects become one object with all members. */
@@ -207,7 +211,7 @@ export class Shapes {
     const real = shapes.filter(({ node, shape }) => {
       if (isNull(node)) return false;
       if (shape.types === undefined && shape.alternatives === undefined && shape.required.size > 0) {
-        this.notes.add(shape.at, 'alternatives that only list required members are not checked');
+        this.notes.add(shape.at, 'checks', 'alternatives that only list required members are not checked');
         return false;
       }
       return true;
@@ -233,6 +237,7 @@ export class Shapes {
   private sideBySide(into: Shape, shapes: readonly Shape[]): void {
     this.notes.add(
       into.at,
+      'checks',
       'the alternatives are one type with all members: which members belong together is not checked',
     );
     into.types = new Set(['object']);

@@ -1,5 +1,5 @@
 // A JSON string, number or boolean as a simple type: its base and its facets (XML Schema Part 2 §4.3).
-import type { Notes } from './document.ts';
+import type { Notes } from './notes.ts';
 import { xsdPattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
 
@@ -79,15 +79,15 @@ function stringFacets({ keywords, at }: Shape, base: string, notes: Notes): [str
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0) facets.push([keyword, lexical(value)]);
     }
   } else if (keywords.has('minLength') || keywords.has('maxLength'))
-    notes.add(at, `lengths are not checked: the type is ${base}`);
+    notes.add(at, 'checks', `lengths are not checked: the type is ${base}`);
   const pattern = keywords.get('pattern');
   if (typeof pattern === 'string') {
     const translated = base === 'xs:string' ? xsdPattern(pattern) : undefined;
     if (translated !== undefined) facets.push(['pattern', translated]);
-    else notes.add(at, `the pattern ${JSON.stringify(pattern)} is not checked: XML Schema cannot express it`);
+    else notes.add(at, 'checks', `the pattern ${JSON.stringify(pattern)} is not checked: XML Schema cannot express it`);
   }
   const format = String(keywords.get('format') ?? '');
-  if (format === 'binary') notes.add(at, 'binary content is not JSON: it becomes a string');
+  if (format === 'binary') notes.add(at, 'values', 'binary content is not JSON: it becomes a string');
   return facets;
 }
 
@@ -113,7 +113,7 @@ function numberFacets({ keywords, at }: Shape, type: string, base: string, notes
   const digits = base === 'xs:decimal' && typeof step === 'number' ? fractionDigits(step) : undefined;
   if (digits !== undefined) facets.push(['fractionDigits', String(digits)]);
   else if (step !== undefined && !(step === 1 && type === 'integer'))
-    notes.add(at, `multipleOf ${String(step)} is not checked`);
+    notes.add(at, 'checks', `multipleOf ${String(step)} is not checked`);
   return facets;
 }
 

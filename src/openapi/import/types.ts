@@ -1,8 +1,9 @@
 // JSON Schemas become types: a referenced schema once, other schemas at each use.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, type Notes, placeOf, propertyOf } from './document.ts';
+import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
+import type { Notes } from './notes.ts';
 import { hasOnlyType, keyOf, type Node, type Shape, type Variants } from './shape.ts';
 import { Shapes } from './shapes.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
@@ -79,14 +80,14 @@ export class Types {
   private list(shape: Shape, key: string, hint: string): Use {
     const circle = this.open.has(key);
     if (circle || shape.items === undefined) {
-      this.notes.add(shape.at, circle ? 'a list of itself accepts any value' : 'a list of any values');
+      this.notes.add(shape.at, 'values', circle ? 'a list of itself accepts any value' : 'a list of any values');
       return { ...this.finish(shape, 'xs:anyType'), list: this.bounds(shape) };
     }
     this.open.add(key);
     let item = this.use(shape.items, hint.endsWith('Item') ? `${hint}2` : `${hint}Item`);
     this.open.delete(key);
     if (item.list) {
-      this.notes.add(shape.at, 'a list in a list is an object with "item" in JSON');
+      this.notes.add(shape.at, 'values', 'a list in a list is an object with "item" in JSON');
       item = this.wrapped(item);
     }
     return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
@@ -109,7 +110,7 @@ export class Types {
   private bounds({ keywords, at }: Shape): { min: number; max: number } {
     const [min, max] = [keywords.get('minItems'), keywords.get('maxItems')];
     const large = typeof max === 'number' && max > MOST_ITEMS;
-    if (large) this.notes.add(at, `maxItems ${max} is not checked`);
+    if (large) this.notes.add(at, 'checks', `maxItems ${max} is not checked`);
     return {
       min: typeof min === 'number' && min <= MOST_ITEMS ? min : 0,
       max: typeof max === 'number' && !large ? max : Number.POSITIVE_INFINITY,
@@ -124,6 +125,7 @@ export class Types {
       return this.simple(shape, types, name, onName);
     this.notes.add(
       shape.at,
+      'values',
       types.length === 0
         ? 'any JSON: xs:anyType carries only strings'
         : `one of ${types.join(', ')}: any value is accepted`,
@@ -171,7 +173,7 @@ export class Types {
         !alternative.alternatives && alternative.types && [...alternative.types].every((t) => SIMPLE.includes(t)),
     );
     if (!simple) {
-      this.notes.add(shape.at, 'the alternatives are of different kinds: any value is accepted');
+      this.notes.add(shape.at, 'values', 'the alternatives are of different kinds: any value is accepted');
       return 'xs:anyType';
     }
     const members = [...new Set(nodes.map((node, i) => this.use(node, `${hint}${i + 1}`).type))];
@@ -239,7 +241,7 @@ export class Types {
 
   /** `[]`, null and absence differ, so an element wraps the list. */
   private element(use: Use, node: Node): Use {
-    if (use.list?.max === 1) this.notes.add(node.at, 'maxItems 1 is not checked');
+    if (use.list?.max === 1) this.notes.add(node.at, 'checks', 'maxItems 1 is not checked');
     return { ...this.wrapped(use), nillable: this.shapes.of(node).nullable };
   }
 
@@ -249,7 +251,7 @@ export class Types {
     const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
     if (use === undefined || use.type === 'xs:anyType' || use.list) {
       const kind = use?.list ? 'lists' : 'anything';
-      this.notes.add(shape.at, `additionalProperties that are ${kind} are left out`);
+      this.notes.add(shape.at, 'members', `additionalProperties that are ${kind} are left out`);
       return undefined;
     }
     const key: Field = { name: 'key', json: 'key', type: 'xs:string', nillable: false, min: 1, max: 1 };
@@ -264,7 +266,11 @@ export class Types {
     if (!shape.required.has(json)) return false;
     const writeOnly = this.shapes.of(node).keywords.get('writeOnly') === true;
     if (use.readOnly || writeOnly)
-      this.notes.add(node.at, `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`);
+      this.notes.add(
+        node.at,
+        'checks',
+        `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`,
+      );
     return !use.readOnly && !writeOnly;
   }
 }

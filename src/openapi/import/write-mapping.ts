@@ -1,6 +1,6 @@
 // The first mapping, to be edited: a long rule for each operation.
 import { printYaml } from '../../mapping/syntax/yaml.ts';
-import type { Api, BoundParameter, ComplexDef, Field, Operation } from './model.ts';
+import type { Api, BoundParameter, ComplexDef, Credentials, Field, Operation } from './model.ts';
 import { Names } from './names.ts';
 
 /** `contract`: path of the WSDL as the table names it. */
@@ -15,11 +15,26 @@ export function writeMapping(api: Api, contract: string): string {
     contract,
     namespaces: { t: api.namespace },
     ...(base === '' ? {} : { rest: { base } }),
+    ...(api.credentials && { auth: authOf(api.credentials) }),
     ...(Object.keys(tables).length === 0 ? {} : { tables }),
     ...(Object.keys(types).length === 0 ? {} : { types }),
     rules: api.operations.map(rule),
   };
-  return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
+  return `${api.credentials ? settingsFor(api.credentials) : ''}${printYaml(table)}`;
+}
+
+function authOf({ fields, headers }: Credentials): object {
+  const [first, ...more] = headers;
+  return { credential: fields, ...(first && { rest: more.length === 0 ? first : headers }) };
+}
+
+/** A comment: the values are secrets, which stand in no table. */
+function settingsFor({ fields, settings }: Credentials): string {
+  const values = fields.map((name) => `${name}: { env: ${name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toUpperCase()} }`);
+  const lines = ['auth:', '  back:', `    fields: { ${values.join(', ')} }`, ...settings.map((line) => `    ${line}`)];
+  return ['The API needs credentials. Their values stand in soapstone.yaml, for this bridge:', ...lines]
+    .map((line) => `# ${line}\n`)
+    .join('');
 }
 
 /** Path of a server for `base`. */

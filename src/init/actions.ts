@@ -74,9 +74,9 @@ function ofSubject(found: FoundVerb, subject: readonly string[] | undefined): Ac
 
 /** `sObjects` of a port with `create(sObjects)`: the one input of an operation without a noun that is no value. */
 export function subjectOf(all: readonly ListedOperation[]): readonly string[] | undefined {
-  for (const { operation, inputs } of all) {
+  for (const { operation, inputs, wrapper } of all) {
     const found = verbOf(wordsOf(operation.name));
-    const objects = inputs.filter(({ simple }) => !simple);
+    const objects = wrapper ? [wrapper] : inputs.filter(({ simple }) => !simple);
     if (found?.rest.length !== 0 || found.row.method === 'GET' || objects.length !== 1) continue;
     const [{ nameWords }] = objects;
     if (!genericWords.includes(nameWords.at(-1)!)) return nameWords;

@@ -13,9 +13,11 @@ export interface ListedOperation {
   /** Another port type has an operation of this name. */
   readonly ambiguous: boolean;
   readonly inputs: readonly Input[];
+  /** The only member of the request element, where the inputs are its members. */
+  readonly wrapper?: Input;
 }
 
-/** A member of the request element. */
+/** A member of the request element, or of its only member. */
 export interface Input {
   /** As in JSON: attributes begin with `@`. */
   readonly key: string;
@@ -45,18 +47,33 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
   return distinct.map((operation) => ({
     operation,
     ambiguous: byName.get(operation.name)!.length > 1,
-    inputs: inputsOf(operation.input, codec),
+    ...inputsOf(operation.input, codec),
   }));
 }
 
-function inputsOf({ body }: Message, codec: Codec): Input[] {
+function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper'> {
   const [element] = body;
-  if (element === undefined || body.length > 1) return [];
-  if (element.type.kind === 'complex') return membersOf(element.type, codec).map(inputOf);
-  const words = wordsOf(element.name.local);
-  return [
-    { key: element.name.local, nameWords: words, variable: camel(words), scalar: true, simple: true, required: true },
-  ];
+  if (element === undefined || body.length > 1) return { inputs: [] };
+  const { type, name } = element;
+  const words = wordsOf(name.local);
+  if (type.kind === 'simple')
+    return {
+      inputs: [
+        { key: name.local, nameWords: words, variable: camel(words), scalar: true, simple: true, required: true },
+      ],
+    };
+  const members = membersOf(type, codec);
+  const values = wrappedValues(members, codec);
+  if (values === undefined) return { inputs: members.map(inputOf) };
+  return { inputs: values.map(inputOf), wrapper: inputOf(members[0]) };
+}
+
+/** Members of an only member that has values alone: short rules find them by their names. */
+function wrappedValues(members: readonly Member[], codec: Codec): readonly Member[] | undefined {
+  const [only] = members;
+  if (members.length !== 1 || only.kind !== 'element' || only.list || only.substituted) return undefined;
+  const values = membersOf(only.element.type, codec);
+  return values.length > 0 && values.every(isSimple) ? values : undefined;
 }
 
 /** Members that have a name of their own. */

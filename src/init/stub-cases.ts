@@ -28,12 +28,12 @@ interface Exchange {
 /** With nothing optional where the path names something already. undefined: a value of the request has no sample. */
 export function sampleRequest(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
   const least = rule.request.rest.template.includes('{') ? exchangeOf(mapping, rule, 'least') : undefined;
-  return (least ?? exchangeOf(mapping, rule))?.request;
+  return (least ?? usualExchange(mapping, rule))?.request;
 }
 
 /** The YAML of one case; undefined where no sample goes through the rule. */
 export function stubCase(mapping: Mapping, rule: MappingRule): string | undefined {
-  const exchange = exchangeOf(mapping, rule);
+  const exchange = usualExchange(mapping, rule);
   if (exchange === undefined) return undefined;
   for (const size of ['full', 'short'] as const) {
     const response = responseOf(mapping, rule, exchange.bindings, size);
@@ -46,7 +46,12 @@ export function stubCase(mapping: Mapping, rule: MappingRule): string | undefine
   return undefined;
 }
 
-function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize = 'short'): Exchange | undefined {
+/** A path may name what an optional element holds. */
+function usualExchange(mapping: Mapping, rule: MappingRule): Exchange | undefined {
+  return exchangeOf(mapping, rule, 'short') ?? exchangeOf(mapping, rule, 'full');
+}
+
+function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize): Exchange | undefined {
   const xml = rule.request.soap.body.map(({ element }) => sampleXml(element, mapping.codec, size));
   if (xml.some((lines) => lines === undefined)) return undefined;
   const lines = xml.flatMap((one) => one!);

@@ -1,10 +1,14 @@
 // What short rows say beside a line and an operation: `port`, `rest.unwrap`, and "*" for all operations.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
+import { firstTable } from '../../src/init/first-table.ts';
+import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { temp } from '../server/temp.ts';
 import { mappingOf, parcels, problemsOf } from './tables.ts';
 
 const weather = await loadContract(join(import.meta.dirname, '../init/contracts/weather/weather.wsdl'));
@@ -37,6 +41,67 @@ test('unwrap: other members stay, and so does a list that types: flattens alread
     '<GetWeatherResponse xmlns="https://example.com/weather/"><GetWeatherResult>1.5</GetWeatherResult></GetWeatherResponse>';
   const single = 'rest: { unwrap: "*Result" }\nrules:\n  - GET /weather?cityName: GetWeather\n';
   expect(problems(single, '{ request: GET /weather, response: { body: 1.5 } }', 'GetWeather', value)).toEqual([]);
+});
+
+/** The contract of the weather, with a forecast request around the ZIP. */
+const wrapped = () =>
+  loadContract(
+    join(
+      temp({
+        'weather.wsdl': readFileSync(join(import.meta.dirname, '../init/contracts/weather/weather.wsdl'), 'utf8')
+          .replace(
+            /(name="GetCityForecastByZIP">.*?<s:element minOccurs="0" name=)"ZIP" type="s:string"/,
+            '$1"ForecastRequest" type="tns:ForecastRequest"',
+          )
+          .replace(
+            '<s:element name="GetWeather">',
+            `<s:complexType name="ForecastRequest"><s:sequence><s:element name="ZIP" type="s:string"/><s:element minOccurs="0" name="days" type="s:int"/>
+           </s:sequence></s:complexType>$&`,
+          ),
+      }),
+      'weather.wsdl',
+    ),
+  );
+
+test.each([
+  ['GET /forecasts/{zip}?days', 'GET /forecasts/12345?days=3', '', '<ZIP>12345</ZIP><days>3</days>'],
+  ['GET /forecasts/{zip}?days', 'GET /forecasts/12345', '', '<ZIP>12345</ZIP>'],
+  ['PUT /forecasts/{zip}', 'PUT /forecasts/12345', ', body: { days: 3 }', '<ZIP>12345</ZIP><days>3</days>'],
+  [
+    'POST /forecasts',
+    'POST /forecasts',
+    ', body: { ForecastRequest: { ZIP: "12345" } }',
+    '<ForecastRequest><ZIP>12345</ZIP></ForecastRequest>',
+  ],
+])('%s: variables go to the members of an only member', async (rule, line, body, inner) => {
+  const content = inner.startsWith('<F') ? inner : `<ForecastRequest>${inner}</ForecastRequest>`;
+  const soap = `<GetCityForecastByZIP xmlns="${NS}">${content}</GetCityForecastByZIP>`;
+  const text = `- name: one
+  rest: { request: { line: "${line}"${body} }, response: { body: {} } }
+  soap: { request: '${soap}', response: '<GetCityForecastByZIPResponse xmlns="${NS}"/>' }
+`;
+  const mapping = mappingOf(await wrapped(), `rules:\n  - ${rule}: GetCityForecastByZIP\n`);
+  expect(runCases(mapping, parseCases(text, 'case'))[0].problems).toEqual([]);
+});
+
+test('a variable that is in neither is an error that names the request element', async () => {
+  const contract = await wrapped();
+  expect(() => mappingOf(contract, 'rules:\n  - GET /forecasts/{city}: GetCityForecastByZIP\n')).toThrow(
+    '"GetCityForecastByZIP" has no member "city"',
+  );
+});
+
+test('a first table finds ids and queries inside of an only member', async () => {
+  const { choices, mapping } = await firstTable(await wrapped(), { contract: 'weather.wsdl' });
+  const { route, reason } = choices.find(({ listed }) => listed.operation.name === 'GetCityForecastByZIP')!;
+  expect([route?.path, route?.query, reason]).toEqual([
+    '/city-forecasts/{zip}',
+    ['days'],
+    '"get" is GET; ZIP is the id; one input in the query',
+  ]);
+  const rule = mapping.rules.find(({ id }) => id === 'GetCityForecastByZIP')!;
+  const [outcome] = runCases(mapping, parseCases(stubCase(mapping, rule)!, 'case'));
+  expect(outcome.problems).toEqual([]);
 });
 
 test('port: chooses among operations of one name', () => {

@@ -149,7 +149,21 @@ class Expansion {
     const [element] = body;
     if (element === undefined) return {};
     if (element.type.kind === 'simple') return this.bare(element);
-    return this.wrapped(element, this.codec.members(element.type));
+    const wrapper = this.wrapperOf(element.type);
+    if (wrapper === undefined) return this.wrapped(element, this.codec.members(element.type));
+    const request = this.wrapped(wrapper.element, this.codec.members(wrapper.element.type), wrapper.key);
+    return request && { ...request, elements: [this.entry(element.name.local, this.object(request.elements))] };
+  }
+
+  /** The only member, where the line names members of that and not itself: `ForecastRequest` of `GetForecast { ForecastRequest { zip } }`. */
+  private wrapperOf(type: TypeDef): ElementMember | undefined {
+    const only = this.onlyMember(type);
+    if (only === undefined || only.list || only.element.type.kind === 'simple') return undefined;
+    const names = [...this.names].filter((name) => !name.startsWith('$'));
+    const inside = this.codec.members(only.element.type);
+    const isInside = (name: string) => findLoosely(inside, name, this.codec.dialect) !== undefined;
+    const isItself = names.some((name) => name.toLowerCase() === only.key.toLowerCase());
+    return names.length > 0 && !isItself && names.every(isInside) ? only : undefined;
   }
 
   private bare(element: ElementDecl): { elements: Entry[]; body?: Tree } {
@@ -159,7 +173,11 @@ class Expansion {
     return { elements: [this.entry(element.name.local, this.hole(name))], body: this.hole(name) };
   }
 
-  private wrapped(element: ElementDecl, members: readonly Member[]): { elements: Entry[]; body?: Tree } | undefined {
+  private wrapped(
+    element: ElementDecl,
+    members: readonly Member[],
+    key = element.name.local,
+  ): { elements: Entry[]; body?: Tree } | undefined {
     const entries: Entry[] = [];
     const bound = new Set<Member>();
     let unknown = false;
@@ -184,20 +202,20 @@ class Expansion {
     const unboundMembers = members.filter((m) => !bound.has(m));
     const open = unboundMembers.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
-      return { elements: [this.entry(element.name.local, this.object(entries))] };
+      return { elements: [this.entry(key, this.object(entries))] };
     }
     return this.withBody(
-      element,
+      key,
       entries,
       unboundMembers.some((m) => m.required),
     );
   }
 
-  private withBody(element: ElementDecl, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
+  private withBody(key: string, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
     const body = this.hole(this.free('body'), !required);
     const bodyOnly = entries.length === 0 && required;
     const value = bodyOnly ? body : { ...this.object(entries), rest: body };
-    return { elements: [this.entry(element.name.local, value)], body };
+    return { elements: [this.entry(key, value)], body };
   }
 
   private response(): { elements?: Entry[]; rest: RestResponseRow } {

@@ -176,9 +176,9 @@ describe('a declared fault by its code', () => {
       ...tables.undeclared,
     ];
     const byCode = rows.filter(({ code }) => code !== undefined);
-    const told = ({ fault, status, code }: (typeof rows)[number]) => `${fault} ${status} ${code}`;
+    const rowText = ({ fault, status, code }: (typeof rows)[number]) => `${fault}Fault ${status} ${code}`;
     expect(CODED.map(([fault, , status, code]) => `${fault} ${status} ${code}`).toSorted()).toEqual(
-      byCode.map(told).toSorted(),
+      byCode.map(rowText).toSorted(),
     );
     expect(new Set(CODED.map(([fault]) => fault)).size).toBe(12);
     const statuses = new Set<number | string>(ALONE.map(([, status]) => status));

@@ -157,15 +157,14 @@ function referencesOf(type: TypeDef, field: string, codec: Codec): Values | unde
   const identifier = members.find((m) => m.key === field) ?? members[0];
   const { key } = identifier;
   // Members of the same kind and type identify as well, such as a second id; the others describe: a name, the type.
-  const more = members.filter(
-    (m) => m !== identifier && m.kind === identifier.kind && typeOf(m) === typeOf(identifier),
-  );
+  const identifiers = members.filter((m) => m.kind === identifier.kind && typeOf(m) === typeOf(identifier));
   return {
     label: 'a reference',
     read: (text) => ({ [key]: text }),
     write: (value) => {
       const reference = (value ?? {}) as Readonly<Record<string, unknown>>;
-      return more.some((one) => one.key in reference) ? undefined : textOf(reference[key]);
+      const several = identifiers.filter((one) => one.key in reference).length > 1;
+      return several ? undefined : textOf(reference[key] ?? reference[first]);
     },
     constant: (text) => ({ [first]: text }),
   };

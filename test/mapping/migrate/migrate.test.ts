@@ -48,7 +48,9 @@ describe('soapstone migrate', () => {
     const { code, out } = await run(['migrate', dir]);
     expect(code).toBe(1);
     const left = out.split('\n').filter((line) => /MAPPING_/.test(line) && !/\[async\w+\]/.test(line));
-    expect(left.filter((line) => !/unknown converter "(account|transaction)(Criteria|Search|SearchAlone)"/.test(line))).toEqual([]);
+    expect(
+      left.filter((line) => !/unknown converter "(account|transaction)(Criteria|Search|SearchAlone)"/.test(line)),
+    ).toEqual([]);
   });
 
   it('writes nothing with --dry-run', async () => {

@@ -13,9 +13,10 @@ import { until } from './server/until.ts';
 /** Long, since the first start on a busy machine compiles everything; only a wrong guide waits so long. */
 const WAIT_MS = 150_000;
 const root = join(import.meta.dirname, '..');
-const FIXED_PORTS = /\b(?:3000|8000|8001|8080|8081|9090|9091)\b/g;
+const FIXED_PORTS = /\b(?:3000|8000|8001|8080|8081|9090|9091|9092)\b/g;
 /** The same defaults as the command line has, named so that free ports can take their place. */
 const DEMO_PORTS = '--port 8080 --soap-port 8000 --records-port 8001 --admin-port 9091';
+const STUDIO_PORT = '9092';
 const SERVE_PORTS = { SOAPSTONE_PORT: '8080', SOAPSTONE_ADMIN_PORT: '9090' };
 
 interface Block {
@@ -53,7 +54,7 @@ async function freePort(): Promise<number> {
 
 async function withFreePorts(page: string): Promise<(text: string) => string> {
   const ports = new Map<string, string>();
-  const named = [page, DEMO_PORTS, ...Object.values(SERVE_PORTS)].join(' ');
+  const named = [page, DEMO_PORTS, STUDIO_PORT, ...Object.values(SERVE_PORTS)].join(' ');
   for (const [port] of named.matchAll(FIXED_PORTS)) {
     if (!ports.has(port)) ports.set(port, String(await freePort()));
   }
@@ -125,6 +126,8 @@ class Reader {
     const [program, name, ...rest] = command.split(' ');
     if (program === 'node') this.#start(name, [], join(this.#folder, name));
     else if (program === 'npx' && rest[0] === 'demo') this.#start('demo', this.#ports(`demo ${DEMO_PORTS}`).split(' '));
+    else if (program === 'npx' && rest[0] === 'studio')
+      this.#start('studio', [...rest, '--port', this.#ports(STUDIO_PORT)]);
     else if (program === 'npx' && ['serve', 'mock'].includes(rest[0])) this.#start(rest[0], rest);
     else {
       const printed = await this.#shell(command);
@@ -180,7 +183,15 @@ function takenByChart(values: string): void {
 
 const words = (page: string) => page.trim().split(/\s+/).length;
 
-test.each(['first-minute', 'wsdl-as-rest', 'openapi-for-soap-clients', 'agents', 'running-it', 'see-the-wire'])(
+test.each([
+  'first-minute',
+  'wsdl-as-rest',
+  'openapi-for-soap-clients',
+  'agents',
+  'running-it',
+  'see-the-wire',
+  'studio',
+])(
   'docs/guides/%s.md can be followed to the letter',
   async (name) => {
     const page = readFileSync(join(root, 'docs', 'guides', `${name}.md`), 'utf8');

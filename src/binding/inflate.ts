@@ -1,4 +1,5 @@
 // Content codings (RFC 9110 §8.4): one at a time, and bounded. Knows nothing about what the bytes mean.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type BrotliOptions,
   brotliDecompress,
@@ -90,7 +91,8 @@ function inTurn(client: string, isNeeded: () => boolean, run: (over: () => void)
   const over = () => lanes.leave(client);
   const go = () => (isNeeded() ? run(over) : queueMicrotask(over));
   if (lanes.enter(client)) go();
-  else lanes.wait({ client, go, fail: () => {} });
+  // In the context of its own request, not of the one that leaves.
+  else lanes.wait({ client, go: AsyncLocalStorage.bind(go), fail: () => {} });
 }
 
 /** Some services send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte shows it. */

@@ -42,7 +42,7 @@ export interface CapturedExchange {
   readonly time: string;
   readonly bridge: string;
   /** What clients see; absent where no bridge took the request. */
-  readonly present?: 'rest' | 'soap';
+  readonly present?: 'rest' | 'soap' | 'mcp';
   /** Rule id; absent where no rule was found. */
   readonly rule?: string;
   /** Code of the error or fault. */

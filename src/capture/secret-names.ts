@@ -31,5 +31,11 @@ function standsAlone(text: string, start: number, end: number): boolean {
 /** As JSON, XML and URLs write it. */
 function writtenForms(text: string): string[] {
   const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return [text, xml, xml.replaceAll('"', '&quot;'), JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+  return [
+    text,
+    xml,
+    xml.replaceAll('"', '&quot;'),
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.toWellFormed()),
+  ];
 }

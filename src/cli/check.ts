@@ -7,7 +7,7 @@ import type { Format, Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
 import { sarifOf } from './output/sarif.ts';
-import { OK, PROBLEMS } from './report.ts';
+import { counted, OK, PROBLEMS } from './report.ts';
 import { statsLines } from './stats.ts';
 
 interface CheckedMapping {
@@ -97,8 +97,4 @@ function casesOf(findings: readonly Finding[]): JunitCase[] {
     line: place?.line,
     failure: { message, type: code, text: line },
   }));
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import { missingFrom } from '../init/missing.ts';
 import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { loadNamedContract } from './contract-argument.ts';
-import { brokenLines, OK } from './report.ts';
+import { brokenLines, counted, OK } from './report.ts';
 
 interface InitFlags {
   readonly output: string;
@@ -101,10 +101,6 @@ const MOST = 48;
 function routeText(route: Choice['route']): string {
   if (route === undefined) return 'left out';
   return `${route.method} ${route.path}${route.query.length === 0 ? '' : `?${route.query.join('&')}`}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function percent(part: number, whole: number): string {

@@ -1,7 +1,8 @@
 // The command line's entry, which bin/soapstone.js runs: calls the verb that the arguments name and sets the exit code.
 import { CommanderError } from 'commander';
-import { program, type Verb } from './program.ts';
+import { program } from './program.ts';
 import { OK, reportError, USAGE } from './report.ts';
+import type { Verb } from './verb.ts';
 
 // A closed pipe (`soapstone explain … | head`) is not an error.
 process.stdout.on('error', () => process.exit(0));

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures, OneWay, RowFigures } from '../mapping/model/stats.ts';
+import { counted } from './report.ts';
 
 /** Or its job form alone. */
 type OneWayRow = Pick<RowFigures, 'id' | 'place' | 'oneWay'> & { readonly reason: OneWay };
@@ -50,10 +51,6 @@ function sum<K extends string>(rows: readonly Readonly<Record<K, number>>[], key
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '0 %' : `${Math.round((100 * part) / whole)} %`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function linesOf(dir: string, name: RegExp): number {

@@ -8,7 +8,7 @@ import type { LoadOptions } from '../mapping/load.ts';
 import { allowedHosts } from '../server/http/allowed-hosts.ts';
 import { studioListener } from '../studio/http/listener.ts';
 import { Studio } from '../studio/studio.ts';
-import { OK } from './report.ts';
+import { counted, OK } from './report.ts';
 
 interface StudioFlags {
   readonly port: string;
@@ -16,7 +16,7 @@ interface StudioFlags {
   readonly upstream?: string;
 }
 
-const HINT = 'to record cases and send requests, open the address that the command printed';
+const HINT = 'open the address that the command printed: it ends with the token of this studio';
 
 /** Ends with SIGINT or SIGTERM. */
 export async function studio(folder: string, flags: StudioFlags, options: LoadOptions): Promise<number> {
@@ -31,9 +31,8 @@ export async function studio(folder: string, flags: StudioFlags, options: LoadOp
   await workbench.open();
   const { rules, problems } = workbench.state(true);
   const errors = problems.filter(({ level }) => level === 'error').length;
-  process.stdout.write(
-    `${folder}: ${errors === 0 ? `${rules.length} rules` : `${errors} problems, shown in the page`}\n`,
-  );
+  const outcome = errors === 0 ? counted(rules.length, 'rule') : `${counted(errors, 'problem')}, shown in the page`;
+  process.stdout.write(`${folder}: ${outcome}\n`);
   process.stdout.write(`studio: ${originOf(flags.host, address.port)}/#token=${token}\n`);
   process.stdout.write('Open this address in a browser. Ctrl-C ends it.\n');
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

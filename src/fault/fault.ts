@@ -36,6 +36,8 @@ export interface RestFault {
   readonly type?: string;
   /** The error object of the response's JSON, with all members. */
   readonly object?: Json;
+  /** The whole body, where the error object is a member of it. */
+  readonly body?: Json;
   /** The SOAP fault that a gateway like this one has translated; reason and values apart. */
   readonly fault?: Pick<SoapFault, 'code' | 'subcodes' | 'actor' | 'detail'>;
 }

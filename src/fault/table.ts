@@ -164,8 +164,9 @@ export class FaultRows {
 
   private detailByCode({ code, data, rest }: FaultInit): FaultDetail[] {
     const element = this.elementOf(code);
-    const value = element?.from(data ?? rest?.object ?? nothing);
-    return element && value ? [{ name: element.name, value }] : [];
+    if (element === undefined) return [];
+    const value = element.from(data ?? rest?.object ?? nothing) ?? (rest?.body && element.from(rest.body));
+    return value ? [{ name: element.name, value }] : [];
   }
 
   /** A code that names a declared element has many spellings. */

@@ -42,7 +42,7 @@ function isExchange(value: unknown): value is CapturedExchange {
   return (
     [id, time].every((text) => typeof text === 'string') &&
     isOptional(rule, (text) => typeof text === 'string') &&
-    isOptional(present, (text) => text === 'rest' || text === 'soap') &&
+    isOptional(present, (text) => ['rest', 'soap', 'mcp'].includes(String(text))) &&
     isRequest(request) &&
     isOptional(response, isResponse) &&
     Array.isArray(calls) &&

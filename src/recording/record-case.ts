@@ -64,6 +64,8 @@ type Sides = Pick<CaseParts, 'rest' | 'soap'> & { readonly isFlow: boolean };
 function sidesOf(mapping: Mapping, rule: MappingRule, exchange: CapturedExchange): Sides {
   const { present, request, response } = exchange;
   if (present === undefined || response === undefined) throw unfit('the exchange is not complete');
+  if (present === 'mcp')
+    throw unfit('calls of tools are not recorded: send the request as REST, such as with soapstone call');
   for (const message of [request, response, ...exchange.calls.flatMap((call) => [call.request, call.response])])
     if (message?.cut) throw unfit('a body is cut off: capture more of it (debugWireBody)');
   const isFlow = rule.flow !== undefined || rule.soapFlow !== undefined;

@@ -121,3 +121,8 @@ test('a name of any length is read from its beginning alone: else this would tak
   const tag = `<a ${'b'.repeat(500_000)} password="p">`;
   expect(redactXml(tag, (name) => name === 'password')).toBe(tag.replace('"p"', '"***"'));
 });
+
+test('a secret that is no valid text does not stop a request', () => {
+  const redaction = new Redaction({ values: ['x\ud800abcd'] });
+  expect(redaction.target('/x\ud800abcd/7')).toBe('/***/7');
+});

@@ -107,10 +107,12 @@ export class TableFaultRow implements FaultRow {
   }
 }
 
-/** Variables over the other members of the error; last without those, which may not fit. */
+/** Variables over the other members of the error, then over those of the body around it; last without those, which may not fit. */
 function memberData({ rest }: FaultInit, written: BodyPart | undefined, candidates: readonly Bindings[]): Json[] {
   const own = candidates.map((bindings) => written && bodyJson(written, bindings));
-  return [...own.map((value) => overlay(rest?.object, value)), ...(rest?.object ? own.flatMap((v) => v ?? []) : [])];
+  const around = rest?.body ? [rest.object, rest.body] : [rest?.object];
+  const filled = around.flatMap((under) => own.map((value) => overlay(under, value)));
+  return [...filled, ...(rest?.object ? own.flatMap((value) => value ?? []) : [])];
 }
 
 /** The members of both; those of `over` win. */

@@ -1,6 +1,7 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
 import { child, children, isPlain, type Located, listOf, propertyOf } from './document.ts';
+import { isFlatForm } from './form.ts';
 import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
@@ -8,6 +9,7 @@ import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
+const FORM = 'application/x-www-form-urlencoded';
 /** Statuses of `default`. */
 const CLASSES = ['4XX', '5XX'];
 
@@ -83,7 +85,7 @@ class Reader {
       this.context.notes.add(
         at,
         'operations',
-        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON`}`,
+        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON or a flat form`}`,
       );
       return undefined;
     }
@@ -139,12 +141,15 @@ class Reader {
     return { name: names.take(name), json: name, ...fieldOf(use, required) };
   }
 
-  /** Schema of the body; undefined without a body; a text: media types of a body that is not JSON, which no rule can send. */
+  /** Schema of the body; undefined without a body; a text: media types of a body that no rule can send. */
   private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | string | undefined {
     const body = this.context.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
     const required = propertyOf(body.value, 'required') === true;
-    const { json, otherMedia } = this.contentOf(body);
+    const { json: content, otherMedia: others } = this.contentOf(body);
+    const form = others.find((other) => mediaOf(other).toLowerCase() === FORM && isFlatForm(other, this.context.types));
+    const json = content ?? form;
+    const otherMedia = others.filter((other) => other !== json);
     // An optional body too: a client that sends one must not lose it.
     if (json === undefined && otherMedia.length > 0) return otherMedia.map(mediaOf).join(' or ');
     this.noteMedia(json, otherMedia);

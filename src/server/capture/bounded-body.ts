@@ -20,13 +20,13 @@ export class BoundedBody {
     this.memory = memory;
   }
 
-  /** Copies: the bytes are the sender's again afterwards. */
+  /** Copies, which a Buffer's own `slice` does not: the bytes are the sender's again afterwards. */
   add(piece: Uint8Array): void {
     this.total += piece.length;
     const room = Math.min(piece.length, this.limit - this.size, this.memory.left);
     // After a gap, further pieces would not go on where the text ends.
     if (room <= 0 || this.total - piece.length > this.size) return;
-    this.pieces.push(piece.slice(0, room));
+    this.pieces.push(Uint8Array.prototype.slice.call(piece, 0, room));
     this.size += room;
     this.memory.left -= room;
   }

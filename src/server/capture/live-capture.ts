@@ -20,6 +20,9 @@ export class LiveCapture {
   readonly id: string;
   /** Fields of the client's credential, for the redaction. */
   credential: ReadonlyMap<string, string> = new Map();
+  /** Of this request; undefined: it is not wanted, as far as is clear. */
+  record: RequestRecord | undefined = undefined;
+  private over = false;
   private readonly room: CaptureRoom;
   private readonly began = performance.now();
   private readonly time = new Date().toISOString();
@@ -39,15 +42,14 @@ export class LiveCapture {
     this.tapResponse(res);
   }
 
-  /** undefined: there are too many. */
+  /** undefined: there are too many, or the request is over and the call goes on without it. */
   call(origin: string, request: OutgoingRequest, handler: ResponseHandler): ResponseHandler | undefined {
-    if (this.calls.length === MOST_CALLS) return undefined;
+    if (this.over || this.calls.length === MOST_CALLS) return undefined;
     const call = new CapturedUpstreamCall(origin, request, handler, this.began, [this.body(), this.body()]);
     this.calls.push(call);
     return call;
   }
 
-  /** Once: gives the memory back. */
   finish(record: RequestRecord, present: CapturedExchange['present'], redaction: Redaction): CapturedExchange {
     const { id, time } = this;
     return {
@@ -64,7 +66,9 @@ export class LiveCapture {
     };
   }
 
+  /** Gives the memory back. */
   drop(): void {
+    this.over = true;
     for (const body of [this.requestBody, this.responseBody]) body.take();
     for (const call of this.calls) call.drop();
   }

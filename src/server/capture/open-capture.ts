@@ -1,5 +1,5 @@
 // The capture that the settings name, with its file.
-import { appendFileSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, statSync } from 'node:fs';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import type { LineWriter } from '../log/open-log.ts';
 import type { ProcessSettings } from '../settings/settings.ts';
@@ -23,6 +23,7 @@ export function openCapture(settings: CaptureSettings, log: LineWriter): WireCap
     memory: debugWireMemory,
     redact: listOf(debugWireRedact),
     onCaptured: file && ((exchange) => file.add(exchange)),
+    onFailed: (error) => log.write('warn', { event: `an exchange could not be captured: ${(error as Error).name}` }),
   });
 }
 
@@ -36,11 +37,14 @@ function listOf(text = ''): string[] {
 /** A forgotten capture must not fill the disk. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
+const MODE = 0o600;
+
 /** One JSON line for each exchange. Others on the machine cannot read it. */
 class CaptureFile {
   private readonly path: string;
   private readonly log: LineWriter;
   private size: number;
+  private isRestricted = false;
 
   constructor(path: string, log: LineWriter) {
     this.path = path;
@@ -53,7 +57,10 @@ class CaptureFile {
     const line = `${JSON.stringify(exchange)}\n`;
     this.size += Buffer.byteLength(line);
     try {
-      appendFileSync(this.path, line, { mode: 0o600 });
+      appendFileSync(this.path, line, { mode: MODE });
+      // An existing file keeps its own mode.
+      if (!this.isRestricted) chmodSync(this.path, MODE);
+      this.isRestricted = true;
     } catch (error) {
       this.size = MOST_BYTES;
       this.log.write('warn', { event: `debugWireFile cannot be written: ${(error as NodeJS.ErrnoException).code}` });

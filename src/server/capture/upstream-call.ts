@@ -7,6 +7,7 @@ import type { BoundedBody } from './bounded-body.ts';
 
 export class CapturedUpstreamCall implements ResponseHandler {
   private readonly handler: ResponseHandler;
+  private readonly origin: string;
   private readonly request: Pick<CapturedCall['request'], 'method' | 'target' | 'headers'>;
   private readonly bodies: readonly [request: BoundedBody, response: BoundedBody];
   private readonly began = performance.now();
@@ -24,7 +25,8 @@ export class CapturedUpstreamCall implements ResponseHandler {
     bodies: readonly [BoundedBody, BoundedBody],
   ) {
     this.handler = handler;
-    this.request = { method, target: new URL(path, origin).href, headers: pairsOf(headers) };
+    this.origin = URL.parse(origin)?.origin ?? origin;
+    this.request = { method, target: URL.parse(path, origin)?.href ?? origin + path, headers: pairsOf(headers) };
     this.bodies = bodies;
     this.startMs = rounded(this.began - exchangeBegan);
     if (body !== undefined) bodies[0].add(body);
@@ -50,7 +52,7 @@ export class CapturedUpstreamCall implements ResponseHandler {
 
   onError(error: Error, unsent: boolean): void {
     this.ms = this.elapsed();
-    this.error = connectionFailure(error, new URL(this.request.target).origin);
+    this.error = connectionFailure(error, this.origin);
     this.handler.onError(error, unsent);
   }
 

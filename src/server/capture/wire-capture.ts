@@ -1,13 +1,13 @@
 // Captures the messages of chosen requests on both sides. Stands around the listener, the pipelines and the transports only where it is on: off, it costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RequestListener } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestRecord } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
 import { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import { Redaction } from '../../capture/redaction.ts';
 import type { Pipeline } from '../../rule/exchange.ts';
-import { frontSide } from '../bridges/exposed-rules.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type SecretBridge, secretsOf } from './bridge-secrets.ts';
 import { type CaptureRoom, LiveCapture } from './live-capture.ts';
@@ -28,6 +28,8 @@ export interface CaptureOptions {
   readonly redact: readonly string[];
   /** Hears of each exchange. */
   readonly onCaptured?: (exchange: CapturedExchange) => void;
+  /** Hears of an exchange that could not be captured: its request goes on all the same. */
+  readonly onFailed?: (error: unknown) => void;
 }
 
 /** Bridges in use. */
@@ -39,9 +41,10 @@ export class WireCapture {
   private readonly options: CaptureOptions;
   private readonly targets: ReadonlySet<string>;
   private readonly room: CaptureRoom;
-  /** By request id. Of several requests with one id at a time, the first is captured. */
-  private readonly live = new Map<string, LiveCapture>();
-  private readonly context = new AsyncLocalStorage<LiveCapture>();
+  /** Captures in flight. */
+  private running = 0;
+  /** The request that code runs for: request ids are the client's to choose, and several requests may have one. */
+  private readonly context = new AsyncLocalStorage<LiveCapture | undefined>();
 
   constructor(options: CaptureOptions) {
     const { count, memory, bodyBytes, targets } = options;
@@ -53,26 +56,34 @@ export class WireCapture {
 
   around(listener: RequestListener): RequestListener {
     return (req, res) => {
-      const id = requestId(req.headers['x-request-id']);
-      if (this.live.size < this.options.count && !this.live.has(id)) {
-        req.headers['x-request-id'] = id;
-        const live = new LiveCapture(id, this.room, req, res);
-        this.live.set(id, live);
-        // Its record comes with the same event, perhaps later.
-        res.once('close', () => setImmediate(() => this.drop(live)));
-      }
-      listener(req, res);
+      const live = this.running < this.options.count ? this.begin(req, res) : undefined;
+      this.context.run(live, listener, req, res);
     };
   }
 
-  /** Calls of a pipeline know their request by the asynchronous context. */
+  private begin(req: IncomingMessage, res: ServerResponse): LiveCapture {
+    const id = requestId(req.headers['x-request-id']);
+    req.headers['x-request-id'] = id;
+    const live = new LiveCapture(id, this.room, req, res);
+    for (const emitter of [req, res]) this.keepContext(emitter, live);
+    this.running++;
+    // Its record comes with the same event, perhaps later.
+    res.once('close', () => setImmediate(() => this.end(live)));
+    return live;
+  }
+
+  /** Node emits events of a message in the context of its connection. */
+  private keepContext(emitter: EventEmitter, live: LiveCapture): void {
+    const emit = emitter.emit as (...all: unknown[]) => boolean;
+    emitter.emit = (...all: unknown[]) => this.context.run(live, () => emit.apply(emitter, all));
+  }
+
   readonly aroundPipeline = (pipeline: Pipeline): Pipeline => ({
     open: pipeline.open,
     handle: (exchange) => {
-      const live = this.live.get(exchange.id);
-      if (live === undefined) return pipeline.handle(exchange);
-      live.credential = exchange.caller?.fields ?? live.credential;
-      return this.context.run(live, () => pipeline.handle(exchange));
+      const live = this.liveOf(exchange.id);
+      if (live !== undefined) live.credential = exchange.caller?.fields ?? live.credential;
+      return pipeline.handle(exchange);
     },
   });
 
@@ -82,18 +93,35 @@ export class WireCapture {
       transport.send(request, this.context.getStore()?.call(origin, request, handler) ?? handler),
   });
 
-  /** The end of a request. */
+  /** A request that has calls of tools in it has a record of each: the first one that is wanted names the exchange. */
   add(record: RequestRecord): void {
-    const live = this.live.get(record.id);
-    if (live === undefined) return;
-    if (!this.isTarget(record)) return this.drop(live);
-    this.live.delete(live.id);
-    const [bridge] = this.bridges().filter(({ settings }) => settings.name === record.bridge);
-    const exchange = live.finish(
-      record,
-      bridge && frontSide(bridge.settings.present),
-      this.redaction(bridge, live.credential),
-    );
+    const live = this.liveOf(record.id);
+    if (live !== undefined && this.isTarget(record)) live.record ??= record;
+  }
+
+  /** A record without a request, such as that of malformed bytes, may be published in the context of an earlier one. */
+  private liveOf(id: string): LiveCapture | undefined {
+    const live = this.context.getStore();
+    return live?.id === id ? live : undefined;
+  }
+
+  /** Never throws: a capture must not end the process. */
+  private end(live: LiveCapture): void {
+    this.running--;
+    try {
+      if (live.record !== undefined) this.hold(live, live.record);
+    } catch (error) {
+      this.store.dropped++;
+      this.options.onFailed?.(error);
+    } finally {
+      live.drop();
+    }
+  }
+
+  private hold(live: LiveCapture, record: RequestRecord): void {
+    const bridge = this.bridges().find(({ settings }) => settings.name === record.bridge);
+    const redaction = this.redaction(bridge, live.credential);
+    const exchange = live.finish(record, bridge?.settings.present, redaction);
     this.store.add(exchange);
     this.options.onCaptured?.(exchange);
   }
@@ -111,11 +139,5 @@ export class WireCapture {
       names: [...secrets.flatMap(({ names }) => names), ...redact],
       values: secrets.flatMap(({ values }) => values),
     });
-  }
-
-  private drop(live: LiveCapture): void {
-    if (this.live.get(live.id) !== live) return;
-    this.live.delete(live.id);
-    live.drop();
   }
 }

@@ -31,6 +31,7 @@ export interface Answered {
 
 /** OpenAPI says so: they are not parameters. */
 const IGNORED = ['accept', 'content-type', 'authorization'];
+const FORM = 'application/x-www-form-urlencoded';
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 export class MockApi {
@@ -94,7 +95,8 @@ export class MockApi {
       (name) => !found.parameters.some((p) => p.in === 'query' && p.name === name),
     );
     if (unknown.length > 0) this.wrong.push(`${found.id}: unknown ${unknown}`);
-    const given = body === '' ? undefined : JSON.parse(body);
+    const isForm = headers['content-type'] === FORM;
+    const given = isForm ? fieldsOf(body, found.body!) : body === '' ? undefined : JSON.parse(body);
     if (given === undefined && found.bodyRequired) this.wrong.push(`${found.id}: no body`);
     if (given !== undefined && !found.body) this.wrong.push(`${found.id}: a body that is not described`);
     else if (given !== undefined) this.judge(`${found.id}: body`, found.body, given);
@@ -156,9 +158,9 @@ export class MockApi {
       parameters: parameters.filter(
         (p) => p.in !== 'cookie' && !(p.in === 'header' && IGNORED.includes(p.name.toLowerCase())),
       ),
-      body: body && jsonOf(body),
-      isRefused: body !== undefined && jsonOf(body) === undefined,
-      bodyRequired: body?.required === true && jsonOf(body) !== undefined,
+      body: body && contentOf(body),
+      isRefused: body !== undefined && contentOf(body) === undefined,
+      bodyRequired: body?.required === true && contentOf(body) !== undefined,
       status: Number(status),
       result,
       errors: new Map(replies.filter(([s, schema]) => schema && !/^2/.test(s))),
@@ -186,6 +188,16 @@ function jsonOf({ content = {} }: Schema): Schema | undefined {
     content['*/*'] ??
     Object.entries(content).find(([name]) => name.endsWith('+json'))?.[1]
   )?.schema;
+}
+
+function contentOf(body: Schema): Schema | undefined {
+  return jsonOf(body) ?? body.content?.[FORM]?.schema;
+}
+
+/** By the types of the schema, and without lists. */
+function fieldsOf(form: string, { properties = {} }: Schema): Schema {
+  const fields = [...new URLSearchParams(form)];
+  return Object.fromEntries(fields.map(([name, text]) => [name, asJson(text, properties[name] ?? {})]));
 }
 
 function asJson(value: string, { type }: Schema): unknown {

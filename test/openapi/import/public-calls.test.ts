@@ -64,7 +64,7 @@ function serve(file: string): Served {
 const patient = 120_000;
 
 describe.each([
-  ['STAPI', stapi, 80],
+  ['STAPI', stapi, 120],
   ['ReadMe', '3.1/json/readme.json', 50],
 ])('%s', (_, file, operations) => {
   const { document, open } = serve(file);

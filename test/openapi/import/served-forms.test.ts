@@ -98,3 +98,39 @@ it.each([
   expect(plain(kept.result.result ?? kept.result)).toEqual(plain(given));
   expect(plain(full.detail)).toEqual({ TroubleFault: { why: 'It is full' } });
 });
+
+const nested = `
+openapi: 3.1.0
+info: { title: Depot, version: "1" }
+servers: [{ url: "https://depot.example/" }]
+paths:
+  /crates/{id}:
+    get:
+      operationId: getCrate
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        "200": { description: It, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } }
+        "404": { description: No, content: { application/json: { schema: { $ref: "#/components/schemas/Err" } } } }
+components:
+  schemas:
+    Err:
+      type: object
+      required: [ok, error]
+      properties:
+        ok: { type: boolean }
+        error: { type: object, required: [num, msg], properties: { num: { type: integer }, msg: { type: string } } }
+`;
+
+it('an error object inside of a declared body: the fault has the whole body', async () => {
+  const dir = temp({ 'depot.yaml': nested });
+  for (const [name, text] of convert(join(dir, 'depot.yaml')).files) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  const face = await startSoapFace(dir);
+  onTestFinished(() => face.stop());
+  face.rest.answer = () => ({ status: 404, body: '{"ok":false,"error":{"num":7,"msg":"No such crate"}}' });
+  const [fault] = await callWithZeep('1.1')(`${face.url}?wsdl`, [['getCrate', { id: '9' }]]);
+  expect(fault.reason).toBe('No such crate');
+  expect(plain(fault.detail)).toEqual({ ErrFault: { ok: 'false', error: { num: '7', msg: 'No such crate' } } });
+});

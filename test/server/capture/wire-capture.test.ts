@@ -1,49 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../../examples/bank/bank.ts';
+import { describe, expect, test } from 'vitest';
 import type { CapturedExchange } from '../../../src/capture/captured.ts';
 import { isLocal } from '../../../src/server/capture/exchanges-page.ts';
-import { silent } from '../../../src/server/log/open-log.ts';
-import { startServer } from '../../../src/server/server.ts';
-import { loadSettings } from '../../../src/server/settings/load.ts';
-import { bankMapping } from '../bank-mapping.ts';
 import { begin, call } from '../http-client.ts';
 import { slowBank } from '../slow-bank.ts';
 import { temp } from '../temp.ts';
 import { until } from '../until.ts';
-
-async function open(flags: Readonly<Record<string, string>>) {
-  const settings = await loadSettings({
-    flags: {
-      host: '127.0.0.1',
-      adminHost: '127.0.0.1',
-      port: '0',
-      adminPort: '0',
-      overloadDelay: '0',
-      mapping: bankMapping(),
-      ...flags,
-    },
-    environment: {},
-    cwd: temp(),
-  });
-  const server = await startServer(settings, silent);
-  onTestFinished(async () => void (await server.drain(0)));
-  const page = async (query = '') => JSON.parse((await call(server.adminPort as number, `/exchanges${query}`)).text);
-  const exchanges = async (count: number, query = ''): Promise<readonly CapturedExchange[]> => {
-    let latest: readonly CapturedExchange[] = [];
-    await until(async () => (latest = (await page(query)).exchanges).length >= count);
-    return latest;
-  };
-  return { server, port: server.port, admin: server.adminPort as number, page, exchanges };
-}
-
-async function bank(): Promise<string> {
-  const started = await startBank(0);
-  onTestFinished(() => started.close());
-  return started.url;
-}
+import { bank, open } from './open-capturing.ts';
 
 describe('captured exchanges', () => {
   test('have both sides, of the rules that are named', async () => {
@@ -119,6 +84,7 @@ describe('captured exchanges', () => {
 
   test('go to a file, that only its user reads', async () => {
     const file = join(temp(), 'wire.jsonl');
+    writeFileSync(file, '', { mode: 0o644 });
     const { port, exchanges } = await open({ upstream: await bank(), debugWire: '*', debugWireFile: file });
     for (let i = 0; i < 3; i++) await call(port, '/v1/accounts/7');
     const held = await exchanges(3);

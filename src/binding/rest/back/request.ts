@@ -6,6 +6,7 @@ import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
+import { formBody, isForm } from './form-body.ts';
 
 export interface CompiledRestRule {
   readonly rule: Rule;
@@ -14,6 +15,8 @@ export interface CompiledRestRule {
   /** Flat lists of names (lower case) and values for requests without and with a body. */
   readonly bare: readonly string[];
   readonly full: readonly string[];
+  /** The body is sent as fields of a form. */
+  readonly isForm: boolean;
 }
 
 interface RequestSetting {
@@ -26,7 +29,8 @@ interface RequestSetting {
 export function compileRule(rule: Rule, { media, prefix, headers, errors }: RequestSetting): CompiledRestRule {
   const accept = new Set([rule.response.rest.media, ...errors.map((form) => form.media), PROBLEM_MEDIA]);
   const bare = ['accept', [...accept].join(', '), 'accept-encoding', 'identity', ...lowerCase(headers)];
-  return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
+  const type = rule.request.rest.media ?? media;
+  return { rule, prefix, bare, full: ['content-type', type, ...bare], isForm: isForm(type) };
 }
 
 function lowerCase(headers: readonly string[]): string[] {
@@ -53,7 +57,8 @@ export function writeRequest(
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;
   if (path.length > LONGEST_TARGET) throw tooLong(path.length);
-  return { method, path, headers, body, retryable: rule.rule.safe };
+  const content = rule.isForm && body !== undefined ? formBody(body) : body;
+  return { method, path, headers, body: content, retryable: rule.rule.safe };
 }
 
 /** Host: it is the upstream's address, never a value of a message. */

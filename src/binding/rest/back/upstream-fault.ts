@@ -28,7 +28,7 @@ export function upstreamFault(
 ): Fault {
   const fields =
     body === undefined ? noWords : (declaredWords(body, status, headers, forms) ?? errorWords(body, status));
-  const { code, type, title, detail, data, object, fault, path, instance } = fields;
+  const { code, type, title, detail, data, object, body: wholeBody, fault, path, instance } = fields;
   const faultCode = code ?? 'UPSTREAM_FAULT';
   return new Fault({
     status,
@@ -39,7 +39,7 @@ export function upstreamFault(
     data,
     headers: passedOn(headers),
     errors: fields.errors.length > 0 ? fields.errors.map((e) => ({ ...e, code: e.code ?? faultCode })) : undefined,
-    rest: { headers, code, type, object, fault, texts: { code, type, title, detail, path, instance } },
+    rest: { headers, code, type, object, body: wholeBody, fault, texts: { code, type, title, detail, path, instance } },
   });
 }
 

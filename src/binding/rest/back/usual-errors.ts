@@ -16,6 +16,8 @@ export interface ErrorWords {
   readonly data?: Json;
   /** The object that holds them. */
   readonly object?: Json;
+  /** The whole body, where the object is a member of it. */
+  readonly body?: Json;
   readonly errors: readonly SingleError[];
   readonly fault?: RestFault['fault'];
   /** Where in the request the problem is. */
@@ -47,11 +49,20 @@ export function errorWords(body: Json, status: number): ErrorWords {
     code: codeOf(members, status) ?? (type && codeOfType(type)),
     type,
     title: text(members.get('title')) ?? phrase(members),
-    detail: first(members, ['detail', 'message', 'error_description', 'errorMessage', 'description']),
+    detail: first(members, [
+      'detail',
+      'message',
+      'error_description',
+      'errorMessage',
+      'error_message',
+      'msg',
+      'description',
+    ]),
     data: members.get('data'),
     path: errors[0] && pathOf(errors[0].members),
     instance: text(members.get('instance')),
     object,
+    body: object === outer.object ? undefined : outer.object,
     errors: errors.map(({ members: errorMembers }) => singleError(errorMembers)),
     fault: type?.startsWith('urn:soapstone:error:') ? translatedFault(members.get('fault')) : undefined,
   };

@@ -1,0 +1,83 @@
+// Commands for a contract: to read it, to compile it, and to begin with one.
+import type { Command } from 'commander';
+import { addLoading, collect, loadingOf } from './command-options.ts';
+import { type Choose, verb, whenChosen } from './verb.ts';
+
+export function addOperations(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'operations <contract>',
+    'Lists the operations of a contract, with their parts, header parts and faults.',
+    'soapstone operations service.wsdl',
+    'soapstone operations https://example.com/service?wsdl',
+  );
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./operations.ts')).operations(command.args[0], loadingOf(command)),
+  );
+}
+
+export function addInit(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'init <contract>',
+    'Writes a first mapping for a contract, with a stub case for each rule. Prints what it guessed.',
+    'soapstone init service.wsdl -o ./orders',
+    "soapstone init 'https://example.com/service?wsdl' -o ./orders --camel-case",
+  )
+    .option('-o, --output <folder>', 'folder to write to; an existing table is not overwritten', '.')
+    .option('--camel-case', 'show all members of bodies in camelCase')
+    .option('--all', 'write one rule for all operations, POST /operation-name');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./init.ts')).init(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
+export function addCompile(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'compile <contract>',
+    'Compiles a contract, or that of a mapping folder, to one file that loads much faster.',
+    'soapstone compile service.wsdl -o service.contract',
+    'soapstone compile ./mapping -o ./mapping/service.contract',
+  ).requiredOption('-o, --output <file>', 'file to write');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./compile.ts')).compile(command.args[0], command.opts().output, loadingOf(command)),
+  );
+}
+
+export function addDiff(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'diff <contracts...>',
+    'Says what a new contract changes: breaks, additions, notes. Exits with 1 if something breaks.',
+    'soapstone diff old.wsdl new.wsdl',
+    "soapstone diff 'https://example.com/service?wsdl' --mapping ./mapping",
+  )
+    .option('--mapping <folder>', 'name the rules that are concerned; its contract is the old one')
+    .option('--json', 'print the changes as JSON');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./diff.ts')).diff(command.args, command.opts(), loadingOf(command)),
+  );
+}
+
+export function addWsdl(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'wsdl',
+    'Writes a contract and a first mapping for a REST API from its OpenAPI document. Prints what it had to leave out.',
+    'soapstone wsdl --openapi petstore.yaml -o ./petstore',
+    "soapstone wsdl --openapi https://example.com/openapi.json -o ./shop --tag orders --path '/v1/**'",
+  )
+    .summary('Writes a contract and a first mapping for a REST API')
+    .requiredOption('--openapi <location>', 'file or URL of OpenAPI 3.0, 3.1 or Swagger 2.0')
+    .option('-o, --output <folder>', 'folder to write to; existing files are not overwritten', '.')
+    .option('--namespace <uri>', 'target namespace of the contract; default: from title and version')
+    .option('--tag <name>', 'only operations with the tag, repeatable', collect)
+    .option('--path <glob>', 'only paths that match, such as /orders/**; repeatable', collect)
+    .option('--json', 'print the result and all notes as JSON');
+  whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
+}

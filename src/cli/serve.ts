@@ -41,7 +41,12 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
-  lines.push(...captureNotes(settings, server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id))));
+  lines.push(
+    ...captureNotes(
+      settings,
+      server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id)),
+    ),
+  );
   if (first?.settings.mapping === '') lines.push(...madeLines(first));
   lines.push(...docsLines(server.bridges, base));
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);

@@ -29,7 +29,11 @@ export function openCapture(settings: CaptureSettings, log: LineWriter): WireCap
 
 /** What is probably not meant. `rules`: ids of all bridges. */
 export function captureNotes(
-  { debugWire, debugWireFile, adminPort }: Pick<ProcessSettings, 'debugWire' | 'debugWireFile' | 'adminPort'>,
+  {
+    debugWire,
+    debugWireFile,
+    adminPort,
+  }: Pick<ProcessSettings, 'adminPort'> & Partial<Pick<ProcessSettings, 'debugWire' | 'debugWireFile'>>,
   rules: readonly string[],
 ): string[] {
   const targets = listOf(debugWire);

@@ -25,7 +25,9 @@ interface CallFlags {
 /** Exit code 1 where the response is no success. */
 export async function call(mapping: string, line: string | undefined, flags: CallFlags): Promise<number> {
   const { upstream, soap, allowRemote, set, auth, upstreamCa, header = [] } = flags;
-  if ((line === undefined) === (soap === undefined))
+  if (line !== undefined && soap !== undefined)
+    throw new SoapstoneError('SETTINGS', `call sends one request: "${line}" or --soap FILE, not both`);
+  if (line === undefined && soap === undefined)
     throw new SoapstoneError('SETTINGS', 'call needs a request such as "GET /accounts/7", or --soap FILE');
   const request = line === undefined ? undefined : describedRequest(line, header, flags.data);
   const envelope = soap === undefined ? undefined : readInput(soap);

@@ -1,5 +1,6 @@
 // `soapstone health`: asks the admin port of a gateway on this machine. For images that have neither curl nor a shell.
 import { get } from 'node:http';
+import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { loadProcessSettings } from '../server/settings/load.ts';
 import { OK, PROBLEMS } from './report.ts';
@@ -25,7 +26,8 @@ export async function health({ ready, ...flags }: HealthFlags): Promise<number> 
 
 function ask(host: string, port: number, path: string): Promise<{ readonly ok: boolean; readonly text: string }> {
   return new Promise((resolve) => {
-    const failed = (error: Error) => resolve({ ok: false, text: `${error.message}\n` });
+    const failed = (error: Error) =>
+      resolve({ ok: false, text: `http://${host}:${port}: ${connectionCause(error) ?? error.message}\n` });
     const request = get({ host, port, path, timeout: LONGEST }, (response) => {
       let text = '';
       response.setEncoding('utf8');

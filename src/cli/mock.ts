@@ -12,6 +12,7 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { createRestMock } from '../mock/rest-mock.ts';
 import { createSoapMock } from '../mock/soap-mock.ts';
+import { cannotListen } from '../server/http/http-server.ts';
 import { OK } from './report.ts';
 
 interface MockFlags {
@@ -66,21 +67,18 @@ function unknown(message: string, name: string, names: readonly string[]): Soaps
   return new SoapstoneError('SETTINGS', message, { suggestion: suggest(name, names) });
 }
 
+/** @throws SoapstoneError SETTINGS */
+function portOf(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new SoapstoneError('SETTINGS', `--port "${text}" is not a port (0 to 65535)`);
+}
+
 async function listen(handle: Middleware, { host, port }: MockFlags) {
   const server = createServer((req, res) => handle(req, res));
-  server.listen(Number(port), host);
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([error]) => {
-      throw new SoapstoneError(
-        'SETTINGS',
-        `cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code}`,
-        {
-          suggestion: 'choose another one with --port',
-        },
-      );
-    }),
-  ]);
+  server.listen(portOf(port), host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw cannotListen(host, Number(port), '--port', error);
+  });
   const close = async () => {
     server.close();
     server.closeAllConnections();

@@ -8,12 +8,12 @@ import { scan } from '../json/tape.ts';
 import { textOf } from '../json/value.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
+import { nearestRules, unknownPath } from '../mapping/runtime/unknown-path.ts';
 import type { Bindings, RestRequest } from '../rule/pattern.ts';
 import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
-import { nearestRules, unknownPath } from './unknown-path.ts';
 
 export interface Explained {
   readonly lines: readonly string[];

@@ -26,6 +26,7 @@ export class RuleTool {
   readonly fields: readonly string[];
   private readonly mapping: Mapping;
   private readonly schemas: Schemas;
+  private description: ToolDescription | undefined = undefined;
   private parts: { readonly template: string; readonly args: ToolArguments; readonly places: Places } | undefined;
 
   constructor(name: string, rules: readonly MappingRule[], mapping: Mapping, schemas: Schemas) {
@@ -46,6 +47,11 @@ export class RuleTool {
   }
 
   describe(): ToolDescription {
+    this.description ??= this.describeNow();
+    return this.description;
+  }
+
+  private describeNow(): ToolDescription {
     const { rule } = this;
     const readOnly = rule.safe;
     const { method } = rule.request.rest;

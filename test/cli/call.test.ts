@@ -8,6 +8,19 @@ import { run } from './spawn-cli.ts';
 
 const mapping = fileURLToPath(new URL('../../mappings/10-first-row', import.meta.url));
 
+test('call takes a request or an envelope, not both', async () => {
+  const both = await run([
+    'call',
+    'mappings/10-first-row',
+    'GET /v1/accounts/7',
+    '--soap',
+    'x.xml',
+    '--upstream',
+    'http://127.0.0.1:9',
+  ]);
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('not both')]);
+});
+
 test('call shows the messages of both sides', async () => {
   const peer = await startNodeSoapAccounts();
   onTestFinished(() => peer.stop());

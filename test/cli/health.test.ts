@@ -32,7 +32,7 @@ test('settings are those that serve reads, without the ones of bridges', async (
 
 test('nobody there, and nobody to ask', async () => {
   const { code, out } = await run(['health', '--admin-port', '9']);
-  expect([code, out]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+  expect([code, out]).toEqual([1, 'http://127.0.0.1:9: ECONNREFUSED: nothing listens on this port\n']);
   const off = await run(['health', '--admin-port', 'off']);
   expect([off.code, off.err]).toEqual([2, expect.stringContaining('the admin port is off')]);
 });

@@ -122,3 +122,18 @@ test('the REST service, behind a gateway with SOAP in front: a case, a problem, 
   expect(sample).toContain('200');
   expect(responses.map(({ code }) => code)).toEqual([0, 1, 0]);
 });
+
+test('a port that is taken, and one that is none: the words of serve', async () => {
+  const { url } = await mock('10-first-row');
+  const { port } = new URL(url);
+  const taken = await run(['mock', tutorial('10-first-row'), '--port', port]);
+  expect([taken.code, taken.err]).toEqual([
+    2,
+    expect.stringContaining(
+      `cannot listen on 127.0.0.1:${port}: another process has it (choose another one with --port)`,
+    ),
+  ]);
+  expect(taken.err).not.toMatch(/unexpected|\n\s+at /);
+  const none = await run(['mock', tutorial('10-first-row'), '--port', 'http']);
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('--port "http" is not a port')]);
+});

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -314,6 +314,16 @@ describe('explain', () => {
 });
 
 describe('test', () => {
+  test('says of an unknown path which path it may be', async () => {
+    const dir = temp({});
+    cpSync(tutorial, dir, { recursive: true });
+    const file = join(dir, 'cases', readdirSync(join(dir, 'cases'))[0]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('GET /v1/accounts/7\n', 'GET /accounts/7\n'));
+    expect((await run(['test', dir])).out).toContain(
+      'no rule has the path /accounts/7; did you mean GET /v1/accounts/7? the base path is /v1',
+    );
+  });
+
   test('runs the cases of a mapping', async () => {
     const { code, out } = await run(['test', tutorial]);
     expect(out).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);

@@ -9,6 +9,7 @@ import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
+import { likelySlip } from '../runtime/unknown-path.ts';
 import { compareShown, faultFrom, problemIn } from './case-faults.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, isView, same, show, Wrong } from './compare.ts';
@@ -146,7 +147,10 @@ export class Run {
   private findByRest(): { rule: MappingRule; bindings: Bindings } {
     const { request } = this.testCase.rest;
     const look = this.mapping.lookup(request.method, request.path);
-    if (look.kind === 'none') throw new Wrong(`no rule has the path ${request.path}`);
+    if (look.kind === 'none') {
+      const slip = likelySlip(this.mapping, request);
+      throw new Wrong([`no rule has the path ${request.path}`, ...slip].join('; '));
+    }
     if (look.kind === 'method') throw new Wrong(`the path allows ${look.allow.join(', ')}, not ${request.method}`);
     const match = pickRule(look.rules, view(request, look.segments));
     if (match === undefined) throw new Wrong('no rule matches this request');

@@ -205,7 +205,9 @@ function readItems(fields: Fields, report: Report): Pick<EachRow, 'over' | 'as'>
   const { value, place } = source;
   const [, item, list] = ITEM_IN_LIST.exec(value) ?? [];
   if (list) return { over: { value: list, place }, as: item === undefined ? undefined : { value: item, place } };
-  const hint = `write each: ${value.replaceAll(/[{}]/g, '')}`;
+  const words = value.match(/[A-Za-z_][\w.-]*/g) ?? [];
+  const [first = 'item', last = 'list'] = [words[0], words.at(-1)];
+  const hint = `write each: ${words.length > 1 ? `${first} in ${last}` : last}`;
   report.add(
     'MAPPING_PATTERN',
     '"each" must be "item in list", or "list": names of variables without braces',

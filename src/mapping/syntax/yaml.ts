@@ -130,7 +130,7 @@ class Reader {
 
   read(): YamlNode {
     const { errors } = this.document;
-    for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
+    for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.hint(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
@@ -199,10 +199,12 @@ class Reader {
   }
 
   /** The hint for a line with a placeholder outside of quotes, which is a YAML map. */
-  private quotes(offset: number): string | undefined {
+  private hint(offset: number): string | undefined {
     const start = this.text.lastIndexOf('\n', offset - 1) + 1;
     const end = this.text.indexOf('\n', offset);
-    const line = this.text.slice(start, end < 0 ? undefined : end).replace(QUOTED, '');
+    const whole = this.text.slice(start, end < 0 ? undefined : end);
+    if (/^ *\t/.test(whole)) return 'indent with spaces';
+    const line = whole.replace(QUOTED, '');
     return UNQUOTED_HOLE.test(line) ? 'a text with placeholders needs quotes: "GET /accounts/{id}"' : undefined;
   }
 

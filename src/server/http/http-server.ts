@@ -270,7 +270,8 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError
   drain(req, 0);
 }
 
-function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
+/** For operators: the port, why not, and the flag that names another one. */
+export function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
   const inUse = error.code === 'EADDRINUSE';
   const reason = inUse ? 'another process has it' : (error.code ?? error.message);
   const suggestion = inUse ? `choose another one with ${flag}` : undefined;

@@ -1,7 +1,7 @@
 // The docs pages of REST faces: an interactive one with its files, or a plain one (`docs: plain`).
 import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
 import { type DocsFile, docsFile, isDocsFile } from './docs-files.ts';
-import { ContentCache, contentOf, descriptionOf, gathered, publicUrlIn } from './document-content.ts';
+import { type Content, ContentCache, contentOf, descriptionOf, gathered, publicUrlIn } from './document-content.ts';
 import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
 const SECURITY_FIELDS = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -16,12 +16,15 @@ export function docsPages(
   description: FindDescription,
 ): (path: string, request: DocumentRequest) => Promise<ShownDocument | undefined> {
   const plain = new ContentCache<readonly DocumentedBridge[]>(async (all) => contentOf(await plainBytes(all)));
+  const interactive = new ContentCache<string>(async (path) =>
+    contentOf(Buffer.from(await interactiveText(path, pages.get(path) ?? []))),
+  );
   return async (path, { file, version, tag }) => {
     const bridges = pages.get(path);
     if (bridges === undefined) return undefined;
     if (bridges.some(({ settings }) => settings.docs === 'plain')) return plainPage(await plain.get(bridges));
     if (file === DESCRIPTION_FILE) return description(bridges, tag);
-    if (file === undefined) return interactivePage(path, bridges);
+    if (file === undefined) return interactivePage(await interactive.get(path), bridges);
     return isDocsFile(file) ? pageFile(file, version) : undefined;
   };
 }
@@ -42,8 +45,17 @@ function sourceOf(bridges: readonly DocumentedBridge[]): string | undefined {
   return sources.size === 1 ? [...sources][0] : undefined;
 }
 
-async function interactivePage(path: string, bridges: readonly DocumentedBridge[]): Promise<ShownDocument> {
-  const [{ interactivePage: page, interactivePolicy }, { infoOf }, { taggedOperations }] = await Promise.all([
+async function interactivePage(
+  content: Content | undefined,
+  bridges: readonly DocumentedBridge[],
+): Promise<ShownDocument | undefined> {
+  const { interactivePolicy } = await import('../../openapi/page/interactive-page.ts');
+  const fields = ['content-security-policy', interactivePolicy(publicUrlIn(bridges)), ...SECURITY_FIELDS];
+  return content && { media: HTML, fields, ...content };
+}
+
+async function interactiveText(path: string, bridges: readonly DocumentedBridge[]): Promise<string> {
+  const [{ interactivePage: page }, { infoOf }, { taggedOperations }] = await Promise.all([
     import('../../openapi/page/interactive-page.ts'),
     import('../../openapi/export/document.ts'),
     import('../../openapi/export/tags.ts'),
@@ -51,7 +63,7 @@ async function interactivePage(path: string, bridges: readonly DocumentedBridge[
   const mappings = bridges.map(({ mapping }) => mapping);
   const source = sourceOf(bridges);
   const { title, version } = infoOf(mappings);
-  const text = page({
+  return page({
     title,
     version,
     tags: taggedOperations(mappings),
@@ -59,12 +71,6 @@ async function interactivePage(path: string, bridges: readonly DocumentedBridge[
     source: source && relative(path, source),
     urlOf: await fileUrls(),
   });
-  const policy = interactivePolicy(publicUrlIn(bridges));
-  return {
-    media: HTML,
-    fields: ['content-security-policy', policy, ...SECURITY_FIELDS],
-    ...contentOf(Buffer.from(text)),
-  };
 }
 
 async function fileUrls(): Promise<(file: DocsFile) => string> {

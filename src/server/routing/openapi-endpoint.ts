@@ -28,12 +28,24 @@ function descriptions(mount: string): FindDescription {
     contentOf(await describedBytes(all, mount)),
   );
   const tagged = new Map<readonly DocumentedBridge[], ContentCache<string>>();
-  return async (bridges, tag) => {
+  const lists: (readonly DocumentedBridge[])[] = [];
+  return async (requested, tag) => {
+    const bridges = sharedList(lists, requested);
     const byTag = tagged.get(bridges) ?? new ContentCache<string>((one) => taggedContent(bridges, one, mount));
     tagged.set(bridges, byTag);
     const content = await (tag === undefined ? whole.get(bridges) : byTag.get(tag));
     return content && { media: 'application/json', fields: [], ...content };
   };
+}
+
+/** Documents and docs pages of the same bridges have lists of their own, and share one description. */
+function sharedList(
+  lists: (readonly DocumentedBridge[])[],
+  bridges: readonly DocumentedBridge[],
+): readonly DocumentedBridge[] {
+  const equal = lists.find((list) => list.length === bridges.length && list.every((one, i) => one === bridges[i]));
+  if (equal === undefined) lists.push(bridges);
+  return equal ?? bridges;
 }
 
 /** undefined: no operation has the tag. */

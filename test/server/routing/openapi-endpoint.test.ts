@@ -86,6 +86,18 @@ describe('the description of a REST bridge', () => {
     expect((await plain('/docs'))?.bytes).toBe((await plain('/v1/docs'))?.bytes);
   });
 
+  test('is made once for its path and the docs page, and so is the page', async () => {
+    const settings = { name: 'bank', docs: '/docs', openapi: '/openapi.json' };
+    const bridge = { settings, mapping: await loadMapping(bankMapping()), endpoint: undefined };
+    const find = documents([bridge] as unknown as Parameters<typeof documents>[0]);
+    const description = await find('/openapi.json');
+    expect(description?.bytes.length).toBeGreaterThan(100);
+    expect((await find('/docs', { file: 'openapi.json' }))?.forms).toBe(description?.forms);
+    const page = await find('/docs');
+    expect(Buffer.from(page?.bytes ?? []).toString()).toContain('<html');
+    expect((await find('/docs'))?.forms).toBe(page?.forms);
+  });
+
   test('is there in parts, one for each name that paths begin with', async () => {
     const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
     const { items } = JSON.parse((await call(port, '/v1/metadata-catalog')).text);

@@ -1,10 +1,12 @@
 // What to say of a path that no rule has: the likely slip, and the nearest rules.
-import { SoapstoneError } from '../errors/errors.ts';
-import { editDistance } from '../errors/suggest.ts';
-import type { Mapping } from '../mapping/model/mapping.ts';
-import type { DescribedRequest } from './request-line.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { editDistance } from '../../errors/suggest.ts';
+import type { Mapping } from '../model/mapping.ts';
 
-type Target = Pick<DescribedRequest, 'method' | 'path'>;
+interface Target {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** Rules that are shown. */
 const SHOWN = 5;
@@ -15,12 +17,13 @@ export function unknownPath(
   request: Target,
   reason = `no rule has the path ${request.path}`,
 ): string[] {
+  return [reason, ...likelySlip(mapping, request), ...nearestRules(mapping, request)];
+}
+
+/** One line, or none where no small change to the path leads to a rule. */
+export function likelySlip(mapping: Mapping, request: Target): string[] {
   const slip = slipOf(mapping, request);
-  return [
-    reason,
-    ...(slip === undefined ? [] : [`did you mean ${request.method} ${slip.path}? ${slip.reason}`]),
-    ...nearestRules(mapping, request),
-  ];
+  return slip === undefined ? [] : [`did you mean ${request.method} ${slip.path}? ${slip.reason}`];
 }
 
 interface Slip {

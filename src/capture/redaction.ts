@@ -1,8 +1,10 @@
 // Makes texts of messages that hold no secret. A body whose form is not certain is not shown at all. Knows nothing about SOAP, REST or rules.
 import type { CapturedField, CapturedMessage } from './captured.ts';
 import { redactJson } from './redact-json.ts';
+import { redactForm, redactTarget } from './redact-target.ts';
 import { redactXml } from './redact-xml.ts';
-import { isSecretName, MASK, valueMasker } from './secret-names.ts';
+import { assignsSecret, isSecretName, MASK, type MaskNested } from './secret-names.ts';
+import { type MaskValues, valueMasker } from './secret-values.ts';
 
 /** What is secret beside names that say so. */
 export interface RedactionNames {
@@ -14,13 +16,23 @@ export interface RedactionNames {
   readonly values?: readonly string[];
 }
 
+/** Texts inside of texts; deeper ones are masked where they mention a secret. */
+const DEEPEST = 4;
+
+/** Header fields that hold URLs. */
+const URL_FIELD = /^(?:(?:content-)?location|referer|origin|link)$/i;
+/** Header fields that are secret under names that elsewhere are not. */
+const SECRET_FIELD = /^(?:x-)?(?:auth|session)$/i;
+
 /** Web Services Security, and headers for proxies. */
 const SECURITY = 'Security';
 
 export class Redaction {
   private readonly secretFields: ReadonlySet<string>;
   private readonly secretNames: ReadonlySet<string>;
-  private readonly mask: (text: string) => string;
+  private readonly mask: MaskValues;
+  private readonly nested: MaskNested = (text) => this.structured(text, 1);
+  private readonly isName = (name: string): boolean => isSecretName(name) || this.secretNames.has(name.toLowerCase());
 
   constructor({ fields = [], names = [], values = [] }: RedactionNames) {
     this.secretFields = new Set([...fields].map((name) => name.toLowerCase()));
@@ -29,56 +41,48 @@ export class Redaction {
   }
 
   headers(fields: readonly CapturedField[]): CapturedField[] {
-    return fields.map(([name, value]) => [name, this.isField(name) ? MASK : this.mask(value)]);
+    return fields.map(([name, value]) => [name, this.isField(name) ? MASK : this.fieldText(name, value)]);
   }
 
   private isField(name: string): boolean {
-    return isSecretName(name) || this.secretFields.has(name.toLowerCase());
+    return isSecretName(name) || SECRET_FIELD.test(name) || this.secretFields.has(name.toLowerCase());
+  }
+
+  private fieldText(name: string, value: string): string {
+    if (URL_FIELD.test(name)) return this.target(value);
+    return assignsSecret(value, this.isName) ? MASK : this.mask(this.nested(value));
   }
 
   /** A URL, or its path and query. */
   target(text: string): string {
-    const mark = text.indexOf('?');
-    return mark < 0 ? this.mask(text) : `${this.mask(text.slice(0, mark))}?${this.form(text.slice(mark + 1))}`;
+    return this.mask(redactTarget(text, this.isName, this.nested));
   }
 
   /** `bytes`: the first ones, of `total`. */
   body(bytes: Uint8Array, total: number, headers: readonly CapturedField[]): Omit<CapturedMessage, 'headers'> {
     const cut = bytes.length < total ? ({ cut: true } as const) : undefined;
-    const text = total === 0 ? undefined : this.text(bytes, headers);
+    const text = total === 0 ? undefined : this.text(bytes, headers, cut !== undefined);
     return text === undefined ? { bytes: total } : { bytes: total, body: text, ...cut };
   }
 
-  private text(bytes: Uint8Array, headers: readonly CapturedField[]): string | undefined {
+  private text(bytes: Uint8Array, headers: readonly CapturedField[], isCut: boolean): string | undefined {
     if (!/^(identity)?$/i.test(fieldValue(headers, 'content-encoding'))) return undefined;
     const text = decoded(bytes);
     if (text === undefined) return undefined;
-    const isSecret = (name: string) => this.isName(name);
-    if (/^\s*</.test(text)) return this.mask(redactXml(text, isSecret));
-    if (/^\s*[[{]/.test(text)) return this.mask(redactJson(text, isSecret));
-    return /^application\/x-www-form-urlencoded/i.test(fieldValue(headers, 'content-type'))
-      ? this.form(text)
-      : undefined;
+    const isForm = /^application\/x-www-form-urlencoded/i.test(fieldValue(headers, 'content-type'));
+    if (!isForm && !/^\s*[<[{]/.test(text)) return undefined;
+    const structured = this.structured(text, 0);
+    // A form may begin like JSON, and some clients call JSON a form.
+    return this.mask(isForm ? redactForm(structured, this.isName, this.nested) : structured, isCut);
   }
 
-  private isName(name: string): boolean {
-    return isSecretName(name) || this.secretNames.has(name.toLowerCase());
-  }
-
-  private form(text: string): string {
-    const pairs = text.split('&').map((pair) => {
-      const [name] = pair.split('=', 1);
-      return this.isName(unescaped(name)) ? `${name}=${MASK}` : pair;
-    });
-    return this.mask(pairs.join('&'));
-  }
-}
-
-function unescaped(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
+  /** XML or JSON with masks where they belong. Other text is masked as a whole where it gives a secret name a value. */
+  private structured(text: string, depth: number): string {
+    const isName = this.isName;
+    const nested: MaskNested = (value) => this.structured(value, depth + 1);
+    if (depth <= DEEPEST && /^\s*</.test(text)) return redactXml(text, isName, nested);
+    if (depth <= DEEPEST && /^\s*[[{]/.test(text)) return redactJson(text, isName, nested);
+    return depth > 0 && assignsSecret(text, isName) ? MASK : text;
   }
 }
 

@@ -1,41 +1,40 @@
-// Which names stand for secrets, and a mask for their values wherever they are written. Knows nothing about messages.
+// Which names stand for secrets, and what text assigns a value to one. Knows nothing about messages.
 
+/** Without `-`, `_` and `.`, in lower case. */
 const SECRET_NAME =
-  /pass(word|wd|phrase)?$|secret|token|credential|api_?key|private_?key|session_?id|signature|authorization|cookie/i;
+  /pass(?:word|wd|phrase|code)|pass$|pwd|secret|token|credential|jwt|(?:api|private|access|subscription|functions?|signing|encryption|shared)key|sessionid|sessionkey|signature|authorization|cookie|^(?:otp|cvv|cvc)$/;
+const PIN = /(?:^|[-_.])pin(?:[-_.]?(?:code|number))?$/i;
+const CAMEL_PIN = /[a-z]P(?:in|IN)(?:Code|Number)?$/;
 
 export const MASK = '***';
 
-/** Shorter values occur inside of other words by chance; they are masked only as whole words. */
-const SHORT = 4;
+/** True for names whose content is a secret. */
+export type IsSecret = (name: string) => boolean;
+
+/** Masks secrets in text that stands inside of a message: JSON in a string, XML in CDATA. */
+export type MaskNested = (text: string) => string;
 
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
+  return SECRET_NAME.test(name.replace(/[-_.]/g, '').toLowerCase()) || PIN.test(name) || CAMEL_PIN.test(name);
 }
 
-/** Masks `values` in a text, in every form that messages write them in. */
-export function valueMasker(values: readonly string[]): (text: string) => string {
-  const forms = [...new Set(values.filter((value) => value !== '').flatMap(writtenForms))];
-  forms.sort((a, b) => b.length - a.length);
-  return (text) => forms.reduce(without, text);
+/** `name=`, `"name":`, `<name>`, `%22name%22%3A` … A match begins where a word does, so that all of them take linear time. */
+const ASSIGNED = /(?<![\w.-])([\w.-]+)(?:["'\\]|&quot;|&#34;){0,8}\s{0,8}(?:[=:>]|&gt;|%3D)/g;
+/** `user:password@` of a URL, a JSON Web Token, and a bearer token (RFC 6750). */
+const BY_FORM = /:\/\/[^\s/?#@:]{0,256}:[^\s/?#@]{0,256}@|\beyJ[\w-]{8,}\.|\bBearer\s{1,8}[\w.~+/-]{16}/i;
+
+/** Does the text give a secret name a value? */
+export function assignsSecret(text: string, isSecret: IsSecret): boolean {
+  if (BY_FORM.test(text)) return true;
+  for (const [, name] of text.matchAll(ASSIGNED)) if (isSecret(name)) return true;
+  return false;
 }
 
-function without(text: string, form: string): string {
-  if (form.length >= SHORT) return text.replaceAll(form, MASK);
-  return text.replaceAll(form, (match, at: number) => (standsAlone(text, at, at + form.length) ? MASK : match));
+/** Members and elements that name what stands in another one, and those that hold it. */
+export function namesValue(name: string): boolean {
+  return /^(?:name|key|id|field|param|parameter|property|header|label)$/i.test(name);
 }
 
-function standsAlone(text: string, start: number, end: number): boolean {
-  return !/\w/.test(text.charAt(start - 1)) && !/\w/.test(text.charAt(end));
-}
-
-/** As JSON, XML and URLs write it. */
-function writtenForms(text: string): string[] {
-  const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return [
-    text,
-    xml,
-    xml.replaceAll('"', '&quot;'),
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text.toWellFormed()),
-  ];
+export function holdsValue(name: string): boolean {
+  return /^(?:value|val|values|text|content|data)$/i.test(name);
 }

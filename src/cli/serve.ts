@@ -1,6 +1,7 @@
 // `soapstone serve`: settings, server, signals.
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
+import { captureNotes } from '../server/capture/open-capture.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
@@ -40,6 +41,12 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
+  lines.push(
+    ...captureNotes(
+      settings,
+      server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id)),
+    ),
+  );
   if (first?.settings.mapping === '') lines.push(...madeLines(first));
   lines.push(...docsLines(server.bridges, base));
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);

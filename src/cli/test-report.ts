@@ -6,6 +6,7 @@ import type { Finding } from './output/finding.ts';
 import type { Format, Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
+import { printable } from './output/printable.ts';
 import { type SarifResult, sarifOf } from './output/sarif.ts';
 
 export interface TestedMapping {
@@ -35,7 +36,7 @@ export function printTested({ mapping, problems, cases, pairs }: TestedMapping):
   for (const { code, line } of problems) if (code !== NO_CASES) say(painted(line, process.stdout));
   for (const { code, message } of problems.slice(0, 1))
     say(painted(`failed  ${mapping}: ${code === NO_CASES ? message : 'cannot be loaded'}`, process.stdout));
-  for (const one of cases) for (const line of caseLines(one)) say(painted(line, process.stdout));
+  for (const one of cases) for (const line of caseLines(one)) say(painted(printable(line), process.stdout));
   for (const pair of pairs) for (const line of pairLines(mapping, pair)) say(painted(line, process.stdout));
 }
 

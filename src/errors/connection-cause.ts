@@ -9,7 +9,7 @@ const TRUST = {
 type Purpose = keyof typeof TRUST;
 
 const NOT_TLS = 'it does not speak TLS: write http://?';
-const CLOSED = 'the other side closed the connection: write https://?';
+const CLOSED = 'the other side closed the connection';
 const SILENT = 'no response in time: does a firewall or proxy stand in between?';
 const UNKNOWN_CA = 'its certificate is signed by an unknown authority';
 
@@ -70,5 +70,12 @@ function textOf(code: string, purpose: Purpose): string | undefined {
 
 /** A failed call to a service: `http://host:80: ECONNREFUSED: nothing listens on this port`. */
 export function connectionFailure(error: Error, origin: string): string {
-  return `${origin}: ${connectionCause(error, 'upstream') ?? error.message}`;
+  const cause = connectionCause(error, 'upstream');
+  if (cause === undefined) return `${origin}: ${error.message}`;
+  return `${origin}: ${cause}${cause.endsWith(CLOSED) ? otherScheme(origin) : ''}`;
+}
+
+/** A port that speaks the other protocol closes the connection too. */
+function otherScheme(origin: string): string {
+  return `: write ${origin.startsWith('https:') ? 'http' : 'https'}://?`;
 }

@@ -1,5 +1,6 @@
 // Masks secrets, even those that the user typed: outputs of explain end up in tickets.
-import { isSecretName, MASK, valueMasker } from '../capture/secret-names.ts';
+import { isSecretName, MASK } from '../capture/secret-names.ts';
+import { valueMasker } from '../capture/secret-values.ts';
 import { toJs } from '../json/value.ts';
 import type { Bindings } from '../rule/pattern.ts';
 import type { Rule } from '../rule/rule.ts';

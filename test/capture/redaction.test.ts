@@ -17,7 +17,14 @@ describe('XML', () => {
     ['<token><token>x</token>x</token><b/>', '<token>***</token><b/>'],
     ['<token a=">x"><token/>x</token>7', '<token>***</token>7'],
     ['<a token="x" b="7" p:secret=\'x\'/>', '<a token="***" b="7" p:secret="***"/>'],
-    ['<!-- <password> --><b>7</b>', '<!-- <password> --><b>7</b>'],
+    ['<!-- <password>x</password> --><b>7</b>', '<!--***--><b>7</b>'],
+    ['<!--><x a="--><password>x</password>', '<!--><x a="--><password>***</password>'],
+    ['<a>&lt;b&gt;7&lt;/b&gt;</a>', '<a>&lt;b&gt;7&lt;/b&gt;</a>'],
+    ['<param name="password">x</param>', '<param>***</param>'],
+    ['<param name="password" value="x"/>', '<param name="password" value="***"/>'],
+    ['<key>password</key><value>x</value><value>7</value>', '<key>password</key><value>***</value><value>7</value>'],
+    ['<api-key>x</api-key><Pwd>x</Pwd>', '<api-key>***</api-key><Pwd>***</Pwd>'],
+    ["<a b='x><password>x</password>", '<a ***'],
     ['<secret>x', '<secret>***'],
     ['<secret><inner>x</inn', '<secret>***'],
     ['<a secret="x', '<a secret="***"'],
@@ -42,6 +49,18 @@ describe('JSON', () => {
     ['{"secret":"x', '{"secret":"***"'],
     ['{"secret":[{"a":"x', '{"secret":"***"'],
     ['{"secret', '{"secret'],
+    [
+      '[{"name":"password","value":"x"},{"name":"b","value":7}]',
+      '[{"name":"password","value":"***"},{"name":"b","value":7}]',
+    ],
+    ['[{"value":["x",{}],"name":"password"}]', '[{"value":"***","name":"password"}]'],
+    ['{"name":"password","value":{"a":"x"},"b":7}', '{"name":"password","value":"***","b":7}'],
+    [
+      '{"pwd":"x","pin":1,"passwordHash":"x","api-key":"x","b":7}',
+      '{"pwd":"***","pin":"***","passwordHash":"***","api-key":"***","b":7}',
+    ],
+    ['{"pinned":1,"key":"7","passport":"7","signed":true}', '{"pinned":1,"key":"7","passport":"7","signed":true}'],
+    ['{"a":{"password":"x"},"b":[1,"c"]}', '{"a":{"password":"***"},"b":[1,"c"]}'],
   ])('%s', (text, expected) => expect(json(text)).toBe(expected));
 
   test('hostile texts take no long', () => {
@@ -125,4 +144,86 @@ test('a name of any length is read from its beginning alone: else this would tak
 test('a secret that is no valid text does not stop a request', () => {
   const redaction = new Redaction({ values: ['x\ud800abcd'] });
   expect(redaction.target('/x\ud800abcd/7')).toBe('/***/7');
+});
+
+describe('texts inside of messages', () => {
+  const redaction = new Redaction({ values: ['hunter2hunter2', 'pa ss&1'] });
+  const body = (text: string, type = 'application/json', isCut = false) =>
+    redaction.body(Buffer.from(text), Buffer.byteLength(text) + Number(isCut), [['content-type', type]]).body;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  test.each([
+    ['{"a":"{\\"password\\":\\"x\\",\\"b\\":7}"}', '{"a":"{\\"password\\":\\"***\\",\\"b\\":7}"}'],
+    ['{"a":"<b><token>x</token></b>"}', '{"a":"<b><token>***</token></b>"}'],
+    ['{"a":"see password=x"}', '{"a":"***"}'],
+    ['{"a":"https://u:x@b/"}', '{"a":"***"}'],
+    ['{"a":"Bearer abcdefghijklmnopqrst"}', '{"a":"***"}'],
+    ['{"a":"wrong password","b":"14:30 <7>"}', '{"a":"wrong password","b":"14:30 <7>"}'],
+    ['<a><![CDATA[<b><password>x</password></b>]]></a>', '<a><![CDATA[***]]></a>'],
+    ['<a>&lt;password&gt;x&lt;/password&gt;</a>', '<a>&lt;password&gt;***&lt;/password&gt;</a>'],
+    ['<a>{"password":"x","b":7}</a>', '<a>{"password":"***","b":7}</a>'],
+    ['<a b="?access_token=x" c="7"/>', '<a b="***" c="7"/>'],
+    ['<pre>Authorization: Basic x</pre>', '<pre>***</pre>'],
+  ])('%s', (text, expected) => expect(body(text)).toBe(expected));
+
+  test('a form is read as one, whatever it begins with; JSON that says it is a form too', () => {
+    const form = 'application/x-www-form-urlencoded';
+    expect(body('{a=1&password=x', form)).toBe('{a=1&password=***');
+    expect(body('<=1&password=x', form)).not.toContain('x');
+    expect(body('{"password":"x&y"}', form)).not.toMatch(/[xy]"/);
+    expect(body('b=7&%70assword%ff=x&r=%2F%3Ftoken%3Dx', form)).toBe('b=7&%70assword%ff=***&r=***');
+  });
+
+  test.each(['', 'u', 'gw', 'gateway'])('a secret in HTTP Basic, behind the user %s', (user) => {
+    const text = JSON.stringify({ a: `Basic ${base64(`${user}:hunter2hunter2`)}`, b: 7 });
+    expect(body(text)).toBe('{"a":"Basic ***","b":7}');
+  });
+
+  test('a secret in escapes that messages seldom use masks the whole body', () => {
+    for (const text of ['<a>pa ss&#38;1</a>', '{"a":"hunter2\\u0068unter2"}', '<a>hunter2&#x68;unter2</a>'])
+      expect(body(text)).toBe('***');
+    expect(body('a=pa+ss%261', 'application/x-www-form-urlencoded')).toBe('a=***');
+    expect(body('<a>b &#38; c</a>')).toBe('<a>b &#38; c</a>');
+  });
+
+  test('a cut inside of a secret', () => {
+    expect(body('{"a":"hunter2hun', undefined, true)).toBe('{"a":"***');
+    expect(body(`{"a":"${base64('gw:hunter2hunter2').slice(0, 14)}`, undefined, true)).not.toContain('aHVu');
+    expect(body('{"a":"hunter2hun')).toBe('{"a":"hunter2hun');
+  });
+
+  test('header fields and URLs', () => {
+    const secret = [
+      'X-Api-Key',
+      'Session-Id',
+      'Mcp-Session-Id',
+      'Ocp-Apim-Subscription-Key',
+      'X-Functions-Key',
+      'X-Jwt',
+    ];
+    for (const name of secret) expect(redaction.headers([[name, 'x']])).toEqual([[name, '***']]);
+    const shown = redaction.headers([
+      ['Location', 'https://a/b?access_token=x&c=7'],
+      ['Referer', 'https://u:x@a/?c=7'],
+      ['Link', '<https://a/?api_key=x>; rel="next"'],
+      ['X-Note', 'password=x'],
+      ['Content-Type', 'text/xml; charset=utf-8'],
+      ['SOAPAction', '"urn:bank:GetToken"'],
+    ]);
+    expect(shown.map(([, value]) => value)).toEqual([
+      'https://a/b?access_token=***&c=7',
+      'https://***@a/?c=7',
+      '<https://a/?api_key=***; rel="next"',
+      '***',
+      'text/xml; charset=utf-8',
+      '"urn:bank:GetToken"',
+    ]);
+    expect(redaction.target('/a;jsessionid=x/b?c=7#access_token=x')).toBe('/a;jsessionid=***/b?c=7#access_token=***');
+  });
+
+  test('hostile texts take no long', () => {
+    for (const lead of ['{"a":"', '<a>', '<a b="'])
+      for (const piece of ['{', '<a b="', '\\"', '{"name":"password","value":', '&lt;a&gt;', '<!--', 'a&quot;', '://a'])
+        expect(body(lead + piece.repeat(20_000))?.length).toBeGreaterThan(0);
+  });
 });

@@ -1,13 +1,14 @@
 // Messages on a terminal: bodies with indents, for people. Changes no character but space between tags and tokens.
+
 import type { CapturedField, CapturedMessage } from '../../capture/captured.ts';
+import { printable } from '../output/printable.ts';
 
 const STEP = '  ';
 
 /** A title, then its lines with an indent. */
 export function section(title: string, lines: readonly string[]): string {
-  return [title, ...lines.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : STEP + line)), ''].join(
-    '\n',
-  );
+  const shown = lines.flatMap((line) => printable(line).split('\n'));
+  return [title, ...shown.map((line) => (line === '' ? '' : STEP + line)), ''].join('\n');
 }
 
 /** Fields about the connection alone. */

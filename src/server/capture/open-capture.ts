@@ -27,6 +27,25 @@ export function openCapture(settings: CaptureSettings, log: LineWriter): WireCap
   });
 }
 
+/** What is probably not meant. `rules`: ids of all bridges. */
+export function captureNotes(
+  {
+    debugWire,
+    debugWireFile,
+    adminPort,
+  }: Pick<ProcessSettings, 'adminPort'> & Partial<Pick<ProcessSettings, 'debugWire' | 'debugWireFile'>>,
+  rules: readonly string[],
+): string[] {
+  const targets = listOf(debugWire);
+  if (targets.length === 0) return [];
+  const notRules = targets.filter((target) => target !== '*' && !rules.includes(target));
+  const hidden = adminPort < 0 && debugWireFile === undefined;
+  return [
+    ...notRules.map((target) => `note: no rule is named ${target}: debugWire takes it as a request id`),
+    ...(hidden ? ['note: captures go nowhere: set adminPort, or debugWireFile'] : []),
+  ];
+}
+
 function listOf(text = ''): string[] {
   return text
     .split(',')

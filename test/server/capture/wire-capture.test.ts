@@ -48,7 +48,7 @@ describe('captured exchanges', () => {
   });
 
   test('a request with a body, refused; the body is cut', async () => {
-    const { port, exchanges } = await open({ upstream: await bank(), debugWire: '*', debugWireBody: '12' });
+    const { port, exchanges } = await open({ upstream: await bank(), debugWire: '*', debugWireBody: '14' });
     const body = '{"password":"hunter2","b":1}';
     const headers = { 'content-type': 'application/json' };
     await call(port, '/v1/accounts/7', { method: 'PUT', headers, body });

@@ -42,10 +42,18 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   }
   if (first?.settings.mapping === '') lines.push(...madeLines(first));
   lines.push(...docsLines(server.bridges, base));
-  if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
+  if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
+  else if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
   else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
+}
+
+/** The list of the tools, for the shell. */
+function listToolsLine(url: string): string {
+  const fields = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  return `curl ${fields.map((field) => `-H '${field}'`).join(' ')} -d '${message}' '${url}'`;
 }
 
 /** For a table that is made from a contract: where to go from here. */

@@ -16,7 +16,7 @@ interface StudioFlags {
   readonly upstream?: string;
 }
 
-const HINT = 'to record cases and send requests, open the address that the command printed';
+const HINT = 'open the address that the command printed: it ends with the token of this studio';
 
 /** Ends with SIGINT or SIGTERM. */
 export async function studio(folder: string, flags: StudioFlags, options: LoadOptions): Promise<number> {

@@ -37,8 +37,9 @@ export class ToolArguments {
     this.refuseUnknown(values);
     const parts = new FilledParts(template);
     for (const { parameter, text } of this.constants) parts.add(parameter, [text]);
-    for (const argument of this.variables) parts.add(argument.parameter, textsOf(argument, values[argument.name]));
-    const body = this.body === undefined ? undefined : values[this.body];
+    for (const argument of this.variables)
+      parts.add(argument.parameter, textsOf(argument, ownValue(values, argument.name)));
+    const body = this.body === undefined ? undefined : ownValue(values, this.body);
     return { ...parts.result(), body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) };
   }
 
@@ -90,6 +91,11 @@ function constantOf({ name, required, schema }: ParameterObject): string | undef
   if (!required || schema === true) return undefined;
   const [text, ...others] = name.toLowerCase() === 'prefer' ? (schema.examples ?? []) : (schema.enum ?? []);
   return typeof text === 'string' && others.length === 0 ? text : undefined;
+}
+
+/** An argument may have the name of a member that every object inherits. */
+function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function textsOf({ parameter }: ToolArgument, value: unknown): string[] {

@@ -104,7 +104,8 @@ class McpRequestHandler extends RequestHandler {
     messages.set(request, { client: this.client(), called: () => this.calls++ });
     const parsedBody = method === 'POST' ? this.parsed(bytes, limits) : undefined;
     if (parsedBody === NOT_JSON) return this.send(notJson());
-    const done = running.begin(headers['mcp-session-id'], parsedBody, this.gone);
+    const sender = { caller: this.caller?.key, session: headers['mcp-session-id'] };
+    const done = running.begin(sender, parsedBody, this.gone);
     this.res.on('close', done);
     await this.send(await handler.fetch(request, { parsedBody }), sessionFor(parsedBody));
   }

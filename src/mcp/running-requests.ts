@@ -7,25 +7,32 @@ export function sessionFor(message: unknown): string[] {
   return methodOf(message) === 'initialize' ? ['mcp-session-id', randomUUID()] : [];
 }
 
+export interface Sender {
+  /** `key` of the caller: nobody cancels the calls of others, whatever session they name. Absent where nobody is authenticated. */
+  readonly caller: string | undefined;
+  /** As the client sends it. */
+  readonly session: string | string[] | undefined;
+}
+
 export class RunningRequests {
   private readonly aborts = new Map<string, AbortController>();
 
-  /** Carries out what a message cancels, and has its own requests stand by. Returns what ends that. `session`: as the client sends it. */
-  begin(session: string | string[] | undefined, body: unknown, abort: AbortController): () => void {
-    if (typeof session !== 'string') return () => {};
+  /** Carries out what a message cancels, and has its own requests stand by. Returns what ends that. */
+  begin(sender: Sender, body: unknown, abort: AbortController): () => void {
+    if (typeof sender.session !== 'string') return () => {};
     const messages = Array.isArray(body) ? body : [body];
-    for (const message of messages) this.cancel(session, message);
-    const keys = messages.flatMap((message) => keyOf(session, idOf(message)));
+    for (const message of messages) this.cancel(sender, message);
+    const keys = messages.flatMap((message) => keyOf(sender, idOf(message)));
     for (const key of keys) this.aborts.set(key, abort);
     return () => {
       for (const key of keys) if (this.aborts.get(key) === abort) this.aborts.delete(key);
     };
   }
 
-  private cancel(session: string, message: unknown): void {
+  private cancel(sender: Sender, message: unknown): void {
     if (methodOf(message) !== 'notifications/cancelled') return;
     const { params } = message as { params?: { requestId?: unknown } };
-    for (const key of keyOf(session, params?.requestId)) this.aborts.get(key)?.abort();
+    for (const key of keyOf(sender, params?.requestId)) this.aborts.get(key)?.abort();
   }
 }
 
@@ -38,6 +45,6 @@ function idOf(message: unknown): unknown {
 }
 
 /** No key for what is no request id (JSON-RPC 2.0 §4). */
-function keyOf(session: string, id: unknown): string[] {
-  return typeof id === 'string' || typeof id === 'number' ? [JSON.stringify([session, id])] : [];
+function keyOf({ caller, session }: Sender, id: unknown): string[] {
+  return typeof id === 'string' || typeof id === 'number' ? [JSON.stringify([caller, session, id])] : [];
 }

@@ -64,7 +64,7 @@ function restLines({ line, headers, body, response }: RestPart): string[] {
   const request = [
     `line: ${quoted(line)}`,
     ...headerLines(headers),
-    ...(body === undefined ? [] : [`body: ${body.trim()}`]),
+    ...(body === undefined ? [] : jsonLines('body', body)),
   ];
   return [
     ...(request.length === 1 ? [`request: ${quoted(line)}`] : ['request:', ...indented(request, 2)]),
@@ -73,8 +73,14 @@ function restLines({ line, headers, body, response }: RestPart): string[] {
 }
 
 function responseLines({ status, headers, body, isProblem }: NonNullable<RestPart['response']>): string[] {
-  const content = body === undefined ? [] : isProblem ? [`problem: ${problemOf(body)}`] : [`body: ${body.trim()}`];
+  const content = body === undefined ? [] : isProblem ? [`problem: ${problemOf(body)}`] : jsonLines('body', body);
   return [`status: ${status}`, ...headerLines(headers), ...content];
+}
+
+/** As it is spelled, so that no number changes. Each further line is deeper than its key. */
+function jsonLines(key: string, json: string): string[] {
+  const [first, ...further] = json.trim().split(/\r?\n|\r/);
+  return [`${key}: ${first}`, ...indented(further, 2)];
 }
 
 /** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). */

@@ -22,7 +22,7 @@ import { WatchedTable } from './table/watched-table.ts';
 import { Exchanges } from './wire/exchanges.ts';
 
 export interface StudioOptions extends LoadOptions {
-  /** Cases are recorded and requests sent only with this; absent: never. */
+  /** Everything takes it. Absent: anybody may read, and nobody records cases or sends requests. */
   readonly token?: string;
   /** Why nothing can be recorded, or how to allow it. */
   readonly hint?: string;
@@ -55,7 +55,12 @@ export class Studio {
   /** `authorized`: the page has the token. */
   state(authorized: boolean): TableState {
     const { upstream, hint } = this.options;
-    return { ...this.table.state(), upstream, writable: authorized, hint: authorized ? undefined : hint };
+    return {
+      ...this.table.state(),
+      upstream: upstream && withoutSecrets(upstream),
+      writable: authorized,
+      hint: authorized ? undefined : hint,
+    };
   }
 
   operations(): Promise<ListedOperation[]> {
@@ -73,14 +78,14 @@ export class Studio {
     return runListedCases(this.table, key);
   }
 
-  /** With a rule alone: the exchange that the cases have of it, else samples. */
+  /** With a rule alone: the exchange that the cases have of it, if it still takes that, else samples. */
   async translate(input: TranslateRequest): Promise<Translation> {
     const mapping = this.mapping();
+    const { rule, request } = input;
     const example =
-      input.request === undefined && input.rule !== undefined
-        ? exampleOf(mapping, this.table.folder, input.rule)
-        : undefined;
-    return translate(mapping, example ?? input);
+      request === undefined && rule !== undefined ? exampleOf(mapping, this.table.folder, rule) : undefined;
+    const shown = example && (await translate(mapping, example));
+    return shown?.rule && shown.rule.id === rule ? shown : translate(mapping, input);
   }
 
   record(input: RecordRequest): Promise<Recorded> {
@@ -101,6 +106,12 @@ export class Studio {
     if (mapping) return mapping;
     throw new Refusal('refused', `the table in ${folder} has problems; this works when they are solved`);
   }
+}
+
+/** User, password and query of a URL may be secrets. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
 }
 
 /** For the page: what went wrong with its request. undefined: a mistake of ours. */

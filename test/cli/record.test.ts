@@ -104,7 +104,7 @@ test('several calls for one, from a capture file', async () => {
   expect([tested.code, tested.out.split('\n').at(-2)], tested.out).toEqual([0, '4 passed, 0 failed']);
 });
 
-test('SOAP in front of a REST service', async () => {
+test('SOAP in front of a REST service that indents its JSON', async () => {
   const account = (id: number) => ({
     account: { id, owner: 'Grace & "Co"', balance: 1.5, currency: 'EUR', opened: '2020-02-29', frozen: false },
   });
@@ -118,7 +118,7 @@ test('SOAP in front of a REST service', async () => {
       data: { accountId: 9 },
     };
     if (id === 9) res.writeHead(422, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
-    else res.writeHead(200, header).end(JSON.stringify(account(id)));
+    else res.writeHead(200, header).end(JSON.stringify(account(id), undefined, 2));
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void service.close());

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
@@ -62,6 +64,15 @@ describe('serve', () => {
     }));
     const config = join(temp({ 'soapstone.yaml': JSON.stringify({ bridges }) }), 'soapstone.yaml');
     expect((await serve(['--config', config])).err().match(/^docs: /gm)).toEqual(['docs: ']);
+  });
+
+  test('an MCP face prints a line that lists its tools', async () => {
+    const args = ['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:1/', '--present', 'mcp'];
+    const running = await serve(args);
+    const [, line = ''] = /^try: (.+)$/m.exec(running.err()) ?? [];
+    expect(line).toContain(`'http://127.0.0.1:${running.port}/mcp'`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(stdout).toContain('"name":"get-account"');
   });
 
   test('runs hardened: says what is where, answers, logs JSON lines, passes through, ends on SIGTERM with 0', async () => {

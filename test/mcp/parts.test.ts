@@ -57,6 +57,17 @@ describe('arguments', () => {
     });
   });
 
+  it('that nobody gave are absent, also where every object has a member of their name', () => {
+    const names = ['constructor', 'toString', 'hasOwnProperty', 'body'];
+    const args = new ToolArguments(
+      names.map((name) => parameter({ name, in: 'query' })),
+      true,
+    );
+    expect(args.request('/v1/things', {})).toEqual({ target: '/v1/things', headers: {}, body: undefined });
+    const inherited = Object.create({ body: { n: 1 } });
+    expect(args.request('/v1/things', inherited).body).toBeUndefined();
+  });
+
   it('have names of their own where two parameters, or the body, share one', () => {
     const args = new ToolArguments(
       [

@@ -1,4 +1,4 @@
-// What the workbench refuses: other hosts, other sites, writers without the token, names that lead out of the folder, bodies without end.
+// What the workbench refuses: other hosts, other sites, everybody without the token, names that lead out of the folder, bodies without end.
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function post(
   studio: StartedStudio,
   path: string,
   body: unknown,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> = withToken(studio),
 ): Promise<Answer> {
   return ask(studio.origin, path, {
     method: 'POST',
@@ -66,8 +66,9 @@ describe('who may ask', () => {
     const port = new URL(started.origin).port;
     expect((await ask(started.origin, '/api/state', { headers: { host: 'evil.example.com' } })).status).toBe(421);
     expect((await ask(started.origin, '/', { headers: { host: `evil.example.com:${port}` } })).status).toBe(421);
-    expect((await ask(started.origin, '/api/state', { headers: { host: `localhost:${port}` } })).status).toBe(200);
-    expect((await ask(started.origin, '/api/state')).status).toBe(200);
+    expect((await ask(started.origin, '/api/state', { headers: { host: `localhost:${port}` } })).status).toBe(403);
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`])
+      expect((await ask(started.origin, '/api/state', { headers: { host, ...withToken(started) } })).status).toBe(200);
   });
 
   test('requests of other sites are refused, even to read', async () => {
@@ -79,14 +80,19 @@ describe('who may ask', () => {
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
     ])
       expect(
-        (await ask(started.origin, '/api/state', { headers: { ...headers } as unknown as Record<string, string> }))
-          .status,
-      ).toBe(403);
+        (
+          await ask(started.origin, '/api/state', {
+            headers: { ...headers, ...withToken(started) } as unknown as Record<string, string>,
+          })
+        ).text,
+      ).toContain('requests of other sites');
     expect(
       (await ask(started.origin, '/', { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } }))
         .status,
     ).toBe(200);
-    expect((await ask(started.origin, '/api/state', { headers: { origin: started.origin } })).status).toBe(200);
+    expect(
+      (await ask(started.origin, '/api/state', { headers: { origin: started.origin, ...withToken(started) } })).status,
+    ).toBe(200);
   });
 
   test('nothing is written or sent without the token, or with another one', async () => {
@@ -101,10 +107,41 @@ describe('who may ask', () => {
       ).toBe(403);
     }
     expect(readdirSync(join(started.folder, 'cases'))).toEqual(before);
-    expect(JSON.parse((await ask(started.origin, '/api/state')).text).writable).toBe(false);
     expect(JSON.parse((await ask(started.origin, '/api/state', { headers: withToken(started) })).text).writable).toBe(
       true,
     );
+  });
+
+  test.each(['state', 'operations', 'cases', 'exchanges', 'events'])(
+    '%s is not read without the token',
+    async (name) => {
+      const started = await studio();
+      for (const headers of [{}, { 'x-studio-token': 'other' }] as Record<string, string>[]) {
+        const { status, text } = await ask(started.origin, `/api/${name}`, { headers });
+        expect(status).toBe(403);
+        expect(JSON.parse(text)).toEqual({ code: 'token', error: expect.stringContaining('open the address') });
+      }
+    },
+  );
+
+  test.each(['translate', 'cases/run'])('%s takes the token too', async (name) => {
+    const started = await studio();
+    expect((await post(started, `/api/${name}`, {}, {})).status).toBe(403);
+  });
+
+  test('user, password and query of the service are not shown', async () => {
+    const start = (upstream: string) => startStudio(join(tutorials, '70-faults'), ['--upstream', upstream]);
+    const started = await start('http://127.0.0.1:1/pay?code=s3cr3t');
+    const headers = withToken(started);
+    const sent = await post(started, '/api/send', { text: 'GET /v1/payments/1' });
+    const exchanges = await ask(started.origin, '/api/exchanges', { headers });
+    expect(exchanges.text).toContain('http://127.0.0.1:1/pay');
+    const other = await start('http://me:s3cr3t@127.0.0.1:1/pay');
+    const states = await Promise.all(
+      [started, other].map((one) => ask(one.origin, '/api/state', { headers: withToken(one) })),
+    );
+    for (const { text } of states) expect(JSON.parse(text).upstream).toBe('http://127.0.0.1:1/pay');
+    for (const { text } of [sent, exchanges, ...states]) expect(text).not.toContain('s3cr3t');
   });
 
   test('the page forbids everything that is not its own, and nothing holds the token', async () => {
@@ -178,7 +215,7 @@ describe('bodies', () => {
     }).catch((error: Error) => error);
     // The connection may end before all of it is written.
     if (!(answer instanceof Error)) expect(answer.status).toBe(413);
-    expect((await ask(started.origin, '/api/state')).status).toBe(200);
+    expect((await ask(started.origin, '/api/state', { headers: withToken(started) })).status).toBe(200);
   });
 
   test.each([
@@ -192,14 +229,18 @@ describe('bodies', () => {
     ['{}', 404],
   ])('%s is refused with %d', async (body, status) => {
     const started = await studio();
-    const answer = await ask(started.origin, '/api/translate', { method: 'POST', headers: JSON_TYPE, body });
+    const answer = await ask(started.origin, '/api/translate', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...withToken(started) },
+      body,
+    });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text).error).not.toContain('internal');
   });
 
   test('a form of another site has another content type', async () => {
     const started = await studio();
-    const headers = { 'content-type': 'text/plain' };
+    const headers = { 'content-type': 'text/plain', ...withToken(started) };
     expect((await ask(started.origin, '/api/translate', { method: 'POST', headers, body: '{}' })).status).toBe(415);
   });
 
@@ -219,10 +260,11 @@ describe('bodies', () => {
 describe('the command', () => {
   test('a folder that is not there is said in the page, not by an end', async () => {
     const started = await studioOf(join(temp(), 'nothing'));
-    const state = JSON.parse((await ask(started.origin, '/api/state')).text);
+    const headers = withToken(started);
+    const state = JSON.parse((await ask(started.origin, '/api/state', { headers })).text);
     expect(state.problems[0].message).toContain('there is no folder');
     expect((await post(started, '/api/translate', { rule: 'x' })).status).toBe(422);
-    expect((await ask(started.origin, '/api/operations')).text).toContain('has problems');
+    expect((await ask(started.origin, '/api/operations', { headers })).text).toContain('has problems');
   });
 
   test('it listens on this machine alone', async () => {

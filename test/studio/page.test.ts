@@ -81,6 +81,32 @@ describe('both sides of a request', () => {
     expect(response).toBeGreaterThan(0);
   });
 
+  test.each([
+    ['alone', '<Fault><faultcode>Client</faultcode><faultstring>no</faultstring></Fault>'],
+    [
+      'in an envelope',
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Fault><faultcode>Client</faultcode><faultstring>no</faultstring></Fault></s:Body></s:Envelope>',
+    ],
+  ])('a fault without a namespace is one of SOAP, %s', async (_where, text) => {
+    const { page } = await open(payments);
+    await page.fill('#request-rest', 'GET /v1/payments/7');
+    await expect.poll(() => value(page, 'response-soap')).toContain('GetPaymentResponse');
+    await page.fill('#response-soap', text);
+    await expect.poll(() => value(page, 'response-rest')).toContain('BAD_PAYMENT');
+  });
+
+  test('a rule whose path was edited shows a sample, not the case that it takes no more', async () => {
+    const studio = await startStudio(payments);
+    const file = join(studio.folder, 'mapping.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('GET /payments/{paymentId}', 'GET /transfers/{paymentId}'));
+    const { page } = await openTab(browser);
+    await page.goto(studio.address);
+    await page.locator('.rule', { hasText: '/transfers/' }).first().click();
+    await expect.poll(() => value(page, 'request-rest')).toMatch(/^GET \/v1\/transfers\//);
+    expect(await page.locator('main h2').first().textContent()).toBe('GetPayment');
+    expect(await value(page, 'response-soap')).toContain('GetPaymentResponse');
+  });
+
   test('a request that no rule takes says why, and the page goes on', async () => {
     const { page } = await open(payments);
     await page.fill('#request-rest', 'GET /v1/nothing');
@@ -292,15 +318,13 @@ describe('everybody', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('tab-table');
   });
 
-  test('a page without the token reads, and says how to write', async () => {
+  test('a page without the token shows nothing of the table, and says where the token is', async () => {
     const studio = await startStudio(payments);
     const { page } = await openTab(browser);
     await page.goto(studio.origin);
-    await expect.poll(() => page.locator('.chip').count()).toBeGreaterThan(0);
-    expect(await page.locator('text=Record case…').isDisabled()).toBe(true);
-    expect(await page.locator('text=Record case…').getAttribute('title')).toContain(
-      'open the address that the command printed',
-    );
+    await expect.poll(() => page.locator('.lost').textContent()).toContain('open the address that the command printed');
+    expect(await page.locator('.rule').count()).toBe(0);
+    expect(await page.locator('main').textContent()).not.toContain('payment');
   });
 });
 

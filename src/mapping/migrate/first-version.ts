@@ -49,8 +49,10 @@ export function itemCalls(document: Document.Parsed, log: Log): void {
     log(pair, 'each', 'complete');
     renameKey(pair, 'complete');
     call.items.splice(call.items.indexOf(into), 1);
-    renameVariables(call, new Map([...namesIn(call)].filter(Boolean).map((name) => [name, `${list}.${name}`])), true);
-    renameVariables(rule, new Map([[String(into.value), list]]), true);
+    renameVariables(call, new Map([...namesIn(call)].filter(Boolean).map((name) => [name, `${list}.${name}`])), {
+      joined: true,
+    });
+    renameVariables(rule, new Map([[String(into.value), list]]), { joined: true });
   }
 }
 

@@ -27,6 +27,7 @@ const PAGE_ROLES: ReadonlyMap<string, string> = new Map([
   ['more', 'more'],
   ['links', 'links'],
 ]);
+const SEARCH_NAMES = ['criteria', 'condition', 'rows'];
 const STATE_ROLES: ReadonlyMap<string, string> = new Map(['state', 'reason', 'percent'].map((role) => [role, role]));
 
 export function rulesOf(document: Document.Parsed): readonly EditableMap[] {
@@ -55,8 +56,10 @@ export function pages(document: Document.Parsed, log: Log): void {
     const pair = pairOf(rule, 'pages');
     const flow = asMap(pair?.value);
     if (!pair || !flow) continue;
-    const names = new Map([...takenRoles(flow, PAGE_ROLES, log), ...searches(document, flow, log)]);
-    renameVariables(rule, names);
+    const roles = takenRoles(flow, PAGE_ROLES, log);
+    const parts = searches(document, flow, log);
+    const reserved = [...(roles.length > 0 ? PAGE_ROLES.values() : []), ...(parts.length > 0 ? SEARCH_NAMES : [])];
+    renameVariables(rule, new Map([...roles, ...parts]), { reserved });
     sizes(document, flow, log);
   }
 }
@@ -122,10 +125,10 @@ export function asyncOf(document: Document.Parsed, log: Log): void {
     }
     const form = asMap(pairOf(rule, 'async')?.value);
     if (!form) continue;
-    renameVariables(
-      rule,
-      new Map([...(job ? takenRoles(form, STATE_ROLES, log) : []), ...windowOf(document, form, log)]),
-    );
+    const roles = job ? takenRoles(form, STATE_ROLES, log) : [];
+    const window = windowOf(document, form, log);
+    const reserved = [...(job ? STATE_ROLES.values() : []), ...(window.length > 0 ? PAGE_ROLES.values() : [])];
+    renameVariables(rule, new Map([...roles, ...window]), { reserved });
   }
   const table = asMap(pairOf(asMap(document.contents), 'async')?.value);
   if (table) states(document, table, log);
@@ -149,7 +152,8 @@ function windowOf(document: Document.Parsed, form: EditableMap, log: Log): [stri
 }
 
 function states(document: Document.Parsed, table: EditableMap, log: Log): void {
-  renameVariables(table, new Map(takenRoles(table, STATE_ROLES, log)));
+  const roles = takenRoles(table, STATE_ROLES, log);
+  renameVariables(table, new Map(roles), { reserved: roles.length > 0 ? STATE_ROLES.values() : [] });
   const [waiting, running] = ['waiting', 'running'].map((word) => pairOf(table, word));
   if (!waiting && (!running || isSeq(running.value))) return;
   const at = waiting ?? running!;
@@ -174,14 +178,15 @@ function eachOf(rule: EditableMap, call: EditableMap, log: Log): void {
   const each = pairOf(call, 'each');
   const item = pairOf(call, 'as');
   if (!each || (!item && !pairOf(call, 'into'))) return;
-  const names = takenRoles(call, new Map([['into', 'results']]), log);
-  if (item && isScalar(each.value)) {
-    const text = `${textOf(item.value)} in ${textOf(each.value)}`;
-    log(item, 'as', `each: ${text}`);
-    Object.assign(each.value, { value: text, source: text });
-    call.items.splice(call.items.indexOf(item), 1);
-  }
-  renameVariables(rule, new Map(names));
+  const results = takenRoles(call, new Map([['into', 'results']]), log);
+  const names = renameVariables(rule, new Map(results), { reserved: ['results'] });
+  if (!isScalar(each.value)) return;
+  const [list, one] = [each, item].map((pair) => textOf(pair?.value)).map((name) => names.get(name ?? '') ?? name);
+  const text = one === undefined ? String(list) : `${one} in ${list}`;
+  Object.assign(each.value, { value: text, source: text });
+  if (!item) return;
+  log(item, 'as', `each: ${text}`);
+  call.items.splice(call.items.indexOf(item), 1);
 }
 
 function resumed(calls: readonly EditableMap[], log: Log): void {

@@ -11,17 +11,27 @@ const CALL = /\|\s*([\w.-]+)\(([^()]*)\)/g;
 const QUERY = /([?&])([\w.-]+)(!?)(?=&|$)/g;
 const LINE = /^[A-Z]+ \//;
 
-/** Variables that already have one of the new names get a free one, unless they are `joined`: then both are one. */
-export function renameVariables(rule: EditableMap, names: Names, joined = false): void {
+/** How variables share the new names. */
+interface Sharing {
+  /** Variables with the same new name become one. */
+  readonly joined?: boolean;
+  /** Names with a meaning of their own now: a variable that is called so by chance gets a free one. */
+  readonly reserved?: Iterable<string>;
+}
+
+/** Variables that already have one of the new names get a free one, unless they are `joined`. Gives all that changed. */
+export function renameVariables(rule: EditableMap, names: Names, { joined, reserved = [] }: Sharing = {}): Names {
   const changed = new Map([...names].filter(([old, now]) => old !== now));
-  if (changed.size === 0) return;
   const used = joined ? new Set<string>() : namesIn(rule);
-  for (const now of [...changed.values()]) if (used.has(now) && !names.has(now)) changed.set(now, free(now, used));
+  for (const name of new Set([...changed.values(), ...reserved]))
+    if (used.has(name) && !names.has(name)) changed.set(name, free(name, used));
+  if (changed.size === 0) return changed;
   visit(rule, {
     Scalar: (key, node) => {
       if (key === 'value' || key === null || typeof key === 'number') retext(node, changed);
     },
   });
+  return changed;
 }
 
 function retext(node: Scalar, names: Names): void {

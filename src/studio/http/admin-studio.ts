@@ -22,20 +22,47 @@ export type AdminStudio = (
   path: string,
 ) => Promise<void>;
 
+interface OpenStudio {
+  /** The settings that it was opened with. */
+  readonly key: string;
+  readonly studio: Studio;
+  readonly listener: Promise<StudioListener>;
+}
+
 export function adminStudio(): AdminStudio {
-  const open = new Map<string, Promise<StudioListener>>();
+  /** By the name of its bridge. */
+  const open = new Map<string, OpenStudio>();
   return async (bridges, req, res, path) => {
     const folders = bridges.filter(({ settings }) => settings.mapping !== '');
+    closeStale(open, folders);
     const [, name = '', file] = /^\/([^/]*)(?:\/(.*))?$/.exec(path) ?? [];
     const bridge = folders.find(({ settings }) => encodeURIComponent(settings.name) === name);
     if (bridge === undefined) return overview(folders, res, name);
     if (file === undefined) return void res.writeHead(308, { Location: `/studio/${name}/` }).end();
     const { settings } = bridge;
-    const key = JSON.stringify(settings);
-    const listener = open.get(key) ?? openStudio(settings);
-    open.set(key, listener);
-    return (await listener)(req, res, file);
+    const workbench = open.get(settings.name) ?? openStudio(settings);
+    open.set(settings.name, workbench);
+    const listener = await workbench.listener.catch((error: unknown) => {
+      close(open, settings.name);
+      throw error;
+    });
+    return listener(req, res, file);
   };
+}
+
+/** A reload may have changed or removed bridges. */
+function closeStale(open: Map<string, OpenStudio>, bridges: readonly StudioBridge[]): void {
+  const keys = new Map(bridges.map(({ settings }) => [settings.name, keyOf(settings)]));
+  for (const [name, { key }] of open) if (keys.get(name) !== key) close(open, name);
+}
+
+function close(open: Map<string, OpenStudio>, name: string): void {
+  open.get(name)?.studio.close();
+  open.delete(name);
+}
+
+function keyOf({ name, mapping, contract, allowRemote, set }: StudioBridge['settings']): string {
+  return JSON.stringify([name, mapping, contract, allowRemote, set]);
 }
 
 /** One bridge needs no choice. */
@@ -46,8 +73,9 @@ function overview(bridges: readonly StudioBridge[], res: ServerResponse, name: s
   res.writeHead(name === '' ? 200 : 404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${lines.join('\n')}\n`);
 }
 
-async function openStudio({ mapping, contract, allowRemote, set }: StudioBridge['settings']): Promise<StudioListener> {
+function openStudio(settings: StudioBridge['settings']): OpenStudio {
+  const { mapping, contract, allowRemote, set } = settings;
   const studio = new Studio(mapping, { contract, allowRemote, settings: pairsOf(set), hint: HINT });
-  await studio.open();
-  return studioListener(studio, () => true);
+  const listener = studio.open().then(() => studioListener(studio, () => true));
+  return { key: keyOf(settings), studio, listener };
 }

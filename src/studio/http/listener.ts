@@ -29,6 +29,11 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['POST send', authorizedOnly(async ({ studio, body }) => studio.send(textOf((await body())['text'], 'text')))],
 ]);
 
+/** Where a token is set, others who can reach the port read nothing of the table, its cases and its exchanges. */
+function checkReader({ options: { token, hint = '' } }: Studio, authorized: boolean): void {
+  if (token !== undefined && !authorized) throw new Refusal('token', hint);
+}
+
 function authorizedOnly(answer: Answer): Answer {
   return (call) => {
     const { hint = 'nothing can be written here' } = call.studio.options;
@@ -56,10 +61,12 @@ async function route(studio: Studio, req: IncomingMessage, res: ServerResponse, 
   const { method = '' } = req;
   const name = /^api\/(.*)$/.exec(path)?.[1];
   if (name === undefined) return sendFile(req, res, path);
-  if (method === 'GET' && name === 'events') return sendEvents(studio, req, res);
+  const isEvents = method === 'GET' && name === 'events';
   const answer = ANSWERS.get(`${method} ${name}`);
-  if (answer === undefined) throw new Refusal(undefined, `there is nothing at ${method} ${path}`, 404);
+  if (answer === undefined && !isEvents) throw new Refusal(undefined, `there is nothing at ${method} ${path}`, 404);
   const authorized = hasToken(req, studio.options.token);
+  checkReader(studio, authorized);
+  if (answer === undefined) return sendEvents(studio, req, res);
   sendJson(res, 200, await answer({ studio, req, res, authorized, body: () => readJson(req) }));
 }
 
@@ -106,9 +113,12 @@ function sendEvents(studio: Studio, req: IncomingMessage, res: ServerResponse): 
   const forget = studio.table.listen(say);
   const timer = setInterval(() => void res.write(':\n\n'), ALIVE);
   timer.unref();
+  const end = () => res.end();
+  studio.table.closed.addEventListener('abort', end);
   req.on('close', () => {
     listeners--;
     forget();
+    studio.table.closed.removeEventListener('abort', end);
     clearInterval(timer);
   });
 }

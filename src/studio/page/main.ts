@@ -50,9 +50,9 @@ class Page {
   open(): void {
     document.body.append(...this.layout());
     document.addEventListener('keydown', (event) => this.key(event));
-    follow(
+    void follow(
       () => void this.load(),
-      () => this.lose('The studio does not respond. Is the command still running? This page tries again by itself.'),
+      (reason) => this.lose(reason),
     );
   }
 

@@ -42,11 +42,34 @@ export const server = {
   send: (text: string) => post<WireExchange>('send', { text }),
 };
 
-/** `onRevision`: called with each load of the table, now too. `onLost`: the server does not respond. */
-export function follow(onRevision: (revision: number) => void, onLost: () => void): void {
-  const source = new EventSource('api/events');
-  source.onmessage = ({ data }) => onRevision(Number(data));
-  source.onerror = onLost;
+/** ms before a page that has lost its server tries again. */
+const AGAIN = 2000;
+const LOST = 'The studio does not respond. Is the command still running? This page tries again by itself.';
+
+/** `onRevision`: called with each load of the table, now too. `onLost`: with the reason why there are none. */
+export async function follow(onRevision: () => void, onLost: (reason: string) => void): Promise<void> {
+  try {
+    await readEvents(onRevision);
+    onLost(LOST);
+  } catch (error) {
+    const isRefused = error instanceof ServerProblem && error.code === 'token';
+    onLost(isRefused ? `This page has not the token: ${error.message}.` : LOST);
+    if (isRefused) return;
+  }
+  setTimeout(() => void follow(onRevision, onLost), AGAIN);
+}
+
+/** Server-sent events, until they end. EventSource cannot send the token in a header field. */
+async function readEvents(onEvent: () => void): Promise<void> {
+  const response = await fetch('api/events', { headers: tokenField() });
+  if (!response.ok || response.body === null) throw new ServerProblem(await problemIn(response));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let line = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (line + read.value).split('\n');
+    line = lines.pop() ?? '';
+    if (lines.some((text) => text.startsWith('data:'))) onEvent();
+  }
 }
 
 function get<T>(path: string): Promise<T> {
@@ -70,9 +93,12 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   } catch {
     throw new ServerProblem({ error: 'the studio does not respond: is the command still running?' });
   }
-  const value: unknown = await response.json().catch(() => ({ error: `the studio responded with ${response.status}` }));
-  if (response.ok) return value as T;
-  throw new ServerProblem(value as ApiProblem);
+  if (response.ok) return (await response.json()) as T;
+  throw new ServerProblem(await problemIn(response));
+}
+
+function problemIn(response: Response): Promise<ApiProblem> {
+  return response.json().catch(() => ({ error: `the studio responded with ${response.status}` }));
 }
 
 export function messageOf(error: unknown): string {

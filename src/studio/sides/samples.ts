@@ -16,6 +16,7 @@ import type { Side } from '../protocol/api.ts';
 import { withConstants } from './constants.ts';
 import { prettyJson } from './json-text.ts';
 import type { Scripted } from './offline.ts';
+import { elementsOf } from './xml-text.ts';
 
 /** A request of the side that may use the rule. */
 export function sampleRequestText(mapping: Mapping, rule: MappingRule): { readonly side: Side; readonly text: string } {
@@ -133,8 +134,29 @@ export function soapScript(text: string, rule: MappingRule): Scripted {
   const trimmed = text.trim();
   if (trimmed === '') return { status: 202, headers: {}, body: undefined };
   const isEnvelope = /^(?:<\?[^>]*\?>\s*)?<(?:[\w.-]+:)?Envelope[\s>]/.test(trimmed);
-  const envelope = isEnvelope ? trimmed : wrapped(trimmed.split('\n'), version);
+  const envelope = qualifiedFault(isEnvelope ? trimmed : wrapped(trimmed.split('\n'), version), version);
   const failed = /<(?:[\w.-]+:)?Fault[\s>]/.test(envelope) && /Body[^>]*>\s*<(?:[\w.-]+:)?Fault/.test(envelope);
   const headers = { 'content-type': contentType[version] };
   return { status: failed ? 500 : 200, headers, body: Buffer.from(envelope) };
+}
+
+/** A `Fault` that is written without a namespace gets that of SOAP: its author means no other. */
+function qualifiedFault(envelope: string, version: SoapVersion): string {
+  const path = ['Envelope', 'Body', 'Fault'];
+  let element = elementsOf(envelope);
+  for (const [depth, local] of path.entries()) {
+    if (element?.local !== local) return envelope;
+    const tag = envelope.slice(element.start, element.innerStart);
+    if (/\sxmlns\s*=/.test(tag)) return envelope;
+    if (depth < path.length - 1)
+      element = element.children[0]?.local === 'Header' ? element.children[1] : element.children[0];
+  }
+  const { start, innerStart, innerEnd, end } = element!;
+  if (!envelope.startsWith('<Fault', start)) return envelope;
+  const ns = namespaceOf(version);
+  // SOAP 1.1 §4.4: its children have no namespace; SOAP 1.2 part 1 §5.4: they have that of SOAP.
+  const name = version === '1.1' ? 'fault:Fault' : 'Fault';
+  const open = `<${name} xmlns${version === '1.1' ? ':fault' : ''}="${ns}"${envelope.slice(start + '<Fault'.length, innerStart)}`;
+  const closing = innerEnd < end ? `</${name}>` : '';
+  return envelope.slice(0, start) + open + envelope.slice(innerStart, innerEnd) + closing + envelope.slice(end);
 }

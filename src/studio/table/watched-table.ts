@@ -24,6 +24,7 @@ export class WatchedTable {
   private rules: readonly ListedRule[] = [];
   private readonly watch: Watch;
   private readonly listeners = new Set<(revision: number) => void>();
+  private readonly end = new AbortController();
   private loading: Promise<void> = Promise.resolve();
 
   constructor(folder: string, options: LoadOptions) {
@@ -43,8 +44,14 @@ export class WatchedTable {
     await this.reload();
   }
 
+  /** Aborts with `close`. */
+  get closed(): AbortSignal {
+    return this.end.signal;
+  }
+
   close(): void {
     this.watch.stop();
+    this.end.abort();
   }
 
   /** Calls `listener` after each load. Returns what takes it away again. */

@@ -1,5 +1,6 @@
 // Sends requests for real, through a bridge of its own, and holds the last exchanges with both wires. Secrets are masked before anything is held.
 import type { CapturedCall, CapturedExchange, CapturedRequest, CapturedResponse } from '../../capture/captured.ts';
+import { MASK } from '../../capture/secret-names.ts';
 import { messageLines } from '../../cli/wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from '../../cli/wire/local-bridge.ts';
 import type { LoadOptions } from '../../mapping/load.ts';
@@ -48,7 +49,7 @@ export class Exchanges {
     const options = { mapping: folder, upstream, retries: 0, allowRemote: allowRemote?.join(',') || undefined, set };
     const local = await openLocalBridge(options as unknown as SoapstoneOptions);
     try {
-      const exchange = shown(await exchanged(local, message));
+      const exchange = shown(await exchanged(local, message), upstream);
       this.exchanges.unshift(exchange);
       this.exchanges.length = Math.min(this.exchanges.length, MOST);
       return exchange;
@@ -75,7 +76,10 @@ async function exchanged({ captured, origin }: LocalBridge, request: Request): P
   return exchange;
 }
 
-function shown({ id, time, ms, rule, request, response, calls }: CapturedExchange): WireExchange {
+function shown({ id, time, ms, rule, request, response, calls }: CapturedExchange, upstream: string): WireExchange {
+  const { search } = new URL(upstream);
+  // Its parameters may be secrets, whatever their names.
+  const masked = search.replace(/=[^&]*/g, `=${MASK}`);
   return {
     id,
     time,
@@ -83,7 +87,7 @@ function shown({ id, time, ms, rule, request, response, calls }: CapturedExchang
     rule,
     client: { request: requestMessage(request), response: response && responseMessage(response) },
     calls: calls.map((call: CapturedCall) => ({
-      request: requestMessage(call.request),
+      request: requestMessage({ ...call.request, target: call.request.target.replace(search, () => masked) }),
       response: call.response && responseMessage(call.response),
       error: call.error,
     })),

@@ -27,7 +27,10 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const as = flow.as && existing(flow.as, scope, env);
   const fields = flow.as ? [] : listFields(row, flow, flow.over.value);
   refuseOverlap([...fields, ...(flow.as ? [flow.as.value] : [])], row, flow, env);
-  if (over) typeItems(flow, over, as, fields, scope, env);
+  if (over) {
+    demandInRequest(row, flow, env);
+    typeItems(flow, over, as, fields, scope, env);
+  }
   const { results, outcome } = into
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
@@ -54,11 +57,31 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
 
 /** An item must not overwrite a variable of the request. */
 function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
-  const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
+  const request = requestNames(row, flow);
   for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
     const message = `{${name}} is a field of each item of {${flow.over.value}} and also in the request`;
     ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two different names');
   }
+}
+
+/** Variables of the request that the gateway receives. */
+function requestNames(row: Row, flow: EachRow): string[] {
+  return flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
+}
+
+/** Without its list there, the rule would call nobody and respond with an empty list. */
+function demandInRequest(row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
+  const { value, place } = flow.over;
+  const request = requestNames(row, flow);
+  if (request.includes(value)) return;
+  const lists = request.filter((name) => name !== flow.as?.value);
+  const hint = suggest(value, lists) ?? `write "each" with a list of the request: ${lists.join(', ')}`;
+  ctx.report.add(
+    'MAPPING_NAMES',
+    `{${value}} of "each" is not in the request`,
+    place,
+    lists.length > 0 ? hint : undefined,
+  );
 }
 
 function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {

@@ -1,7 +1,7 @@
 // One condition of a filter ⇄ criteria on a field. Knows fields by what the contract says of them.
 import type { Field, QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
-import { type Condition, writeValue, wrong } from './text.ts';
+import { type Condition, shortened, writeValue, wrong } from './text.ts';
 
 /** JSON of a criterion, and what items are tested for. */
 export interface Demanded {
@@ -42,10 +42,13 @@ export class Conditions {
   private meaning({ field: name, operator, operatorAt, at }: Condition): Resolved {
     const { fields } = this;
     if (fields.fieldsNamed(name).length === 0)
-      throw wrong(at, `"${name}" is not a field that can be searched: ${fields.likely(name)}`);
+      throw wrong(at, `"${shortened(name)}" is not a field that can be searched: ${fields.likely(name)}`);
     const resolved = fields.resolve(name, operator);
     if (resolved === undefined)
-      throw wrong(operatorAt, `${operator} is not an operator for "${name}": ${fields.wordsFor(name).join(', ')}`);
+      throw wrong(
+        operatorAt,
+        `${shortened(operator)} is not an operator for "${name}": ${fields.wordsFor(name).join(', ')}`,
+      );
     if (resolved.form.test !== undefined && !resolved.field.tested)
       throw wrong(
         operatorAt,
@@ -62,7 +65,7 @@ export class Conditions {
     return values.map((text, i) => {
       const value = constantOf(field, text) ?? field.values.read(text);
       if (value !== undefined) return value;
-      throw wrong(valuesAt[i], `"${text}" is not ${field.values.label}, which "${name}" is compared with`);
+      throw wrong(valuesAt[i], `"${shortened(text)}" is not ${field.values.label}, which "${name}" is compared with`);
     });
   }
 
@@ -102,11 +105,13 @@ export class Conditions {
     if (criterion === undefined) return { operator: undefined, values: [], untyped: true };
     if (bare) return { operator: undefined, values: [criterion], untyped: false };
     const [operatorKey, valueKey, secondKey] = this.keys;
+    if (criterion === null) return undefined;
     const found = criterion as Readonly<Record<string, unknown>>;
     if (Object.keys(found).some((key) => !this.keys.includes(key) && !key.startsWith('$'))) return undefined;
     const value = found[valueKey];
     const values = value === undefined ? [] : many ? (value as readonly unknown[]) : [value];
     const second = found[secondKey];
+    if (second !== undefined && (value === undefined || many)) return undefined;
     const operator = found[operatorKey];
     return {
       operator: operator === undefined ? undefined : String(operator),
@@ -128,22 +133,19 @@ export class Conditions {
           ? []
           : undefined;
       case 'none':
-        return [];
+        return values.length === 0 ? [] : undefined;
       default:
         return this.textsOfValues(field, form, values);
     }
   }
 
-  private textsOfValues(field: Field, form: Form, values: readonly unknown[]): string[] {
-    const needed = countOf(field, form);
-    if (needed === 'list' ? values.length === 0 : typeof needed === 'number' && values.length < needed)
-      throw new RangeError(`the condition on "${field.key}" has no value`);
-    const said = typeof needed === 'number' ? values.slice(0, needed) : values;
-    return said.map((value) => {
+  private textsOfValues(field: Field, form: Form, values: readonly unknown[]): string[] | undefined {
+    if (!isCount(values.length, countOf(field, form))) return undefined;
+    return values.map((value) => {
       const text = field.values.write(value);
       if (text !== undefined) return writeValue(text);
       throw new RangeError(
-        `${JSON.stringify(value)} of "${field.key}" is not ${field.values.label} that a filter can say`,
+        `${shortened(JSON.stringify(value))} of "${field.key}" is not ${field.values.label} that a filter can say`,
       );
     });
   }
@@ -162,26 +164,28 @@ interface Parts {
   readonly untyped: boolean;
 }
 
-/** `list`: one at least. `some`: two at most. `many`: any number. */
-type Count = 0 | 1 | 2 | 'list' | 'some' | 'many';
+/** `list`: one at least. `single` and `some`: one and two at most. `many`: any number. */
+type Count = 0 | 1 | 2 | 'list' | 'single' | 'some' | 'many';
 
 const NEEDS: { readonly [count in Count]: string } = {
   0: 'no value',
   1: 'one value',
   2: 'two values in brackets',
   list: 'values in brackets',
+  single: 'one value at most',
   some: 'two values at most',
   many: 'values in brackets',
 };
 
-function countOf({ many }: Field, { takes, join }: Form): Count {
+function countOf({ many, ranges }: Field, { takes, join }: Form): Count {
   if (takes === 'value') return many || join === 'any' || join === 'all' ? 'list' : 1;
-  if (takes === 'some') return many ? 'many' : 'some';
+  if (takes === 'some') return many ? 'many' : ranges ? 'some' : 'single';
   return takes === 'range' ? 2 : 0;
 }
 
 function isCount(count: number, needed: Count): boolean {
   if (needed === 'list') return count > 0;
+  if (needed === 'single') return count <= 1;
   if (needed === 'some') return count <= 2;
   return needed === 'many' || count === needed;
 }

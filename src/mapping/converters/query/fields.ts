@@ -6,7 +6,7 @@ import { suggestKey } from '../../../errors/suggest.ts';
 import type { Form, Operators } from './forms.ts';
 import { defaultOperators } from './forms.ts';
 import type { QueryOptions } from './options.ts';
-import { affixed, type Values, valuesOf, wordsOfType } from './values.ts';
+import { affixed, typeOf, type Values, valuesOf, wordsOfType } from './values.ts';
 
 export interface Field {
   /** The search has it. */
@@ -64,10 +64,15 @@ export class QueryFields {
     }
   }
 
-  /** Fields of a name, in any case of letters; several where the operator decides. */
+  /** Fields of a name, in any case of letters where none has it as it is; several where the operator decides. */
   fieldsNamed(name: string): readonly Field[] {
-    const key = name.toLowerCase();
-    return this.byName.get(key) ?? this.byKey.get(key) ?? [];
+    const lower = name.toLowerCase();
+    const [named, keyed] = [this.byName.get(lower) ?? [], this.byKey.get(lower) ?? []];
+    const exact = named.filter(({ filterName }) => filterName === name);
+    if (exact.length > 0) return exact;
+    const exactKey = keyed.filter(({ key }) => key === name);
+    if (exactKey.length > 0) return exactKey;
+    return named.length > 0 ? named : keyed;
   }
 
   resolve(name: string, word: string): Resolved | undefined {
@@ -220,10 +225,6 @@ export class FieldReader {
     if (type.kind === 'complex') return this.codec.members(type).some((member) => member.key === filterName);
     return type.builtin === 'string';
   }
-}
-
-function typeOf(member: ElementMember | AttributeMember): TypeDef {
-  return member.kind === 'element' ? member.element.type : member.use.type;
 }
 
 function isList(member: Member): boolean {

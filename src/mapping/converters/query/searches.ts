@@ -46,6 +46,7 @@ export class Searches {
   /** Throws RangeError that names the character of the text. */
   read(text: string): Query {
     const term = parseFilter(text);
+    if (term === undefined) return {};
     const query = this.queryOf(this.choicesOf(term));
     if (searchesIn(query).length > MOST_SEARCHES) throw tooMany(term.at);
     return query;
@@ -53,7 +54,9 @@ export class Searches {
 
   /** The same, where nothing can put several searches together. */
   readOne(text: string): Criteria {
-    const choices = this.choicesOf(parseFilter(text));
+    const term = parseFilter(text);
+    if (term === undefined) return {};
+    const choices = this.choicesOf(term);
     const query = this.queryOf(choices);
     if (isOne(query)) return query;
     const [first, second] = choices;
@@ -68,7 +71,8 @@ export class Searches {
   }
 
   /** The canonical text. Throws RangeError for criteria that no filter can say. */
-  write(query: Query): string {
+  write(query: Query | null): string {
+    if (query === null) throw new RangeError('criteria that are nil have no form in a filter');
     const choices = '$any' in query ? (query.$any as readonly Choice[]) : [query as Choice];
     return choices.map((choice) => this.writeChoice(choice)).join(' OR ');
   }
@@ -88,7 +92,10 @@ export class Searches {
     if (term.kind === 'or') return parts.flat();
     return parts.reduce((all, next) => {
       if (all.length * next.length > MOST_SEARCHES) throw tooMany(term.at);
-      return all.flatMap((one) => next.map((two) => [...one, ...two]));
+      if (next.length > 1) return all.flatMap((one) => next.map((two) => [...one, ...two]));
+      // Most terms have one choice: copies would take quadratic time.
+      for (const one of all) for (const demand of next[0]) one.push(demand);
+      return all;
     });
   }
 
@@ -167,7 +174,7 @@ export class Searches {
       [two, one],
     ]) {
       const operator = this.ranges.get(`${low?.operator} ${high?.operator}`);
-      if (operator === undefined || !field.operators?.has(operator)) continue;
+      if (operator === undefined || !field.operators?.has(operator) || !field.ranges) continue;
       const values = [...(low?.values ?? []), ...(high?.values ?? [])];
       return { key: a.key, at: a.at, criterion: this.criterion(a.key, operator, values) };
     }
@@ -233,6 +240,5 @@ function searchesIn(query: Query): readonly Search[] {
 }
 
 function unique(all: readonly Search[]): Search[] {
-  const texts = all.map((one) => JSON.stringify(one));
-  return all.filter((_, i) => texts.indexOf(texts[i]) === i);
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

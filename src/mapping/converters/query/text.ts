@@ -30,10 +30,21 @@ export function wrong(at: number, message: string): RangeError {
   return new RangeError(`at character ${at + 1}: ${message}`);
 }
 
-const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|([()[\],])|([^\s()[\],"]+))/y;
+const MOST_QUOTED = 60;
+
+/** For messages, which never repeat a long text of a stranger. */
+export function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+}
+
+const TOKEN = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([()[\],])|([^\s()[\],"]+))/y;
 const MOST_NESTED = 50;
+/** Filters come from strangers, and each condition takes work. */
+const MOST_CHARACTERS = 65_536;
+const MOST_CONDITIONS = 500;
 
 function tokensOf(text: string): Token[] {
+  if (text.length > MOST_CHARACTERS) throw wrong(MOST_CHARACTERS, `a filter has ${MOST_CHARACTERS} characters at most`);
   const found: Token[] = [];
   TOKEN.lastIndex = 0;
   for (let from = 0; from < text.length; from = TOKEN.lastIndex) {
@@ -45,16 +56,18 @@ function tokensOf(text: string): Token[] {
       throw wrong(from + tail.search(/\S/), 'a quoted text does not end');
     }
     const at = from + match[0].search(/\S/);
-    if (match[1] !== undefined) found.push({ kind: 'quoted', text: match[1].replace(/\\(.)/g, '$1'), at });
+    if (match[1] !== undefined) found.push({ kind: 'quoted', text: match[1].replace(/\\([\s\S])/g, '$1'), at });
     else if (match[2] !== undefined) found.push({ kind: 'mark', text: match[2], at });
     else found.push({ kind: 'word', text: match[3], at });
   }
-  return [...found, { kind: 'end', text: '', at: text.length }];
+  found.push({ kind: 'end', text: '', at: text.length });
+  return found;
 }
 
 class Parser {
   private readonly tokens: readonly Token[];
   private index = 0;
+  private conditions = 0;
 
   constructor(text: string) {
     this.tokens = tokensOf(text);
@@ -62,7 +75,8 @@ class Parser {
 
   parse(): Term {
     const term = this.terms('or', 0);
-    if (this.now.kind !== 'end') throw wrong(this.now.at, `"${this.now.text}" is not expected; write AND or OR`);
+    if (this.now.kind !== 'end')
+      throw wrong(this.now.at, `"${shortened(this.now.text)}" is not expected; write AND or OR`);
     return term;
   }
 
@@ -90,6 +104,8 @@ class Parser {
 
   private condition(): Condition {
     const field = this.wordToken('a field');
+    if (++this.conditions > MOST_CONDITIONS)
+      throw wrong(field.at, `a filter has ${MOST_CONDITIONS} conditions at most`);
     const operator = this.wordToken('an operator');
     const found = this.values();
     return {
@@ -139,9 +155,9 @@ class Parser {
   }
 }
 
-/** Throws RangeError with the character. */
-export function parseFilter(text: string): Term {
-  return new Parser(text).parse();
+/** undefined: a blank text, which has no condition. Throws RangeError with the character. */
+export function parseFilter(text: string): Term | undefined {
+  return text.trim() === '' ? undefined : new Parser(text).parse();
 }
 
 /** A value as it is written: in quotes where it could be read as something else. */

@@ -1,6 +1,7 @@
 // One value of a filter ⇄ JSON of the search's type: numbers, flags, dates, values of enumerations, references.
 import { isPresented } from '../../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { AttributeMember, ElementMember } from '../../../codec/model/members.ts';
 import type { Builtin, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { primitive } from '../../../contract/xsd/builtins.ts';
 import { toJs } from '../../../json/value.ts';
@@ -107,7 +108,7 @@ export function wordsOf(words: ReadonlyMap<string, string>): Values {
   return {
     label: `one of ${shown.slice(0, SHOWN).join(', ')}${shown.length > SHOWN ? ', …' : ''}`,
     read: (text) => values.get(text),
-    write: (value) => words.get(String(value)),
+    write: (value) => words.get(textOf(value) ?? ''),
     constant: (text) => (words.has(text) ? text : undefined),
     all: [...words.keys()],
   };
@@ -118,7 +119,10 @@ export function affixed(prefix: string, suffix: string): Values {
   return {
     label: 'a value',
     read: (text) => prefix + text + suffix,
-    write: (value) => withoutAffixes(String(value), prefix, suffix),
+    write: (value) => {
+      const text = textOf(value);
+      return text === undefined ? undefined : withoutAffixes(text, prefix, suffix);
+    },
   };
 }
 
@@ -132,23 +136,35 @@ function withoutAffixes(text: string, prefix: string, suffix: string): string | 
 export function wordsOfType(type: SimpleType, affixes: readonly [string, string], codec: Codec): Values {
   const original = isPresented(type) ? type.original : type;
   const text = codec.text(type);
-  const wordOf = (value: string) =>
-    isPresented(type) ? String(toJs(text.fromText(value))) : (withoutAffixes(value, ...affixes) ?? value);
-  return wordsOf(new Map((original.facets.enumeration ?? []).map((value) => [value, wordOf(value)])));
+  const values = original.facets.enumeration ?? [];
+  const bare = (value: string): string => {
+    const word = withoutAffixes(value, ...affixes);
+    return word === undefined || values.includes(word) ? value : word;
+  };
+  const wordOf = (value: string) => (isPresented(type) ? String(toJs(text.fromText(value))) : bare(value));
+  return wordsOf(new Map(values.map((value) => [value, wordOf(value)])));
+}
+
+export function typeOf(member: ElementMember | AttributeMember): TypeDef {
+  return member.kind === 'element' ? member.element.type : member.use.type;
 }
 
 /** An object with one member: that of the field's name, else the first. A constant has its own meaning there, and is always the first. */
 function referencesOf(type: TypeDef, field: string, codec: Codec): Values | undefined {
-  const keys = codec.members(type).flatMap((m) => (m.kind === 'attribute' || m.kind === 'element' ? [m.key] : []));
-  const [first] = keys;
-  if (first === undefined) return undefined;
-  const key = keys.includes(field) ? field : first;
+  const members = codec.members(type).filter((m) => m.kind === 'attribute' || m.kind === 'element');
+  if (members.length === 0) return undefined;
+  const first = members[0].key;
+  const identifier = members.find((m) => m.key === field) ?? members[0];
+  const { key } = identifier;
+  // Members of the same kind and type identify as well, such as a second id; the others describe: a name, the type.
+  const identifiers = members.filter((m) => m.kind === identifier.kind && typeOf(m) === typeOf(identifier));
   return {
     label: 'a reference',
     read: (text) => ({ [key]: text }),
     write: (value) => {
       const reference = (value ?? {}) as Readonly<Record<string, unknown>>;
-      return textOf(reference[key] ?? reference[first]);
+      const several = identifiers.filter((one) => one.key in reference).length > 1;
+      return several ? undefined : textOf(reference[key] ?? reference[first]);
     },
     constant: (text) => ({ [first]: text }),
   };

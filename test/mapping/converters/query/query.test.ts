@@ -7,7 +7,7 @@ import { formatError, Problems } from '../../../../src/errors/errors.ts';
 import { SoapMessages } from '../../../../src/mapping/cases/soap-messages.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
 import { Conditions } from '../../../../src/mapping/converters/query/conditions.ts';
-import { FieldReader } from '../../../../src/mapping/converters/query/fields.ts';
+import { FieldReader, QueryFields } from '../../../../src/mapping/converters/query/fields.ts';
 import { parseForm, unionsOf } from '../../../../src/mapping/converters/query/forms.ts';
 import type { QueryOptions } from '../../../../src/mapping/converters/query/options.ts';
 import { Searches } from '../../../../src/mapping/converters/query/searches.ts';
@@ -64,6 +64,15 @@ function carried(q: string, mapping = compiled(OPTIONS)): { readonly xml: string
   return { xml: xml.replace(/^<Filter>|<\/Filter>$/g, ''), again: new URLSearchParams(target.split('?')[1]).get('q')! };
 }
 
+/** The filter that a SOAP message is. */
+function written(filter: string, mapping = compiled(OPTIONS)): string {
+  const [{ request }] = mapping.rules;
+  const messages = new SoapMessages(mapping);
+  const body = [Buffer.from(`<FindPeople xmlns="urn:example:search-types"><Filter>${filter}</Filter></FindPeople>`)];
+  const read = messages.decode(request.soap, messages.messageOf(request.soap, { body, headers: [] }), [])!;
+  return new URLSearchParams(request.rest.fill(read).target.split('?')[1]).get('q')!;
+}
+
 describe('query', () => {
   it.each([
     ['name CONTAIN "a b"', '<FullName><Operator>Contains</Operator><Value>a b</Value></FullName>'],
@@ -118,10 +127,40 @@ describe('query', () => {
     ['age BETWEEN 1', /^at character 5: BETWEEN needs two values in brackets/],
     ['name IS a OR age IS 1', /^at character 14: this takes several searches/],
     ['age ANY_OF_NOT [1, 2]', /^at character 1: this takes several searches/],
+    [`age IS ${'x'.repeat(1000)}`, /^at character 8: "x{60}…" is not a whole number/],
+    [`${'x'.repeat(1000)} IS 1`, /^at character 1: "x{60}…" is not a field/],
+    [`age ${'x'.repeat(1000)} 1`, /^at character 5: X{60}… is not an operator/],
+    [`name IS "${'x'.repeat(70_000)}"`, /^at character 65537: a filter has 65536 characters at most$/],
+    [Array(501).fill('name IS a').join(' AND '), /^at character 7001: a filter has 500 conditions at most$/],
   ])('refuses %s', (q, message) => {
     expect(() => carried(q)).toThrow(
       expect.objectContaining({ code: 'BAD_QUERY', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('a criterion that has more than a filter can say is refused', () => {
+    const criterion = (operator: string, values: string) => `<Operator>${operator}</Operator>${values}`;
+    for (const filter of [
+      `<Age>${criterion('LessThan', '<UpTo>5</UpTo>')}</Age>`,
+      `<Age>${criterion('LessThan', '<Value>1</Value><UpTo>5</UpTo>')}</Age>`,
+      `<Age>${criterion('Missing', '<Value>1</Value>')}</Age>`,
+      `<Age>${criterion('Equal', '')}</Age>`,
+      `<Manager>${criterion('In', '<Value><Key>7</Key><Label>Bob</Label></Value>')}</Manager>`,
+    ])
+      expect(() => written(filter), filter).toThrow(/has no form in a filter|is not a reference that a filter can say/);
+  });
+
+  it('the form of a criterion depends on its values, not on the order of the words', () => {
+    const options = (words: string) => `\n    member: [ Operator, Value, UpTo ]\n    operators: { ${words} }`;
+    for (const words of ['NONE: In(), ANY_OF: In', 'ANY_OF: In, NONE: In()']) {
+      const mapping = compiled(options(words));
+      for (const q of ['State ANY_OF [active]', 'State NONE']) expect(carried(q, mapping).again).toBe(q);
+    }
+  });
+
+  it('criteria without conditions are a blank text', () => {
+    expect(written('')).toBe('');
+    expect(carried('')).toEqual({ xml: '', again: '' });
   });
 
   it('has the words of the contract where the table says none', () => {
@@ -129,6 +168,7 @@ describe('query', () => {
     const xml = '<Age><Operator>Between</Operator><Value>1</Value><UpTo>5</UpTo></Age>';
     expect(carried('Age between [1, 5]', plain)).toEqual({ xml, again: 'Age BETWEEN [1, 5]' });
     expect(carried('FullName STARTS_WITH a AND Age MISSING', plain).xml).toContain('StartsWith');
+    expect(() => carried('FullName CONTAINS [a, b]', plain)).toThrow('CONTAINS needs one value at most');
   });
 
   it.each([
@@ -204,5 +244,27 @@ describe('the laws of filters', () => {
       expect(searches.read(searches.write(query))).toEqual(query);
     }
     expect(several).toBeGreaterThan(500);
+  });
+
+  it('criteria that are nil are refused', () => {
+    expect(() => searches.write(null)).toThrow('criteria that are nil have no form in a filter');
+    for (const key of ['Age', 'Team', 'Manager']) expect(() => searches.write({ [key]: null })).toThrow(RangeError);
+  });
+
+  it('two conditions are a range only where the criterion has a second value', () => {
+    const field = fields.all.get('Age')!;
+    const without = new QueryFields([{ ...field, ranges: false }]);
+    const both = new Searches(new Conditions(without, options.criterion), unionsOf(operators));
+    expect(both.read('Age GREATER 1 AND Age LESS 5')).toEqual({
+      $all: [{ Age: { Operator: 'GreaterThan', Value: 1 } }, { Age: { Operator: 'LessThan', Value: 5 } }],
+    });
+  });
+
+  it('the name of a field in its case of letters goes first', () => {
+    const [name, other] = ['FullName', 'Team'].map((key) => fields.all.get(key)!);
+    const alike = new QueryFields([name, { ...other, key: 'fullName', filterName: 'fullName' }]);
+    expect(alike.fieldsNamed('fullName').map(({ key }) => key)).toEqual(['fullName']);
+    expect(alike.fieldsNamed('FullName').map(({ key }) => key)).toEqual(['FullName']);
+    expect(alike.fieldsNamed('FULLNAME')).toHaveLength(2);
   });
 });

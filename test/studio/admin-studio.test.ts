@@ -1,0 +1,31 @@
+// Workbenches of the admin port follow the settings of a reload.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { adminStudio } from '../../src/studio/http/admin-studio.ts';
+import { tutorials } from './start-studio.ts';
+
+test('a reload with other settings of a bridge closes its workbench, whose pages hear of it', async () => {
+  const folder = join(tutorials, '70-faults');
+  const mapping = await loadMapping(folder);
+  const settings = { name: 'pay', mapping: folder, contract: '', allowRemote: [], set: [] as string[] };
+  let bridges = [{ settings, mapping }] as unknown as Parameters<ReturnType<typeof adminStudio>>[0];
+  const studio = adminStudio();
+  const server = createServer((req, res) => void studio(bridges, req, res, req.url ?? '').catch(() => res.destroy()));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const events = await fetch(`${origin}/pay/api/events`);
+  const reader = events.body!.getReader();
+  expect(Buffer.from((await reader.read()).value!).toString()).toMatch(/^data: \d/);
+  bridges = [];
+  expect((await fetch(`${origin}/pay/`)).status).toBe(404);
+  let end = await reader.read();
+  while (!end.done) end = await reader.read();
+  expect(end.done).toBe(true);
+});

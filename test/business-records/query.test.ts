@@ -159,7 +159,7 @@ describe('q', () => {
   });
 
   it.each([
-    ['', 'at character 1: a field is expected'],
+    ['(', 'at character 2: a field is expected'],
     ['companyName', 'at character 12: an operator is expected'],
     ['companyName IS', 'at character 13: IS needs one value'],
     ['companyName IS a b', 'at character 18: "b" is not expected; write AND or OR'],

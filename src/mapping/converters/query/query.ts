@@ -1,7 +1,7 @@
 // `{criteria|query(result, items)}`: a filter in one text ⇄ criteria of a search, typed by the contract.
 import type { JsonSchema } from '../../../codec/schema/json-schema.ts';
 import type { ComplexType } from '../../../contract/model/model.ts';
-import { fromJs, toJs } from '../../../json/value.ts';
+import { fromJs } from '../../../json/value.ts';
 import { scalarText, stringOf } from '../../../json/walk.ts';
 import { convertValue } from '../../../pattern/converters/pair.ts';
 import { type Converter, identity } from '../../../pattern/text/converter.ts';
@@ -12,6 +12,7 @@ import { FieldReader, type QueryTypes } from './fields.ts';
 import { unionsOf } from './forms.ts';
 import { readOptions, typeNamed } from './options.ts';
 import { type Query, Searches } from './searches.ts';
+import { exactJs } from './values.ts';
 
 function configure(fields: Fields, site: TableSite): (use: ConverterUse) => Converter {
   const options = readOptions(fields, site);
@@ -57,7 +58,7 @@ function converter(searches: () => Searches, several: boolean): Converter {
       const text = scalarText(place);
       return text === undefined ? undefined : fromJs(convertValue(read, text));
     },
-    out: (variable) => stringOf(String(convertValue(write, toJs(variable)))),
+    out: (variable) => stringOf(String(convertValue(write, exactJs(variable)))),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../../codec/model/members.ts';
 import type { Builtin, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { primitive } from '../../../contract/xsd/builtins.ts';
-import { toJs } from '../../../json/value.ts';
+import { type Json, textOf, toJs } from '../../../json/value.ts';
 
 export interface Values {
   /** For people: `a number`. */
@@ -35,24 +35,55 @@ const integers: Values = {
   write: (value) => (Number.isSafeInteger(value) ? String(value) : undefined),
 };
 
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
 const numbers: Values = {
   label: 'a number',
-  read: (text) =>
-    /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined,
-  write: (value) => (Number.isFinite(value) ? String(value) : undefined),
+  read: (text) => (isDouble(text) ? Number(text) : undefined),
+  // Numbers with more digits come as their texts.
+  write: (value) => (Number.isFinite(value) || NUMBER.test(String(value)) ? String(value) : undefined),
 };
 
-const dates: Values = { label: 'a date like 2019-12-31', read: dayOf, write: textOf };
+/** More than the longest that JavaScript writes with all its zeros. */
+const LONGEST_NUMBER = 400;
+
+/** A double (IEEE 754) has exactly this decimal value, written as shortly as JSON writes it. */
+function isDouble(text: string): boolean {
+  return (
+    text.length <= LONGEST_NUMBER &&
+    canonicalNumber(text) !== undefined &&
+    canonicalNumber(text) === canonicalNumber(String(Number(text)))
+  );
+}
+
+/** Sign, digits without zeros at their ends, exponent; undefined: infinity. */
+function canonicalNumber(text: string): string | undefined {
+  const [match, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (match === undefined) return undefined;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  const scale = Number(exponent) - fraction.length + digits.length - significant.length;
+  return significant === '' ? '0' : `${sign}${significant}e${scale}`;
+}
+
+/** Plain values of JSON, but for numbers that a double would round: they stay texts. */
+export function exactJs(value: Json): unknown {
+  const reviver = (_: string, member: unknown, context?: { source?: string }) =>
+    typeof member === 'number' && context?.source !== undefined && !isDouble(context.source) ? context.source : member;
+  return JSON.parse(textOf(value), reviver);
+}
+
+const dates: Values = { label: 'a date like 2019-12-31', read: dayOf, write: plainText };
 const dateTimes: Values = {
   label: 'a date like 2019-12-31',
   read: dateTimeOf,
-  write: (value) => textOf(value)?.replace(/T00:00:00(\.0+)?Z$/, ''),
+  write: (value) => plainText(value)?.replace(/T00:00:00(\.0+)?Z$/, ''),
 };
 
-const texts: Values = { label: 'a text', read: (text) => text, write: textOf, constant: (text) => text };
+const texts: Values = { label: 'a text', read: (text) => text, write: plainText, constant: (text) => text };
 
 /** Numbers too: a text may hold one. */
-function textOf(value: unknown): string | undefined {
+function plainText(value: unknown): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
@@ -108,7 +139,7 @@ export function wordsOf(words: ReadonlyMap<string, string>): Values {
   return {
     label: `one of ${shown.slice(0, SHOWN).join(', ')}${shown.length > SHOWN ? ', …' : ''}`,
     read: (text) => values.get(text),
-    write: (value) => words.get(textOf(value) ?? ''),
+    write: (value) => words.get(plainText(value) ?? ''),
     constant: (text) => (words.has(text) ? text : undefined),
     all: [...words.keys()],
   };
@@ -120,7 +151,7 @@ export function affixed(prefix: string, suffix: string): Values {
     label: 'a value',
     read: (text) => prefix + text + suffix,
     write: (value) => {
-      const text = textOf(value);
+      const text = plainText(value);
       return text === undefined ? undefined : withoutAffixes(text, prefix, suffix);
     },
   };
@@ -163,8 +194,8 @@ function referencesOf(type: TypeDef, field: string, codec: Codec): Values | unde
     read: (text) => ({ [key]: text }),
     write: (value) => {
       const reference = (value ?? {}) as Readonly<Record<string, unknown>>;
-      const several = identifiers.filter((one) => one.key in reference).length > 1;
-      return several ? undefined : textOf(reference[key] ?? reference[first]);
+      const ambiguous = key !== field && identifiers.filter((one) => one.key in reference).length > 1;
+      return ambiguous ? undefined : plainText(reference[key] ?? reference[first]);
     },
     constant: (text) => ({ [first]: text }),
   };

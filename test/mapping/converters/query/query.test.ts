@@ -158,6 +158,17 @@ describe('query', () => {
     }
   });
 
+  it('numbers that a double would round are refused in filters, and keep all digits on the way out', () => {
+    for (const number of ['12345678901234567890.12', '1e-400', '1e400', `1${'0'.repeat(60_000)}1`])
+      expect(() => carried(`Salary IS ${number}`), number.slice(0, 30)).toThrow(/is not a number/);
+    for (const number of ['0.30000000000000004', '5.10', '-0.0', '100000000000000000000'])
+      expect(carried(`Salary IS ${number}`).again).toBe(`Salary IS ${Number(number)}`.replace('IS -0', 'IS 0'));
+    const digits = '12345678901234567890.12';
+    expect(written(`<Salary><Operator>LessThan</Operator><Value>${digits}</Value></Salary>`)).toBe(
+      `Salary LESS ${digits}`,
+    );
+  });
+
   it('criteria without conditions are a blank text', () => {
     expect(written('')).toBe('');
     expect(carried('')).toEqual({ xml: '', again: '' });

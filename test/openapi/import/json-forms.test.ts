@@ -51,10 +51,10 @@ function operationsOf(description: unknown): Described[] {
     .filter(({ requestBody }) => !isRefused(requestBody));
 }
 
-/** A body without JSON: no rule can send it. */
+/** A body that is neither JSON nor a form: no rule can send it. */
 function isRefused(body: Described['requestBody']): boolean {
   const media = Object.keys(body?.content ?? {});
-  return media.length > 0 && !media.some((name) => /json|\*\/\*/.test(name));
+  return media.length > 0 && !media.some((name) => /json|form-urlencoded|\*\/\*/.test(name));
 }
 
 /** Where the description has the schema of an operation's request body or response body. */

@@ -36,7 +36,7 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
     const exchange = await exchanged(local, request ?? soapRequest(local, envelope as Uint8Array, header));
-    process.stdout.write(flags.json ? `${JSON.stringify(exchange, undefined, 2)}\n` : shown(exchange));
+    process.stdout.write(flags.json ? `${JSON.stringify(exchange, undefined, 2)}\n` : formatExchange(exchange));
     const { status = 0 } = exchange.response ?? {};
     return status >= 200 && status < 400 ? OK : PROBLEMS;
   } finally {
@@ -68,9 +68,9 @@ async function exchanged(local: LocalBridge, request: DescribedRequest): Promise
   return captured;
 }
 
-function shown({ request, response, calls, rule, ms }: CapturedExchange): string {
+function formatExchange({ request, response, calls, rule, ms }: CapturedExchange): string {
   const matched = rule === undefined ? 'no rule takes this request; soapstone explain says why' : `rule ${rule}`;
-  const parts = [
+  const sections = [
     section('client sends', messageLines(`${request.method} ${request.target}`, request)),
     ...calls.flatMap(callSections),
     response === undefined
@@ -78,7 +78,7 @@ function shown({ request, response, calls, rule, ms }: CapturedExchange): string
       : section(`client receives`, messageLines(String(response.status), response)),
     `${matched}, ${Math.round(ms)} ms`,
   ];
-  return `${parts.join('\n')}\n`;
+  return `${sections.join('\n')}\n`;
 }
 
 function callSections({ request, response, error, ms }: CapturedCall): string[] {

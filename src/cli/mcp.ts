@@ -21,9 +21,9 @@ const STDERR = 2;
 
 /** Ends when the client closes the input, after the last response. */
 export async function mcp(mapping: string | undefined, flags: Flags): Promise<number> {
-  const given = mapping === undefined ? flags : { ...flags, mapping };
+  const mcpFlags = mapping === undefined ? flags : { ...flags, mapping };
   const settings = await loadSettings({
-    flags: { ...given, present: 'mcp' },
+    flags: { ...mcpFlags, present: 'mcp' },
     environment: process.env,
     cwd: process.cwd(),
   });

@@ -49,7 +49,7 @@ export class Exchanges {
     const options = { mapping: folder, upstream, retries: 0, allowRemote: allowRemote?.join(',') || undefined, set };
     const local = await openLocalBridge(options as unknown as SoapstoneOptions);
     try {
-      const exchange = shown(await exchanged(local, message), upstream);
+      const exchange = wireExchange(await exchanged(local, message), upstream);
       this.exchanges.unshift(exchange);
       this.exchanges.length = Math.min(this.exchanges.length, MOST);
       return exchange;
@@ -76,7 +76,10 @@ async function exchanged({ captured, origin }: LocalBridge, request: Request): P
   return exchange;
 }
 
-function shown({ id, time, ms, rule, request, response, calls }: CapturedExchange, upstream: string): WireExchange {
+function wireExchange(
+  { id, time, ms, rule, request, response, calls }: CapturedExchange,
+  upstream: string,
+): WireExchange {
   const { search } = new URL(upstream);
   // Its parameters may be secrets, whatever their names.
   const masked = search.replace(/=[^&]*/g, `=${MASK}`);

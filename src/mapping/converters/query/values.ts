@@ -135,9 +135,9 @@ const SHOWN = 20;
 /** Values of an enumeration. `words`: JSON of the search → text of the filter. */
 export function wordsOf(words: ReadonlyMap<string, string>): Values {
   const values = new Map([...words].map(([value, word]) => [word, value]));
-  const shown = [...values.keys()];
+  const labels = [...values.keys()];
   return {
-    label: `one of ${shown.slice(0, SHOWN).join(', ')}${shown.length > SHOWN ? ', …' : ''}`,
+    label: `one of ${labels.slice(0, SHOWN).join(', ')}${labels.length > SHOWN ? ', …' : ''}`,
     read: (text) => values.get(text),
     write: (value) => words.get(plainText(value) ?? ''),
     constant: (text) => (words.has(text) ? text : undefined),

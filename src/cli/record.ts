@@ -1,11 +1,11 @@
 // `soapstone record`: captured exchanges as cases of a mapping, in a new file. Existing files stay as they are.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { CapturedExchange } from '../capture/captured.ts';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
 import { recordCase } from '../recording/record-case.ts';
 import { OK, PROBLEMS } from './report.ts';
@@ -52,7 +52,7 @@ export async function record(
     );
   }
   const text = texts.join('\n');
-  const file = texts.length === 0 || flags.dryRun ? undefined : writeNew(join(dir, 'cases'), text);
+  const file = texts.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
   print(
     flags.json
       ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
@@ -89,20 +89,6 @@ function readText(file: string): string {
 
 function unreadable(source: string, reason: string): SoapstoneError {
   return new SoapstoneError('CAPTURE', `${source} cannot be read: ${reason}`);
-}
-
-/** The first free name. */
-function writeNew(folder: string, text: string): string {
-  mkdirSync(folder, { recursive: true });
-  for (let number = 1; ; number++) {
-    const file = join(folder, `recorded-${number}.yaml`);
-    try {
-      writeFileSync(file, text, { flag: 'wx' });
-      return file;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
 }
 
 function report(outcomes: readonly Outcome[], file: string | undefined, text: string): string {

@@ -234,7 +234,7 @@ class Compilation {
       weights,
       hidden: yield* groupContinuations(checked, ctx.codec),
     });
-    ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
+    ctx.relay.link(mapping, mapping.rules);
     return { ...mapping, unused: () => unusedParts(mapping, ctx.converters) };
   }
 }

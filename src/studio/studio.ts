@@ -3,7 +3,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
-import { recordCase } from './cases/record-case.ts';
+import { recordTexts } from './cases/record-case.ts';
 import type {
   CaseResult,
   ListedCase,
@@ -89,7 +89,8 @@ export class Studio {
   }
 
   record(input: RecordRequest): Promise<Recorded> {
-    return recordCase(this.mapping(), this.table.folder, input);
+    const { folder, options } = this.table;
+    return recordTexts(this.mapping(), { ...input, folder, settings: options.settings }, input);
   }
 
   exchanges(): readonly WireExchange[] {

@@ -2,7 +2,7 @@
 import type { CapturedCall, CapturedExchange, CapturedRequest, CapturedResponse } from '../../capture/captured.ts';
 import { MASK } from '../../capture/secret-names.ts';
 import { messageLines } from '../../cli/wire/format-message.ts';
-import { type LocalBridge, openLocalBridge } from '../../cli/wire/local-bridge.ts';
+import { openLocalBridge } from '../../cli/wire/local-bridge.ts';
 import type { LoadOptions } from '../../mapping/load.ts';
 import type { SoapstoneOptions } from '../../server/settings/program.ts';
 import type { WireExchange, WireMessage } from '../protocol/api.ts';
@@ -49,7 +49,7 @@ export class Exchanges {
     const options = { mapping: folder, upstream, retries: 0, allowRemote: allowRemote?.join(',') || undefined, set };
     const local = await openLocalBridge(options as unknown as SoapstoneOptions);
     try {
-      const exchange = wireExchange(await exchanged(local, message), upstream);
+      const exchange = wireExchange(await local.send(message), upstream);
       this.exchanges.unshift(exchange);
       this.exchanges.length = Math.min(this.exchanges.length, MOST);
       return exchange;
@@ -57,23 +57,6 @@ export class Exchanges {
       await local.close();
     }
   }
-}
-
-type Request = ReturnType<typeof parseRequest>['message'];
-
-async function exchanged({ captured, origin }: LocalBridge, request: Request): Promise<CapturedExchange> {
-  const { method, path, query, headers, body } = request;
-  const exchange = captured();
-  const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
-  const url = `${origin}${path}${query === '' ? '' : `?${query}`}`;
-  const response = await fetch(url, {
-    method,
-    headers: { ...media, ...headers },
-    body: body as Uint8Array<ArrayBuffer> | undefined,
-    redirect: 'manual',
-  });
-  await response.arrayBuffer();
-  return exchange;
 }
 
 function wireExchange(

@@ -64,6 +64,8 @@ def error_body(refusal, style):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = 'HTTP/1.1'
+    # Head and body are two packets, of which the second would wait for the first one's acknowledgement.
+    disable_nagle_algorithm = True
 
     def log_message(self, *_):
         pass

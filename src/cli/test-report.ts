@@ -1,8 +1,8 @@
 // What `soapstone test` prints, in each format.
 import type { Place } from '../errors/errors.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { PairOutcome } from '../mapping/cases/pair-laws.ts';
 import type { CaseOutcome } from '../mapping/cases/run-cases.ts';
-import type { Finding } from './output/finding.ts';
 import type { Format, Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';

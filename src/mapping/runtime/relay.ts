@@ -9,6 +9,7 @@ import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import type { InternalRequest } from '../../rule/flow.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { SoapRules } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
@@ -21,16 +22,16 @@ interface RoutedRequest {
 export class InternalRouter {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
-  private rulesOf: (element: string) => readonly MappingRule[] = () => [];
+  private rules: Pick<SoapRules<MappingRule>, 'lookupSoap' | 'prepareSoap'> = { lookupSoap: () => [] };
   private byId: ReadonlyMap<string, MappingRule> = new Map();
 
   constructor(codec: Codec) {
     this.codec = codec;
   }
 
-  /** Sets the rules, when all are built. `rulesOf`: the rules of a body element (Clark name), in the order of their trial. */
-  link(rulesOf: (element: string) => readonly MappingRule[], rules: readonly MappingRule[] = []): void {
-    this.rulesOf = rulesOf;
+  /** Sets the rules, when all are built. */
+  link(lookup: Pick<SoapRules<MappingRule>, 'lookupSoap' | 'prepareSoap'>, rules: readonly MappingRule[] = []): void {
+    this.rules = lookup;
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
   }
 
@@ -38,11 +39,14 @@ export class InternalRouter {
     return this.byId.get(id);
   }
 
+  prepare(request: SoapPattern): Promise<void> | undefined {
+    return this.rules.prepareSoap?.(elementOf(request));
+  }
+
   /** `except`: rules to skip. */
   route(request: SoapPattern, bindings: Bindings, except?: (rule: MappingRule) => boolean): RoutedRequest {
     const message = this.encode(request, bindings);
-    const element = request.body[0]?.element;
-    const all = this.rulesOf(element ? clark(element.name) : '');
+    const all = this.rules.lookupSoap(elementOf(request));
     const rules = except === undefined ? all : all.filter((rule) => !except(rule));
     const possible = rules.length < 2 ? rules : lookupOf(all, this.codec).possibleFor(rules, message.values());
     // Rules that were ruled out are asked only for a better reason.
@@ -50,7 +54,7 @@ export class InternalRouter {
       const routed = this.first(some, message, some === rules);
       if (routed) return routed;
     }
-    throw new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
+    throw new SoapstoneError('BAD_BODY', `no rule takes this ${request.body[0]?.element.name.local ?? 'request'}`);
   }
 
   /** `last`: throws the first refusal where no rule takes the message. */
@@ -162,6 +166,10 @@ export class InnerRequest implements InternalRequest<MappingRule> {
     this.except = except;
   }
 
+  prepare(): Promise<void> | undefined {
+    return this.relay.prepare(this.request);
+  }
+
   route(bindings: Bindings): RoutedRequest {
     return this.relay.route(this.request, bindings, this.except);
   }
@@ -174,6 +182,11 @@ export class InnerRequest implements InternalRequest<MappingRule> {
     const response = rule.faults.asResponse(fault, { variables: rule.variables, bindings }, ofItem);
     return response && this.relay.readResponse(this.response, response.soap, response.bindings, bindings);
   }
+}
+
+/** The Clark name of the body element; '' for an empty body. */
+function elementOf({ body: [first] }: SoapPattern): string {
+  return first === undefined ? '' : clark(first.element.name);
 }
 
 /** Children of Body, then header parts. */

@@ -18,17 +18,14 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
-import type { Programs } from './programs.ts';
 import { located } from './request-fault.ts';
 import { requestMedia } from './request-media.ts';
-import { type ReaderSetting, readRequest } from './request-reader.ts';
+import { openRequest, type ReaderSetting, type RequestReader } from './request-reader.ts';
 
 export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions {
   readonly mapping: SoapRules<R>;
-  /** Rules to compile ahead of their first request. */
+  /** Rules that clients can reach. */
   readonly rules: readonly R[];
-  /** Already compiled programs, for the header blocks of `gate`. */
-  readonly programs?: Programs<R>;
   readonly pipeline: Pipeline<R>;
   /** Path of the address, without query. */
   readonly path: string;
@@ -86,7 +83,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
         this.requestBytes = received;
         if (error) this.refuse(error);
-        else this.read(media, bytes);
+        else this.open(media, bytes);
       };
       readBody(req, setting.maxBodyBytes, onBody, this.memory());
     } catch (error) {
@@ -108,10 +105,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
-  private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+  private open(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+    try {
+      const reader = openRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      const preparation = reader.prepare();
+      if (preparation === undefined) return this.read(reader, media, bytes);
+      preparation.then(
+        () => this.read(reader, media, bytes),
+        (error: unknown) => this.sendFault(toFault(error)),
+      );
+    } catch (error) {
+      this.sendFault(toFault(error));
+    }
+  }
+
+  private read(reader: RequestReader<R>, media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
     try {
       const { gate, late } = this.setting;
-      const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      const { rule, bindings } = reader.read();
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
       gate.authenticate({ req: this.req, envelope }).then(

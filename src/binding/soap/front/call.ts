@@ -171,7 +171,19 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { id, trace: traceparent, credential, caller } = this;
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, requestHeaders, memory, lenient };
+    const opening = {
+      id,
+      rule,
+      bindings,
+      traceparent,
+      credential,
+      caller,
+      key,
+      address,
+      requestHeaders,
+      memory,
+      lenient,
+    };
     const exchange = pipeline.open(opening);
     this.exchange = exchange;
     pipeline.handle(exchange).then(

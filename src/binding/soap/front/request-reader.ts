@@ -60,7 +60,7 @@ export class RequestReader<R extends SoapFrontRule> {
   private readonly options: { readonly limits: Limits; readonly transcoded: boolean; readonly noInstructions: true };
   private readonly met: (rule: R) => void;
   private readonly head: EnvelopeHead;
-  private found: MatchedRequest<R> | undefined = undefined;
+  private matched: MatchedRequest<R> | undefined = undefined;
   private failure: { readonly error: unknown } | undefined = undefined;
 
   constructor(
@@ -87,7 +87,7 @@ export class RequestReader<R extends SoapFrontRule> {
   private async readAhead(compiled: Promise<void> | undefined): Promise<void> {
     await compiled;
     try {
-      this.found = await inSlices(this.first(true));
+      this.matched = await inSlices(this.first(true));
     } catch (error) {
       this.failure = { error };
     }
@@ -104,7 +104,7 @@ export class RequestReader<R extends SoapFrontRule> {
 
   private readWhole(): MatchedRequest<R> {
     if (this.failure) throw this.failure.error;
-    return this.found ?? withSteps(this.bytes.length, () => atOnce(this.first(false)));
+    return this.matched ?? withSteps(this.bytes.length, () => atOnce(this.first(false)));
   }
 
   private willing(): readonly R[] {

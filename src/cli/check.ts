@@ -4,7 +4,7 @@ import { type Finding, problemFindings } from '../findings/finding.ts';
 import { findingsOf } from '../findings/notes.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Figures } from '../mapping/model/stats.ts';
-import type { Format, Writers } from './output/format.ts';
+import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
 import { sarifOf } from './output/sarif.ts';
@@ -27,7 +27,7 @@ export async function check(
   const all: CheckedMapping[] = [];
   for (const dir of dirs) all.push(await checkOne(dir, options));
   if (format === 'text') printText(all);
-  else process.stdout.write(WRITERS[format](all));
+  else process.stdout.write(printableReport(format, WRITERS[format](all)));
   return all.some(({ findings }) => findings.some(isProblem)) ? PROBLEMS : OK;
 }
 

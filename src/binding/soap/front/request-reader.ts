@@ -28,23 +28,34 @@ export function readRequest<R extends SoapFrontRule>(
   body: Uint8Array,
   met: (rule: R) => void,
 ): MatchedRequest<R> {
+  return openRequest(setting, media, body, met).read();
+}
+
+/** Reads the head of the envelope. Throws RequestFault. */
+export function openRequest<R extends SoapFrontRule>(
+  setting: ReaderSetting<R>,
+  media: RequestMedia,
+  body: Uint8Array,
+  met: (rule: R) => void,
+): RequestReader<R> {
   let bytes = body;
   try {
     const encoding = encodingOf(body, media.charset);
     if (encoding !== undefined) bytes = new Transcoder(encoding).write(body, true);
     const transcoded = media.charset !== undefined || encoding !== undefined;
-    return new RequestReader(setting, media, bytes, transcoded, met).read();
+    return new RequestReader(setting, media, bytes, transcoded, met);
   } catch (error) {
     throw refusal(error, bytes);
   }
 }
 
-class RequestReader<R extends SoapFrontRule> {
+export class RequestReader<R extends SoapFrontRule> {
   private readonly setting: ReaderSetting<R>;
   private readonly media: RequestMedia;
   private readonly bytes: Uint8Array;
   private readonly options: { readonly limits: Limits; readonly transcoded: boolean; readonly noInstructions: true };
   private readonly met: (rule: R) => void;
+  private readonly head: EnvelopeHead;
 
   constructor(
     setting: ReaderSetting<R>,
@@ -58,13 +69,26 @@ class RequestReader<R extends SoapFrontRule> {
     this.bytes = bytes;
     this.options = { limits: setting.limits, transcoded, noInstructions: true };
     this.met = met;
+    this.head = readHead(bytes, media.version, this.options);
   }
 
+  /** Compiles the rules that may take the message. undefined: they are compiled, `read` needs no time for it. */
+  prepare(): Promise<void> | undefined {
+    return this.setting.dispatch.prepare(this.head);
+  }
+
+  /** Throws RequestFault. */
   read(): MatchedRequest<R> {
-    const { dispatch } = this.setting;
-    const head = readHead(this.bytes, this.media.version, this.options);
+    try {
+      return this.readHeaded(this.head);
+    } catch (error) {
+      throw refusal(error, this.bytes);
+    }
+  }
+
+  private readHeaded(head: EnvelopeHead): MatchedRequest<R> {
     if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
-    return this.first(head, this.understanding(head, dispatch.rules(head, this.media.action)));
+    return this.first(head, this.understanding(head, this.setting.dispatch.rules(head, this.media.action)));
   }
 
   /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */

@@ -13,7 +13,7 @@ export class Inheritance {
 
   /** Of a schema that has a discriminator without `oneOf`, or stands for one that has: itself and all that extend it. */
   variantsOf(at: Located): Variants | undefined {
-    const base = this.meant(at);
+    const base = this.aliased(at);
     const discriminator = propertyOf(base.value, 'discriminator');
     const key = propertyOf(discriminator, 'propertyName');
     if (typeof key !== 'string' || hasAlternatives(base.value)) return undefined;
@@ -22,19 +22,19 @@ export class Inheritance {
     if (extending.length === 0) return undefined;
     const schemaByValue = new Map<string, Located>();
     for (const schema of [base, ...extending]) {
-      const mapped = mapping.filter(([, target]) => this.isMeant(target, schema)).map(([value]) => value);
+      const mapped = mapping.filter(([, target]) => this.isTarget(target, schema)).map(([value]) => value);
       for (const value of mapped.length > 0 ? mapped : [nameOf(schema)]) schemaByValue.set(value, schema);
     }
     return { key, schemaByValue };
   }
 
   /** A schema that only refers to another one, perhaps with null beside it, means that. */
-  private meant(at: Located): Located {
+  private aliased(at: Located): Located {
     const schema = this.documents.resolve(at) ?? at;
     if (propertyOf(schema.value, 'properties') !== undefined) return schema;
     const choices = ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => children(child(schema, keyword)));
     const [only, ...others] = choices.filter(([, { value }]) => propertyOf(value, 'type') !== 'null');
-    return only && others.length === 0 ? this.meant(only[1]) : schema;
+    return only && others.length === 0 ? this.aliased(only[1]) : schema;
   }
 
   /** Directly and indirectly, in the order of the document. */
@@ -66,7 +66,7 @@ export class Inheritance {
   }
 
   /** A mapping names a schema by its reference, or by its name. */
-  private isMeant(target: unknown, schema: Located): boolean {
+  private isTarget(target: unknown, schema: Located): boolean {
     if (target === nameOf(schema)) return true;
     const resolved = this.documents.resolve({ value: { $ref: target }, file: schema.file, pointer: '' });
     return resolved !== undefined && placeOf(resolved) === placeOf(schema);

@@ -14,8 +14,8 @@ const mapping = await loadMapping(dir);
 const cases = readCases(dir);
 const second = await loadMapping(dir, { settings: new Map([['revision', '2']]) });
 /** In front of a record API that has no path for operations. */
-const bare = await loadMapping(dir, { settings: new Map([['operationsPath', 'false']]) });
-const forBare = cases.filter(({ settings }) => settings.has('operationsPath'));
+const bare = await loadMapping(dir, { settings: new Map([['operations', 'none']]) });
+const forBare = cases.filter(({ settings }) => settings.get('operations') === 'none');
 const outcomes = [
   ...runCases(bare, forBare),
   ...(await runFlowCases(bare, forBare, createCarry())),

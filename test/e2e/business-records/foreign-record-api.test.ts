@@ -16,7 +16,7 @@ let php: Client;
 
 beforeAll(async () => {
   api = await startRecordApi();
-  face = await present('soap', api.origin, { set: ['operationsPath=false'] });
+  face = await present('soap', api.origin, { set: ['operations=none'] });
   php = await openPhp('1.1')(`${face.origin}${SOAP}?wsdl`);
 }, 300_000);
 afterAll(async () => {

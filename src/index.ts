@@ -20,6 +20,7 @@ export type { Draw } from './pattern/converters/draw.ts';
 export type { FunctionPair } from './pattern/converters/pair.ts';
 export type { SoapContext, SoapOperation } from './server/soap-service/carry-out.ts';
 export { DeclaredFault } from './server/soap-service/declared-fault.ts';
+export { isRawNumber, parseExactly, type RawNumber } from './json/exact-numbers.ts';
 export { createSoapService, type SoapService, type SoapServiceOptions } from './server/soap-service/soap-service.ts';
 export { readTree as readXml } from './xml/read-tree.ts';
 export type { XmlAttribute, XmlElement } from './xml/tree.ts';

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromiumFile } from './setup/chromium.ts';
 import { installPackages } from './setup/debian.ts';
+import { hasCxf, installCxf } from './setup/java.ts';
 import {
   hasHelm,
   hasKubernetesSchemas,
@@ -24,6 +25,8 @@ interface Need {
   present(): boolean;
   /** For what is no package of Debian. */
   install?(): boolean;
+  /** Where it cannot be had, its tests are not run, which they say by name. */
+  readonly optional?: boolean;
 }
 
 const needs: readonly Need[] = [
@@ -94,6 +97,13 @@ const needs: readonly Need[] = [
     present: hasSarifSchema,
     install: installSarifSchema,
   },
+  {
+    what: 'Apache CXF, with a JDK 17 or newer and Maven, which fetches it (otherwise the tests of clients in Java are not run)',
+    packages: [],
+    present: hasCxf,
+    install: installCxf,
+    optional: true,
+  },
 ];
 
 function hasPhpSoap(): boolean {
@@ -118,7 +128,7 @@ function packagesOf(some: readonly Need[]): string[] {
 function bring(missing: readonly Need[]): void {
   for (const need of missing) console.error(`setup-tests: missing: ${need.what}`);
   const others = missing.filter((need) => !need.install?.());
-  if (others.length === 0 || !installPackages(packagesOf(others))) return;
+  if (packagesOf(others).length === 0 || !installPackages(packagesOf(others))) return;
   for (const need of others) need.install?.();
 }
 
@@ -126,7 +136,7 @@ function main(): number {
   const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return 0;
   bring(missing);
-  const still = missing.filter((need) => !need.present());
+  const still = missing.filter((need) => !need.optional && !need.present());
   if (still.length === 0) return 0;
   console.error(`setup-tests: the tests need these first:\n${still.map((need) => `  - ${need.what}`).join('\n')}`);
   console.error(

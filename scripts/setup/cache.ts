@@ -17,3 +17,5 @@ export const phpSoap12 = join(cache, 'php-soap12');
 export const schemathesisFolder = join(cache, 'schemathesis');
 /** The JSON Schema of SARIF 2.1.0. */
 export const sarifSchema = join(cache, 'sarif', 'package', 'lib', 'schemas', 'sarif-2.1.0-rtm.5.json');
+/** Apache CXF: a folder of jars for each release. */
+export const cxfFolder = join(cache, 'cxf');

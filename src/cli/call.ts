@@ -35,7 +35,7 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa };
   const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
-    const exchange = await exchanged(local, request ?? soapRequest(local, envelope as Uint8Array, header));
+    const exchange = await local.send(request ?? soapRequest(local, envelope as Uint8Array, header));
     process.stdout.write(flags.json ? `${JSON.stringify(exchange, undefined, 2)}\n` : formatExchange(exchange));
     const { status = 0 } = exchange.response ?? {};
     return status >= 200 && status < 400 ? OK : PROBLEMS;
@@ -51,21 +51,6 @@ function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly
     ? { 'content-type': 'application/soap+xml; charset=utf-8' }
     : { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
   return { method: 'POST', path: bridge.endpoint ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
-}
-
-async function exchanged(local: LocalBridge, request: DescribedRequest): Promise<CapturedExchange> {
-  const { method, path, query, headers, body } = request;
-  const target = path + (query === '' ? '' : `?${query}`);
-  const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
-  const captured = local.captured();
-  const response = await fetch(local.origin + target, {
-    method,
-    headers: { ...media, ...headers },
-    body: body as Uint8Array<ArrayBuffer> | undefined,
-    redirect: 'manual',
-  });
-  await response.arrayBuffer();
-  return captured;
 }
 
 function formatExchange({ request, response, calls, rule, ms }: CapturedExchange): string {

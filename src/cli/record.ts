@@ -1,13 +1,12 @@
 // `soapstone record`: captured exchanges as cases of a mapping, in a new file. Existing files stay as they are.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { CapturedExchange } from '../capture/captured.ts';
+import { readFileSync } from 'node:fs';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
-import { recordCase } from '../recording/record-case.ts';
+import { caseName, recordCase } from '../recording/record-case.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface RecordFlags {
@@ -41,7 +40,7 @@ export async function record(
   const texts: string[] = [];
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
-    const name = nameOf(exchange);
+    const name = caseName(exchange);
     const recorded = names.has(name)
       ? { reason: 'it is recorded already' }
       : await recordCase(mapping, exchange, name, options.settings);
@@ -52,18 +51,13 @@ export async function record(
     );
   }
   const text = texts.join('\n');
-  const file = texts.length === 0 || flags.dryRun ? undefined : writeNew(join(dir, 'cases'), text);
+  const file = texts.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
   print(
     flags.json
       ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
       : report(outcomes, file, flags.dryRun ? text : ''),
   );
   return texts.length > 0 ? OK : PROBLEMS;
-}
-
-/** Unique: an exchange has an id and a time. */
-function nameOf({ id, rule = 'no rule', time }: CapturedExchange): string {
-  return `${rule}, recorded ${time} as ${id}`;
 }
 
 /** A URL without a path is that of an admin port. `-` is standard input. */
@@ -89,20 +83,6 @@ function readText(file: string): string {
 
 function unreadable(source: string, reason: string): SoapstoneError {
   return new SoapstoneError('CAPTURE', `${source} cannot be read: ${reason}`);
-}
-
-/** The first free name. */
-function writeNew(folder: string, text: string): string {
-  mkdirSync(folder, { recursive: true });
-  for (let number = 1; ; number++) {
-    const file = join(folder, `recorded-${number}.yaml`);
-    try {
-      writeFileSync(file, text, { flag: 'wx' });
-      return file;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
 }
 
 function report(outcomes: readonly Outcome[], file: string | undefined, text: string): string {

@@ -234,9 +234,17 @@ class Compilation {
       weights,
       hidden: yield* groupContinuations(checked, ctx.codec),
     });
-    ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
-    return mapping;
+    ctx.relay.link(mapping, mapping.rules);
+    return { ...mapping, unused: () => unusedParts(mapping, ctx.converters) };
   }
+}
+
+function unusedParts({ rules }: Mapping, converters: ConfiguredConverters): readonly SoapstoneError[] {
+  // What is written about a rule is at hand when it is compiled.
+  for (const rule of rules) void rule.types;
+  const report = new Report();
+  converters.reportUnused(report);
+  return report.problems;
 }
 
 /** Of `async`: the job form of a rule begins with it. */

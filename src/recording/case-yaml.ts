@@ -83,13 +83,19 @@ function jsonLines(key: string, json: string): string[] {
   return [`${key}: ${first}`, ...indented(further, 2)];
 }
 
-/** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). */
+/** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). Of another form of errors only the status counts. */
 function problemOf(body: string): string {
-  const problem: unknown = JSON.parse(body);
-  const members = typeof problem === 'object' && problem !== null ? Object.entries(problem) : [];
-  return JSON.stringify(
-    Object.fromEntries(members.filter(([key]) => ['code', 'title', 'detail', 'data'].includes(key))),
-  );
+  const { code, title, detail, data } = membersOf(body);
+  return JSON.stringify(code === undefined ? {} : { code, title, detail, data });
+}
+
+function membersOf(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function headerLines(headers: readonly CapturedField[]): string[] {

@@ -9,9 +9,15 @@ import type { Direction } from '../rule/rule.ts';
 import { clark } from '../xml/reader/names.ts';
 import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
 import { type RecordedMessage, recordedMessage } from './envelope.ts';
+import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 
 /** `text`: the YAML of one case. `reason`: why there is none. */
 export type Recorded = { readonly text: string; readonly rule: string } | { readonly reason: string };
+
+/** Unique: an exchange has an id and a time. */
+export function caseName({ id, rule = 'no rule', time }: CapturedExchange): string {
+  return `${rule}, recorded ${time} as ${id}`;
+}
 
 /** `name`: of the case. `settings`: with which the mapping has been loaded, where they are not its own. */
 export async function recordCase(
@@ -23,18 +29,37 @@ export async function recordCase(
   try {
     const rule = ruleOf(mapping, exchange);
     const parts = { name, rule: rule.id, settings, ...sidesOf(mapping, rule, exchange) };
-    const oneWay = exchange.present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
-    let problems: readonly string[] = [];
-    for (const only of parts.isFlow ? [undefined] : [undefined, oneWay as Direction]) {
-      const text = caseYaml({ ...parts, only });
-      problems = await problemsOf(mapping, text);
-      if (problems.length === 0) return { text, rule: rule.id };
-    }
-    return { reason: `the case would fail: ${problems.join('; ')}` };
+    const text = await passing(mapping, exchange, variantsOf(mapping, rule, parts));
+    return typeof text === 'string' ? { text, rule: rule.id } : text;
   } catch (error) {
     if (error instanceof SoapstoneError) return { reason: error.message };
     throw error;
   }
+}
+
+/** The first text that passes, in both directions if one does. */
+async function passing(
+  mapping: Mapping,
+  { present }: CapturedExchange,
+  variants: readonly (CaseParts & Pick<Sides, 'isFlow'>)[],
+): Promise<string | { readonly reason: string }> {
+  const oneWay: Direction = present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
+  let problems: readonly string[] = [];
+  for (const parts of variants)
+    for (const only of parts.isFlow ? [undefined] : [undefined, oneWay]) {
+      const text = caseYaml({ ...parts, only });
+      problems = await problemsOf(mapping, text);
+      if (problems.length === 0) return text;
+    }
+  return { reason: `the case would fail: ${problems.join('; ')}` };
+}
+
+/** As captured; else with the values that the gateway supplies as cases have them. */
+function variantsOf<T extends CaseParts & Sides>(mapping: Mapping, rule: MappingRule, parts: T): T[] {
+  const { soap, rest, isFlow } = parts;
+  if (isFlow || !hasSupplied(rule) || Array.isArray(rest) || Array.isArray(soap)) return [parts];
+  const request = suppliedRequest(mapping, parts);
+  return request === undefined ? [parts] : [parts, { ...parts, soap: { ...(soap as SoapPart), request } }];
 }
 
 function ruleOf({ rules }: Mapping, { rule: id }: CapturedExchange): MappingRule {
@@ -159,7 +184,7 @@ function restPart(
     message.headers.filter(([name]) => names.includes(name.toLowerCase()));
   return {
     line: `${request.method} ${target}`,
-    headers: fields(request, rule?.request.rest.headers ?? []),
+    headers: fields(request, requestFields(rule)),
     body: jsonIn(request),
     response: response && {
       status: response.status,
@@ -168,6 +193,12 @@ function restPart(
       isProblem: response.status >= 400,
     },
   };
+}
+
+/** `$host` comes from the field Host. */
+function requestFields(rule: MappingRule | undefined): readonly string[] {
+  const { headers = [] } = rule?.request.rest ?? {};
+  return rule?.variables.some((name) => name.startsWith('$host')) ? [...headers, 'host'] : headers;
 }
 
 /** Header fields of responses that rules write. */

@@ -160,6 +160,8 @@ export interface SoapRules<R extends SoapFrontRule = Rule> {
   readonly codec: Codec;
   /** Rules of a body element (Clark name, '' for an empty body), in the order in which they are tried. */
   lookupSoap(element: string): readonly R[];
+  /** Compiles them ahead of `lookupSoap`, in slices. undefined: they are compiled. Absent: there is nothing to compile. */
+  prepareSoap?(element: string): Promise<void> | undefined;
   /** Those of `rules`, which have this body element, that the constants of the message do not rule out. Absent: nothing is known before decoding. */
   possibleSoap?(element: string, rules: readonly R[], message: SoapMessage): readonly R[];
 }

@@ -43,6 +43,41 @@ test('unwrap: other members stay, and so does a list that types: flattens alread
   expect(problems(single, '{ request: GET /weather, response: { body: 1.5 } }', 'GetWeather', value)).toEqual([]);
 });
 
+test.each([
+  ['POST /parcels', '{ sender: Ann }', '<parcel><sender>Ann</sender></parcel>', ''],
+  [
+    'POST /parcels?testOnly',
+    '{ sender: Ann }',
+    '<parcel><sender>Ann</sender></parcel><testOnly>true</testOnly>',
+    '?testOnly=true',
+  ],
+])('unwrap of requests: the only member beside those of the line is the body: %s', async (line, body, xml, query) => {
+  const table = (unwrap: string) => `rest: { unwrap: ${unwrap} }\nrules:\n  - ${line}: Create -> 204\n`;
+  const contract = await parcelsOf('Create', query !== '');
+  const text = `- { name: one, rest: { request: { line: "POST /parcels${query}", body: ${body} }, response: { status: 204 } }, soap: { request: '<Create xmlns="https://example.com/p">${xml}</Create>', response: '<CreateResponse xmlns="https://example.com/p"/>' } }`;
+  const run = (unwrap: string) => runCases(mappingOf(contract, table(unwrap)), parseCases(text, 'case'))[0].problems;
+  expect(run('{ request: parcel }')).toEqual([]);
+  expect(run('[ parcel ]')).not.toEqual([]);
+});
+
+/** One operation: a parcel, perhaps with a flag beside it. */
+function parcelsOf(name: string, hasFlag: boolean) {
+  const flag = hasFlag ? '<xs:element name="testOnly" type="xs:boolean" minOccurs="0"/>' : '';
+  const message = (suffix: string) =>
+    `<message name="${name}${suffix}"><part name="p" element="t:${name}${suffix}"/></message>`;
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="https://example.com/p" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="https://example.com/p"><types><xs:schema targetNamespace="https://example.com/p" elementFormDefault="qualified">
+    <xs:element name="${name}"><xs:complexType><xs:sequence><xs:element name="parcel"><xs:complexType><xs:sequence>
+      <xs:element name="sender" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+      ${flag}</xs:sequence></xs:complexType></xs:element>
+    <xs:element name="${name}Response"><xs:complexType/></xs:element></xs:schema></types>${message('')}${message('Response')}
+    <portType name="P"><operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="${name}">
+      <soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  return loadContract(join(temp({ 'p.wsdl': text }), 'p.wsdl'));
+}
+
 /** The contract of the weather, with a forecast request around the ZIP. */
 const wrapped = () =>
   loadContract(

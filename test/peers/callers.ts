@@ -64,7 +64,8 @@ function callerOf(open: Open): Caller {
   };
 }
 
-function conversation(program: string, args: readonly string[]): Client {
+/** A program that speaks JSON line by line, as those of clients/ do. */
+export function conversation(program: string, args: readonly string[]): Client {
   const { ask, close } = converse(program, args);
   return { call: async (...call) => JSON.parse(await ask(JSON.stringify(call))) as Said, close };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
 import { Problems } from '../../src/errors/errors.ts';
+import { DeferredRule } from '../../src/mapping/runtime/deferred-rule.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
@@ -55,6 +56,9 @@ describe('a process', () => {
     const { server, lines } = await open(`bridges:\n${both}`);
     expect(server.bridges.map(({ endpoint }) => endpoint)).toEqual(['/soap', undefined]);
 
+    const { rules } = server.bridges[0].mapping;
+    const isCompiled = () => rules.some((rule) => rule instanceof DeferredRule && rule.isCompiled);
+    expect(isCompiled()).toBe(false);
     const url = `http://127.0.0.1:${server.port}/soap`;
     const ask = async (id: string) => {
       const xml = envelope(

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RequestRecord, requestChannel } from '../../binding/channels.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
+import type { DescribedRequest } from '../../explain/request-line.ts';
 import type { Bridge } from '../../server/bridges/bridge.ts';
 import { openBridges } from '../../server/bridges/open-bridges.ts';
 import { WireCapture } from '../../server/capture/wire-capture.ts';
@@ -12,9 +13,8 @@ import { programSettings, type SoapstoneOptions } from '../../server/settings/pr
 
 export interface LocalBridge {
   readonly bridge: Bridge;
-  readonly origin: string;
-  /** Resolves with the next exchange, when it is over. */
-  captured(): Promise<CapturedExchange>;
+  /** Sends a request and resolves with its exchange, when that is over. One at a time. */
+  send(request: DescribedRequest): Promise<CapturedExchange>;
   close(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
   const server = createServer(capture.around((req, res) => bridge.handle(req, res)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     bridge,
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    captured: async () => {
-      const exchange = await next.promise;
+    send: async (request) => {
       next = Promise.withResolvers();
-      return exchange;
+      await requestTo(origin, request);
+      return next.promise;
     },
     close: async () => {
       unsubscribe(requestChannel.name, record);
@@ -55,4 +55,15 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
       await bridge.close();
     },
   };
+}
+
+async function requestTo(origin: string, { method, path, query, headers, body }: DescribedRequest): Promise<void> {
+  const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
+  const response = await fetch(`${origin}${path}${query === '' ? '' : `?${query}`}`, {
+    method,
+    headers: { ...media, ...headers },
+    body: body as Uint8Array<ArrayBuffer> | undefined,
+    redirect: 'manual',
+  });
+  await response.arrayBuffer();
 }

@@ -12,6 +12,8 @@ export type Submitted =
   /** `at`: path of the status resource. */
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
+type Routing = Pick<InternalRequest<Rule>, 'prepare' | 'route'>;
+
 export class Subrequests {
   private readonly parent: Exchange;
   private readonly next: Handler;
@@ -44,7 +46,7 @@ export class Subrequests {
 
   /** The same; `deferred`: the service may respond later. */
   async submit(inner: InternalRequest<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
-    const { rule, bindings: request } = inner.route(bindings);
+    const { rule, bindings: request } = await routed(inner, bindings);
     return this.answerOf(inner, rule, bindings, async () => {
       const response = await this.carried(rule, request, this.inside, deferred);
       const { accepted } = response;
@@ -52,7 +54,7 @@ export class Subrequests {
       return {
         kind: 'answered',
         ok: true,
-        bindings: inner.answered(response.rule ?? rule, response.bindings, bindings),
+        bindings: inner.answered(response.rule ?? rule, response.bindings, bindings, this.parent.lenient),
       };
     });
   }
@@ -67,7 +69,7 @@ export class Subrequests {
   ): Promise<Submitted> {
     return this.answerOf(inner, rule, bindings, async () => {
       const response = await this.send(later, request);
-      return { kind: 'answered', ok: true, bindings: inner.answered(rule, response, bindings) };
+      return { kind: 'answered', ok: true, bindings: inner.answered(rule, response, bindings, this.parent.lenient) };
     });
   }
 
@@ -89,8 +91,8 @@ export class Subrequests {
   }
 
   /** Delegates the whole exchange to another rule. */
-  async through(inner: Pick<InternalRequest<Rule>, 'route'>, bindings: Bindings): Promise<Response> {
-    const { rule, bindings: request } = inner.route(bindings);
+  async through(inner: Routing, bindings: Bindings): Promise<Response> {
+    const { rule, bindings: request } = await routed(inner, bindings);
     const response = await this.carried(rule, request, this.inside);
     return { ...response, rule: response.rule ?? rule };
   }
@@ -105,6 +107,11 @@ export class Subrequests {
       call.end();
     }
   }
+}
+
+async function routed(inner: Routing, bindings: Bindings): Promise<ReturnType<Routing['route']>> {
+  await inner.prepare?.();
+  return inner.route(bindings);
 }
 
 /** Maps items with limited concurrency. Results are in the order of the items. After a failure no further item is begun. */

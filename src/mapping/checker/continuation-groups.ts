@@ -41,6 +41,6 @@ function statusOf({ id, soapFlow }: MappingRule): Continuation | undefined {
 /** Hands the same request to another rule. */
 function delegateTo(rule: MappingRule, from: MappingRule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
-  relay.link(() => [rule]);
+  relay.link({ lookupSoap: () => [rule] });
   return new InnerRequest(relay, from.request.soap, from.response.soap);
 }

@@ -1,5 +1,6 @@
 // Makes the checked table: rules are found by request path, or by SOAP body element.
 
+import { inSlices, mapped } from '../../event-loop/time-slices.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
@@ -9,7 +10,7 @@ import { compiledOf } from './deferred-rule.ts';
 import { JobRequest } from './job-resource.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
-export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap'> {
+export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap' | 'prepareSoap'> {
   readonly routes: readonly Route[];
   /** The number of conditions of a rule's SOAP request. Rules with more are tried first. */
   readonly weights: ReadonlyMap<Rule, number>;
@@ -27,6 +28,7 @@ export function createMapping(plan: MappingPlan): Mapping {
     ...table,
     lookup: (method, path) => lookup(trie, method, path),
     lookupSoap: (element) => rulesByElement.get(element)?.compiled ?? [],
+    prepareSoap: (element) => rulesByElement.get(element)?.prepare(),
     possibleSoap: (element, rules, message) =>
       lookupOf(rulesByElement.get(element)?.compiled ?? rules, table.codec).possible(rules, message),
   };
@@ -54,13 +56,22 @@ function resultOf(rules: readonly MappingRule[], segments: readonly string[]): r
   return rule ? [compiledOf(rule as MappingRule)] : rules;
 }
 
-/** The rules of one path and method, or of one body element. A first request compiles them: those after it read plain objects. */
+/** The rules of one path and method, or of one body element. A first request compiles them: later ones read plain objects. */
 class FoundRules {
   readonly rules: MappingRule[] = [];
   private plain: readonly MappingRule[] | undefined = undefined;
+  private preparation: Promise<void> | undefined = undefined;
 
   get compiled(): readonly MappingRule[] {
     return (this.plain ??= this.rules.map(compiledOf));
+  }
+
+  /** Compiles them in slices, for all requests that wait. undefined: they are compiled. */
+  prepare(): Promise<void> | undefined {
+    if (this.plain !== undefined) return undefined;
+    return (this.preparation ??= inSlices(mapped(this.rules, compiledOf)).then((rules) => {
+      this.plain ??= rules;
+    }));
   }
 }
 

@@ -9,6 +9,7 @@ import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import type { InternalRequest } from '../../rule/flow.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
+import type { SoapRules } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
@@ -21,16 +22,16 @@ interface RoutedRequest {
 export class InternalRouter {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
-  private rulesOf: (element: string) => readonly MappingRule[] = () => [];
+  private rules: Pick<SoapRules<MappingRule>, 'lookupSoap' | 'prepareSoap'> = { lookupSoap: () => [] };
   private byId: ReadonlyMap<string, MappingRule> = new Map();
 
   constructor(codec: Codec) {
     this.codec = codec;
   }
 
-  /** Sets the rules, when all are built. `rulesOf`: the rules of a body element (Clark name), in the order of their trial. */
-  link(rulesOf: (element: string) => readonly MappingRule[], rules: readonly MappingRule[] = []): void {
-    this.rulesOf = rulesOf;
+  /** Sets the rules, when all are built. */
+  link(lookup: Pick<SoapRules<MappingRule>, 'lookupSoap' | 'prepareSoap'>, rules: readonly MappingRule[] = []): void {
+    this.rules = lookup;
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
   }
 
@@ -38,11 +39,14 @@ export class InternalRouter {
     return this.byId.get(id);
   }
 
+  prepare(request: SoapPattern): Promise<void> | undefined {
+    return this.rules.prepareSoap?.(elementOf(request));
+  }
+
   /** `except`: rules to skip. */
   route(request: SoapPattern, bindings: Bindings, except?: (rule: MappingRule) => boolean): RoutedRequest {
     const message = this.encode(request, bindings);
-    const element = request.body[0]?.element;
-    const all = this.rulesOf(element ? clark(element.name) : '');
+    const all = this.rules.lookupSoap(elementOf(request));
     const rules = except === undefined ? all : all.filter((rule) => !except(rule));
     const possible = rules.length < 2 ? rules : lookupOf(all, this.codec).possibleFor(rules, message.values());
     // Rules that were ruled out are asked only for a better reason.
@@ -50,7 +54,7 @@ export class InternalRouter {
       const routed = this.first(some, message, some === rules);
       if (routed) return routed;
     }
-    throw new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
+    throw new SoapstoneError('BAD_BODY', `no rule takes this ${request.body[0]?.element.name.local ?? 'request'}`);
   }
 
   /** `last`: throws the first refusal where no rule takes the message. */
@@ -73,15 +77,27 @@ export class InternalRouter {
     return undefined;
   }
 
-  /** Writes a message as `source` and reads it as `response`. */
-  readResponse(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
-    const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
+  /** Writes a message as `source` and reads it as `response`. `lenient`: as Program.encode. */
+  readResponse(
+    response: SoapPattern,
+    source: SoapPattern,
+    sourceBindings: Bindings,
+    bindings: Bindings,
+    lenient = false,
+  ): Bindings {
+    const message = this.encode(source, sourceBindings, response, lenient);
+    const responseBindings = this.read(response, message, bindings.slice());
     if (responseBindings) return responseBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
   /** Omits header parts that `reader` does not name. */
-  private encode(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
+  private encode(
+    side: SoapPattern,
+    bindings: Bindings,
+    reader = side,
+    lenient = false,
+  ): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const message = new Map<string, Uint8Array>();
     const read = new Set(reader.headers.map(({ part }) => part.element));
@@ -91,7 +107,7 @@ export class InternalRouter {
       // A header part that is bound as a whole may be absent.
       if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
-      this.program(side, element, shape).encode(slots, out);
+      this.program(side, element, shape).encode(slots, out, lenient);
       if (out.length > 0) message.set(clark(element.name), out.slice());
     }
     return message;
@@ -150,18 +166,27 @@ export class InnerRequest implements InternalRequest<MappingRule> {
     this.except = except;
   }
 
+  prepare(): Promise<void> | undefined {
+    return this.relay.prepare(this.request);
+  }
+
   route(bindings: Bindings): RoutedRequest {
     return this.relay.route(this.request, bindings, this.except);
   }
 
-  answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {
-    return this.relay.readResponse(this.response, rule.response.soap, response, bindings);
+  answered(rule: MappingRule, response: Bindings, bindings: Bindings, lenient?: boolean): Bindings {
+    return this.relay.readResponse(this.response, rule.response.soap, response, bindings, lenient);
   }
 
   failed(rule: MappingRule, fault: Fault, bindings: Bindings, ofItem = false): Bindings | undefined {
     const response = rule.faults.asResponse(fault, { variables: rule.variables, bindings }, ofItem);
     return response && this.relay.readResponse(this.response, response.soap, response.bindings, bindings);
   }
+}
+
+/** The Clark name of the body element; '' for an empty body. */
+function elementOf({ body: [first] }: SoapPattern): string {
+  return first === undefined ? '' : clark(first.element.name);
 }
 
 /** Children of Body, then header parts. */

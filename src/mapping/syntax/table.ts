@@ -11,7 +11,7 @@ import { AUTH_KEYS, type AuthRow, readAuth } from './auth.ts';
 import { DEFAULTS_KEYS, type DefaultsRow, readDefaults } from './defaults.ts';
 import { ERROR_FORM_KEYS, type ErrorFormRow, readErrorForms } from './error-forms.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
+import { type Fields, fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { copyOf, nodeOf, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import {
@@ -21,6 +21,7 @@ import {
   mapOf as mapSchema,
   oneOf,
   REQUIRED,
+  TEXTS,
   text,
   texts,
   vocabulary,
@@ -65,8 +66,7 @@ export interface Table {
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
-  /** Names of the only members of responses that short rows show without that member; `*` stands for any text. */
-  readonly unwrap: readonly string[];
+  readonly unwrap: Unwrap;
   readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
@@ -80,6 +80,12 @@ export interface Table {
   readonly async?: AsyncTable;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
+}
+
+/** Names of only members that short rows show without that member; `*` stands for any text. */
+export interface Unwrap {
+  readonly request: readonly string[];
+  readonly response: readonly string[];
 }
 
 export type TableRow =
@@ -98,6 +104,15 @@ const INFO_KEYS = vocabulary('info', 'Keys of `info`', 'The head of the [OpenAPI
   version: text('The version (1).'),
   description: text('The description.'),
 });
+const UNWRAP_KEYS = vocabulary(
+  'unwrap',
+  'Keys of `unwrap`',
+  'What [short rows](#short-rows) show bare, for each way.',
+  {
+    request: texts('Members of requests that are the whole body, beside those that the line names.'),
+    response: texts('Only members of responses.'),
+  },
+);
 const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all REST sides share.', {
   base: kind(BASE)('Path above all rules, as in `/v1`.'),
   host: text('Pattern of the host name, as in `{account}.example.com`; its parts are `{$host.account}`.'),
@@ -109,8 +124,8 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
   ),
   numbers: oneOf(NUMBERS)('Decimals and 64-bit integers as JSON numbers (`number`) or as strings.'),
   unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
-  unwrap: texts(
-    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare.',
+  unwrap: kind({ anyOf: [TEXTS, UNWRAP_KEYS] })(
+    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare. Or for each way.',
   ),
 });
 
@@ -169,7 +184,7 @@ export function* tableSteps(
     errors: readErrorForms(rest.get('errors'), report),
     numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
-    unwrap: rest.texts('unwrap'),
+    unwrap: readUnwrap(rest, report),
     direction: fields.keyword('only', DIRECTIONS),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), settings, report),
@@ -183,6 +198,14 @@ export function* tableSteps(
     faults: (yield* rowsOf(fields.get('responses'))).map((spread) => nodeOf(spread, report)),
     rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
   };
+}
+
+/** A list is about responses. */
+function readUnwrap(rest: Fields, report: Report): Unwrap {
+  const entry = rest.get('unwrap');
+  if (entry?.value.kind !== 'map') return { request: [], response: rest.texts('unwrap') };
+  const fields = fieldsAt(entry, UNWRAP_KEYS, report);
+  return { request: fields.texts('request'), response: fields.texts('response') };
 }
 
 /** One type, or several by name; `default` is a predefined name. */

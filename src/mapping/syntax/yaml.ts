@@ -3,9 +3,10 @@ import {
   type Alias,
   Composer,
   type CST,
-  type Document,
+  Document,
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   Lexer,
@@ -105,6 +106,25 @@ function several({ range }: Document.Parsed): YAMLParseError {
 /** YAML text for `explain --expand`. */
 export function printYaml(value: unknown): string {
   return stringify(value, { lineWidth: 120, flowCollectionPadding: true });
+}
+
+/** Widest collection on one line. */
+const FLOW_WIDTH = 90;
+
+/** The text of a table as a person writes it: what is small, below the keys of the table and of its rules, stands on one line. */
+export function printTable(table: object): string {
+  const document = new Document(table);
+  visit(document, {
+    Collection: (_, node, path) => {
+      const steps = path.filter((step) => isMap(step) || isSeq(step)).length;
+      const isRule = isPair(path[2]) && isScalar(path[2].key) && path[2].key.value === 'rules';
+      const isSmall = steps >= (isRule ? 3 : 2) && JSON.stringify(node.toJS(document)).length <= FLOW_WIDTH;
+      if (!isSmall) return undefined;
+      node.flow = true;
+      return visit.SKIP;
+    },
+  });
+  return document.toString({ lineWidth: 120, flowCollectionPadding: true });
 }
 
 /** Drops errors that follow from the first one. */

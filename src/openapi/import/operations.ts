@@ -80,7 +80,7 @@ class Reader {
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
     const problem = this.lineProblem(method, path);
-    const body = this.bodyOf(at);
+    const body = this.bodyOf(method, at);
     if (problem !== undefined || typeof body === 'string') {
       this.context.notes.add(
         at,
@@ -142,9 +142,17 @@ class Reader {
   }
 
   /** Schema of the body; undefined without a body; a text: media types of a body that no rule can send. */
-  private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | string | undefined {
+  private bodyOf(
+    method: string,
+    at: Located,
+  ): { schema: Located; required: boolean; media: string } | string | undefined {
     const body = this.context.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
+    // OpenAPI 3.0 §4.7.10.1: such a body shall be ignored.
+    if (method === 'GET') {
+      this.context.notes.add(body, 'parameters', 'the request body is left out: a GET request has none');
+      return undefined;
+    }
     const required = propertyOf(body.value, 'required') === true;
     const { json: content, otherMedia: others } = this.contentOf(body);
     const form = others.find((other) => mediaOf(other).toLowerCase() === FORM && isFlatForm(other, this.context.types));

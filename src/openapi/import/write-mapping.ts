@@ -1,6 +1,6 @@
-// The first mapping, to be edited: a long rule for each operation.
-import { printYaml } from '../../mapping/syntax/yaml.ts';
-import type { Api, BoundParameter, ComplexDef, Credentials, Field, Operation } from './model.ts';
+// The first mapping, to be edited: a rule for each operation, short where that says the same.
+import { printTable } from '../../mapping/syntax/yaml.ts';
+import type { Api, BoundParameter, ComplexDef, Credentials, Field, Operation, TypeDef } from './model.ts';
 import { Names } from './names.ts';
 
 /** `contract`: path of the WSDL as the table names it. */
@@ -10,17 +10,20 @@ export function writeMapping(api: Api, contract: string): string {
   const complex = api.types.filter((t) => t.kind === 'complex');
   const types = Object.fromEntries(complex.flatMap(reshaped));
   const tables = Object.fromEntries(complex.flatMap(typeTable));
+  const rules = new Rules(api);
+  const written = api.operations.map((operation) => rules.rule(operation));
+  const rest = { ...(base !== '' && { base }), ...rules.unwrapped() };
   const table = {
     soapstone: 2,
     contract,
     namespaces: { t: api.namespace },
-    ...(base === '' ? {} : { rest: { base } }),
+    ...(Object.keys(rest).length > 0 && { rest }),
     ...(api.credentials && { auth: authOf(api.credentials) }),
     ...(Object.keys(tables).length === 0 ? {} : { tables }),
     ...(Object.keys(types).length === 0 ? {} : { types }),
-    rules: api.operations.map(rule),
+    rules: written,
   };
-  return `${api.credentials ? settingsFor(api.credentials) : ''}${printYaml(table)}`;
+  return `${api.credentials ? settingsFor(api.credentials) : ''}${printTable(table)}`;
 }
 
 function authOf({ fields, headers }: Credentials): object {
@@ -61,9 +64,59 @@ function typeTable({ name, discriminator }: ComplexDef): [string, Record<string,
   return [[name, Object.fromEntries([...discriminator.values].map(([type, value]) => [value, `t:${type}`]))]];
 }
 
-function rule(o: Operation): object {
-  const variables = new Variables();
-  const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, variables)}`;
+/** Methods whose short rows have a body. */
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+/** Longest line of a short row. */
+const LONGEST_LINE = 160;
+
+class Rules {
+  private readonly types: ReadonlyMap<string, TypeDef>;
+  /** Did short rows need them? */
+  private body = false;
+  private result = false;
+
+  constructor({ types }: Api) {
+    this.types = new Map(types.map((type) => [type.name, type]));
+  }
+
+  rule(o: Operation): object {
+    const variables = new Variables();
+    const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, variables)}`;
+    const faults = faultRows(o);
+    const isShort = line.length <= LONGEST_LINE && this.isShort(o, variables);
+    const sides = isShort ? this.short(o, line) : { id: o.name, ...longRule(o, line, variables) };
+    return { ...sides, ...(faults.length > 0 && { responses: faults }) };
+  }
+
+  /** What short rows need of `rest`. */
+  unwrapped(): object {
+    const unwrap = { ...(this.body && { request: 'body' }), ...(this.result && { response: 'result' }) };
+    return this.body || this.result ? { unwrap } : {};
+  }
+
+  /** Would the names of the contract give the same rule? */
+  private isShort(o: Operation, variables: Variables): boolean {
+    if (o.headers.length > 0 || o.parameters.some(({ place }) => place === 'header')) return false;
+    if (ownMedia(o.bodyMedia) !== undefined || ownMedia(o.media) !== undefined) return false;
+    if (o.parameters.some(({ field }) => variables.hole(field) !== `{${field.name}}`)) return false;
+    if (o.body && (o.body.name !== 'body' || !WITH_BODY.includes(o.method))) return false;
+    return o.result === undefined || !this.holdsOneList(o.result);
+  }
+
+  /** Unwrapping such a member would show its list bare. */
+  private holdsOneList({ type, max }: Field): boolean {
+    const def = this.types.get(type);
+    return max === 1 && def?.kind === 'complex' && def.fields.length === 1 && def.fields[0].max > 1;
+  }
+
+  private short({ name, status, body, result }: Operation, line: string): object {
+    this.body ||= body !== undefined;
+    this.result ||= result !== undefined;
+    return { [line]: status === (result ? 200 : 204) ? name : `${name} -> ${status}` };
+  }
+}
+
+function longRule(o: Operation, line: string, variables: Variables): object {
   const headers = headersOf(
     o.parameters.filter((p) => p.place === 'header'),
     variables,
@@ -90,19 +143,17 @@ function rule(o: Operation): object {
     [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
     variables,
   );
-  const faults = o.faults.map(({ element, status }) => ({
+  return { rest: { request, response }, soap: { request: requestMessage, response: responseMessage } };
+}
+
+function faultRows({ faults }: Operation): object[] {
+  return faults.map(({ element, status }) => ({
     soap: {
       fault: `t:${element}`,
-      ...(o.faults.filter((fault) => fault.element === element).length > 1 && { code: faultCode(status) }),
+      ...(faults.filter((fault) => fault.element === element).length > 1 && { code: faultCode(status) }),
     },
     rest: { status: /^\d+$/.test(status) ? Number(status) : status },
   }));
-  return {
-    id: o.name,
-    rest: { request, response },
-    soap: { request: requestMessage, response: responseMessage },
-    ...(faults.length > 0 && { responses: faults }),
-  };
 }
 
 /** Client or Server: the only difference between faults with the same element that SOAP can express. */
@@ -139,12 +190,14 @@ function pathOf({ path, parameters }: Operation, variables: Variables): string {
 }
 
 function queryOf({ parameters }: Operation, variables: Variables): string {
-  const fields = parameters.filter((p) => p.place === 'query').map((p) => `${encode(p.name)}=${holeOf(p, variables)}`);
+  const fields = parameters.filter((p) => p.place === 'query').map((p) => fieldOf(p, variables));
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-function encode(name: string): string {
-  return encodeURIComponent(name);
+/** A variable with the name of its parameter is not repeated. */
+function fieldOf(bound: BoundParameter, variables: Variables): string {
+  const [name, hole] = [encodeURIComponent(bound.name), holeOf(bound, variables)];
+  return hole === `{${name}}` ? name : `${name}=${hole}`;
 }
 
 function headersOf(bound: readonly BoundParameter[], variables: Variables): Record<string, string> | undefined {

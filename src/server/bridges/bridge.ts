@@ -10,16 +10,13 @@ import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
 import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
-import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { each, mapped, type Steps } from '../../event-loop/time-slices.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { soapCallsOf } from '../../mapping/runtime/called-operations.ts';
-import { compiledOf, takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -83,19 +80,19 @@ export interface BridgeMeans {
 }
 
 /** `previous`: resources of the bridge that this one replaces. */
-export function* createBridge(
+export function createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
   { around, aroundPipeline, headCheck }: BridgeMeans = {},
-): Steps<Bridge> {
+): Bridge {
   const rules = offered(mapping, settings);
   const resources = openResources(settings, previous);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
   const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
   const transport = around?.(settings.name, settings.upstream, resources.transport.value) ?? resources.transport.value;
   const hasCredentialFields = rules.some(takesCredential);
-  const face = yield* closeOnError(resources, previous, () => {
+  const face = closeOnError(resources, previous, () => {
     const { keySets, fetches } = resources;
     const credentials = credentialsOf(
       settings,
@@ -154,13 +151,9 @@ function credentialsOf(
 }
 
 /** Closes the resources where the bridge cannot be made. */
-function* closeOnError<T>(
-  resources: BridgeResources,
-  previous: BridgeResources | undefined,
-  make: () => Steps<T>,
-): Steps<T> {
+function closeOnError<T>(resources: BridgeResources, previous: BridgeResources | undefined, make: () => T): T {
   try {
-    return yield* make();
+    return make();
   } catch (error) {
     void closeResources(resources, previous && [previous]);
     throw error;
@@ -181,9 +174,9 @@ interface Ends {
 
 type Face = Pick<Bridge, 'handle' | 'endpoint' | 'tools' | 'targets'>;
 
-function* faceOf(ends: Ends): Steps<Face> {
+function faceOf(ends: Ends): Face {
   const { present } = ends.settings;
-  if (present === 'soap') return yield* soapInFront(ends);
+  if (present === 'soap') return soapInFront(ends);
   return present === 'mcp' ? toolsInFront(ends) : restInFront(ends);
 }
 
@@ -218,7 +211,7 @@ function soapBehind({ settings, mapping, rules, transport }: Ends) {
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
-function* soapInFront(ends: Ends): Steps<Face> {
+function soapInFront(ends: Ends): Face {
   const { settings, mapping, rules, transport } = ends;
   const back = createRestBack({
     media: mapping.media,
@@ -228,17 +221,11 @@ function* soapInFront(ends: Ends): Steps<Face> {
     maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
-  // The lookup hands out compiled rules: what is prepared must be theirs.
-  const compiled = yield* mapped(rules, compiledOf);
-  yield* each(compiled.flatMap(soapCallsOf), (rule) => back.prepare(rule));
-  const path = soapPath(settings, compiled);
-  const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
-  yield* each(compiled, (rule) => programs.prepare(rule));
+  const path = soapPath(settings, rules);
   const handle = createSoapFront({
     ...frontOf(ends, back.handle),
-    programs,
     mapping,
-    rules: compiled,
+    rules,
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,

@@ -3,7 +3,6 @@
 import { loadContract } from '../../contract/load.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { inSlices } from '../../event-loop/time-slices.ts';
 import { loadMapping } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';
@@ -62,7 +61,7 @@ export async function openBridges(
       const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
       const mapping = await loading(bridgeSettings);
       const complete = await withUpstream(bridgeSettings, mapping);
-      bridges.push(await inSlices(createBridge(complete, mapping, same?.resources, means)));
+      bridges.push(createBridge(complete, mapping, same?.resources, means));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

@@ -1,167 +1,77 @@
-// Writes the exchange at hand as a case. Overwrites nothing, and writes no case that does not pass.
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { caseOutcomes } from '../../case-runner/case-runner.ts';
-import { Problems } from '../../errors/errors.ts';
-import { isSecret } from '../../explain/secrets.ts';
-import { parseCases } from '../../mapping/cases/cases.ts';
-import { SoapMessages } from '../../mapping/cases/soap-messages.ts';
-import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import type { Bindings } from '../../rule/pattern.ts';
-import type { Recorded, RecordRequest, Translation } from '../protocol/api.ts';
+// Writes an exchange as a case. Overwrites nothing, and writes no case that does not pass.
+import { basename } from 'node:path';
+import type { CapturedExchange } from '../../capture/captured.ts';
+import { MASK } from '../../capture/secret-names.ts';
+import { readCases } from '../../mapping/cases/cases.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import { addCase, type CaseRefusal, caseFileRefusal } from '../../recording/case-file.ts';
+import { caseName, recordCase } from '../../recording/record-case.ts';
+import type { Recorded, RecordRequest } from '../protocol/api.ts';
 import { Refusal } from '../protocol/refusal.ts';
-import { findByRest, findBySoap } from '../sides/find-rule.ts';
-import { parseRequest, parseResponse } from '../sides/rest-message.ts';
-import { translate } from '../sides/translate.ts';
-import { type CaseParts, caseText, type SoapParts } from './case-text.ts';
-import { soapContent } from './soap-body.ts';
+import { playedCapture } from './played-capture.ts';
 
-/** A name without a folder in it. */
-const FILE = /^[A-Za-z0-9][\w.-]{0,99}\.ya?ml$/;
 const LONGEST_NAME = 200;
 
-/** @throws Refusal where nothing is written. */
-export async function recordCase(mapping: Mapping, folder: string, input: RecordRequest): Promise<Recorded> {
-  const { file, name, append = false } = input;
-  if (!FILE.test(file)) throw new Refusal('refused', `"${file}" is not a file name; write for example account.yaml`);
+/** Where a case goes. `settings`: with which the mapping has been loaded. */
+export interface CaseTarget extends Pick<RecordRequest, 'file' | 'name' | 'append'> {
+  readonly folder: string;
+  readonly settings?: ReadonlyMap<string, string>;
+}
+
+type Texts = Pick<RecordRequest, 'request' | 'response'>;
+
+/** The exchange at hand. @throws Refusal where nothing is written. */
+export async function recordTexts(mapping: Mapping, target: CaseTarget, texts: Texts): Promise<Recorded> {
+  checkTarget(target);
+  const { capture, secret } = await playedCapture(mapping, texts);
+  const file = await writePassing(mapping, target, capture);
+  return { file, note: secret && `the case holds a value of {${secret}}: replace it before you share the file` };
+}
+
+/** A real exchange, with a name of its own, in the file of its rule. @throws Refusal where nothing is written. */
+export async function recordExchange(
+  mapping: Mapping,
+  { folder, settings }: Pick<CaseTarget, 'folder' | 'settings'>,
+  exchange: CapturedExchange,
+): Promise<Recorded> {
+  const name = caseName(exchange);
+  const earlier = readCases(folder).find((testCase) => testCase.name === name);
+  if (earlier) throw new Refusal('refused', `it is recorded already, in ${basename(earlier.place.file)}`);
+  const target = { folder, settings, name, file: fileOf(exchange), append: true };
+  const path = await writePassing(mapping, target, exchange);
+  return { file: path, note: holdsMask(exchange) ? MASKED : undefined };
+}
+
+const MASKED = `secrets stand as ${MASK} in it`;
+
+function holdsMask({ request, response, calls }: CapturedExchange): boolean {
+  const messages = [request, response, ...calls.flatMap((call) => [call.request, call.response])];
+  return messages.some((message) => message?.body?.includes(MASK));
+}
+
+function fileOf({ rule = 'exchange' }: CapturedExchange): string {
+  return `${rule
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 80)}-recorded.yaml`;
+}
+
+function checkTarget({ folder, file, name, append = false }: CaseTarget): void {
+  const refusal = caseFileRefusal(folder, file, append);
+  if (refusal) throw refused(refusal);
   if (name.trim() === '' || name.length > LONGEST_NAME)
     throw new Refusal('refused', 'a case has a name of 1 to 200 characters');
-  const path = join(folder, 'cases', file);
-  const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present && !present.isFile()) throw new Refusal('refused', `${file} is not a plain file`);
-  if (present && !append)
-    throw new Refusal('exists', `${file} is there already: append the case to it, or choose another name`);
-  const { parts, note } = await partsOf(mapping, input);
-  const text = await passing(mapping, parts);
-  write(folder, path, present === undefined ? text : appended(path, text));
-  return { file: path, note };
 }
 
-/** The text of the case, in both directions where the rule allows it. */
-async function passing(mapping: Mapping, parts: CaseParts): Promise<string> {
-  let problems: readonly string[] = [];
-  for (const oneWay of [undefined, 'rest-to-soap'] as const) {
-    const text = caseText({ ...parts, oneWay });
-    const outcomes = await caseOutcomes(parseCases(text, 'case'), async () => mapping);
-    problems = outcomes.flatMap((outcome) => outcome.problems);
-    if (problems.length === 0) return text;
-  }
-  throw new Refusal('refused', `the case would not pass, so it is not written: ${problems.join('; ')}`);
+function refused({ reason, isPresent }: CaseRefusal): Refusal {
+  return new Refusal(isPresent ? 'exists' : 'refused', reason);
 }
 
-function appended(path: string, text: string): string {
-  const before = readFileSync(path, 'utf8').trimEnd();
-  const whole = `${before}\n\n${text}`;
-  try {
-    parseCases(whole, path);
-  } catch (error) {
-    if (!(error instanceof Problems)) throw error;
-    throw new Refusal('refused', 'the file holds no list of cases: choose another name');
-  }
-  return whole;
-}
-
-/** A new file must not replace one that appears meanwhile; an old one is replaced as a whole. */
-function write(folder: string, path: string, text: string): void {
-  mkdirSync(join(folder, 'cases'), { recursive: true });
-  if (!existsSync(path)) return writeFileSync(path, text, { flag: 'wx' });
-  writeFileSync(`${path}.new`, text, { flag: 'wx' });
-  renameSync(`${path}.new`, path);
-}
-
-interface Parts {
-  readonly parts: CaseParts;
-  readonly note?: string;
-}
-
-async function partsOf(mapping: Mapping, { name, request, response }: RecordRequest): Promise<Parts> {
-  const { side, text } = request;
-  const { rule, bindings } =
-    side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
-  if (rule === undefined) throw new Refusal('refused', 'no rule takes this request, so there is no case to record');
-  const shown = await translate(mapping, { request, response: { ...response, rule: rule.id } });
-  const lacking = [shown.request.rest, shown.request.soap].find((message) => message.problem && message.text === '');
-  if (lacking && shown.calls.length === 0) throw new Refusal('refused', lacking.problem ?? '');
-  if (shown.calls.length > 0 && side === 'soap')
-    throw new Refusal('refused', 'the rule makes several REST calls: write its case by hand (docs/reference/cases.md)');
-  const secret = rule.variables.find(
-    (variable, i) => bindings[i] !== undefined && isSecret(variable) && !variable.startsWith('$'),
-  );
-  return {
-    parts: {
-      name,
-      rule: rule.id,
-      rest: restParts(rule, bindings, request, shown),
-      soap: soapParts(mapping, rule, bindings, shown),
-    },
-    note: secret && `the case holds a value of {${secret}}: replace it before you share the file`,
-  };
-}
-
-function restParts(
-  rule: MappingRule,
-  bindings: Bindings,
-  { side, text }: RecordRequest['request'],
-  { response }: Translation,
-): CaseParts['rest'] {
-  const { status, body } = parseResponse(response.rest.text).message;
-  const json = body && Buffer.from(body).toString();
-  const shown = json === undefined ? undefined : ({ key: 'body', json } as const);
-  return { ...requestParts(rule, bindings, side, text), status, response: status < 400 ? shown : problemOf(json) };
-}
-
-function requestParts(rule: MappingRule, bindings: Bindings, side: 'rest' | 'soap', text: string) {
-  if (side === 'soap') {
-    const { method, target, headers, body } = rule.request.rest.fill(bindings);
-    return {
-      line: `${method} ${target}`,
-      headers: Object.entries(headers),
-      body: body && Buffer.from(body).toString(),
-    };
-  }
-  const { method, path, query, headers, body } = parseRequest(text).message;
-  const read = Object.entries(headers).filter(([name]) => rule.request.rest.headers.includes(name));
-  return {
-    line: `${method} ${path}${query === '' ? '' : `?${query}`}`,
-    headers: read.filter(([name]) => !isSecret(name)),
-    body: body && Buffer.from(body).toString().trim(),
-  };
-}
-
-/** Members that a case compares. A table's own form of errors has others: then only the status is compared. */
-function problemOf(json = '{}'): CaseParts['rest']['response'] {
-  const { code, title, detail, data } = parsed(json);
-  return { key: 'problem', json: JSON.stringify(code === undefined ? {} : { code, title, detail, data }) };
-}
-
-function parsed(json: string): Record<string, unknown> {
-  try {
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-function soapParts(
-  mapping: Mapping,
-  rule: MappingRule,
-  bindings: Bindings,
-  { calls, response }: Translation,
-): CaseParts['soap'] {
-  if (calls.length > 0) {
-    return calls.map(({ request, response: answer }): SoapParts => {
-      const { body, fault } = soapContent(answer);
-      return {
-        request: { headers: new Map(), body: soapContent(request).body },
-        ...(fault ? { fault } : { response: body }),
-      };
-    });
-  }
-  const messages = new SoapMessages(mapping);
-  const { headers, body } = messages.messageOf(rule.request.soap, messages.encodeRequest(rule, bindings));
-  const { body: answer, fault } = soapContent(response.soap.text);
-  return {
-    request: { headers, body: body.join('\n') },
-    ...(fault ? { fault } : answer === '' ? {} : { response: answer }),
-  };
+async function writePassing(mapping: Mapping, target: CaseTarget, capture: CapturedExchange): Promise<string> {
+  const { folder, file, name, append = false, settings } = target;
+  const recorded = await recordCase(mapping, capture, name, settings);
+  if ('reason' in recorded) throw new Refusal('refused', `nothing is written: ${recorded.reason}`);
+  const written = addCase(folder, file, recorded.text, append);
+  if (typeof written === 'string') return written;
+  throw refused(written);
 }

@@ -23,7 +23,7 @@ import { soapMarks } from './soap-marks.ts';
 /** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
 export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
   const request = input.request ?? requestOf(mapping, input.rule ?? '');
-  const found = find(mapping, request);
+  const found = findRule(mapping, request);
   if ('problem' in found) return unmatched(request, [], found.problem);
   const { rule } = found;
   if (rule === undefined) return unmatched(request, found.misses, 'no rule takes this request');
@@ -36,7 +36,7 @@ function requestOf(mapping: Mapping, id: string): SideText {
   return sampleRequestText(mapping, compiledOf(rule));
 }
 
-function find(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
+export function findRule(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
   try {
     return side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
   } catch (error) {
@@ -60,30 +60,50 @@ export function otherSide(side: Side): Side {
 
 type Match = RuleMatch & { readonly rule: MappingRule };
 
-async function matched(
+/** An exchange that the texts of two messages stand for. */
+export interface PlayedExchange {
+  readonly exchange: OfflineExchange;
+  readonly response: Pair;
+  /** Variables of request and response. */
+  readonly bindings: Bindings;
+}
+
+/** `response`: of either side; by default a sample of the service. */
+export async function playExchange(
   mapping: Mapping,
-  { rule, bindings, misses }: Match,
-  request: SideText,
+  { rule, bindings }: Match,
+  present: Side,
   response: SideText | undefined,
-): Promise<Translation> {
-  const mask = maskerOf(rule, bindings);
-  const service = otherSide(request.side);
+): Promise<PlayedExchange> {
+  const service = otherSide(present);
   const written = response?.side === service ? response.text : undefined;
-  const exchange = await runOffline(mapping, request.side, rule, bindings, (called, call) =>
+  const exchange = await runOffline(mapping, present, rule, bindings, (called, call) =>
     respond(mapping, service, called, bindings, call === 0 ? written : undefined),
   );
   const last =
-    response?.side === request.side
-      ? reversed(mapping, rule, bindings, response)
-      : forward(mapping, request.side, exchange);
-  const bound = last.bindings ?? bindings;
+    response?.side === present
+      ? serviceResponse(mapping, rule, bindings, response)
+      : forward(mapping, present, exchange);
+  return { exchange, response: last.pair, bindings: last.bindings ?? bindings };
+}
+
+async function matched(
+  mapping: Mapping,
+  match: Match,
+  request: SideText,
+  response: SideText | undefined,
+): Promise<Translation> {
+  const { rule, bindings, misses } = match;
+  const service = otherSide(request.side);
+  const mask = maskerOf(rule, bindings);
+  const { exchange, response: pair, bindings: bound } = await playExchange(mapping, match, request.side, response);
   return {
     rule: { id: rule.id, file: rule.place.file, line: rule.place.line, calls: callNames(rule, request.side) },
     misses,
     variables: rule.variables.flatMap((name, i) => variable(name, bound[i] && textOf(bound[i]))),
     calls: exchange.calls.length > 1 || rule.flow ? exchange.calls.map((call) => shownCall(call, service, mask)) : [],
     request: requestPair(rule, bindings, request, exchange, mask),
-    response: last.pair,
+    response: pair,
     source: { request: request.side, response: response?.side ?? service },
   };
 }
@@ -126,7 +146,7 @@ function requestPair(
   return side === 'rest' ? { rest: source, soap: sent } : { rest: sent, soap: source };
 }
 
-function nothingSent(outcome: OfflineExchange['outcome']): string {
+export function nothingSent(outcome: OfflineExchange['outcome']): string {
   return outcome instanceof Fault
     ? ['nothing is sent', ...refusalLines(outcome)].join('; ')
     : 'no call: the gateway responds by itself';
@@ -184,9 +204,4 @@ function serviceMessage(
   }
   const text = Buffer.from(body ?? []).toString();
   return { text, marks: answers ? soapMarks(call.rule.response.soap, bindings, text) : [] };
-}
-
-/** From the client's response to that of the service. */
-function reversed(mapping: Mapping, rule: MappingRule, bindings: Bindings, response: SideText): LastMessages {
-  return serviceResponse(mapping, rule, bindings, response);
 }

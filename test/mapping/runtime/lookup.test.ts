@@ -101,9 +101,7 @@ describe('lookup by path', () => {
 });
 
 describe('lookup by body element', () => {
-  const both = mappingOf(
-    bank,
-    `
+  const table = `
 rules:
   - id: any
     rest: { request: "GET /accounts/{id}?currency={currency}", response: { body: "{response}" } }
@@ -112,8 +110,8 @@ rules:
     rest: { request: "GET /euro/{id}", response: { body: "{response}" } }
     soap: { request: { GetAccount: { accountId: "{id}", currency: EUR } }, response: { GetAccountResponse: "{response}" } }
   - { "GET /other/{accountId}": GetAccount, only: rest-to-soap }
-`,
-  );
+`;
+  const both = mappingOf(bank, table);
 
   it('tries rules with more constants first, and none that go the other way only', () => {
     const rules = both.lookupSoap('{https://example.com/bank}GetAccount');
@@ -121,5 +119,18 @@ rules:
     expect(rules.some((rule) => rule instanceof DeferredRule)).toBe(false);
     expect(both.lookupSoap('GetAccount')).toEqual([]);
     expect(both.lookupSoap('__proto__')).toEqual([]);
+  });
+  it('compiles rules in slices, once for all messages that wait, and no others', async () => {
+    const fresh = mappingOf(bank, table);
+    const compiled = () => fresh.rules.map((rule) => rule instanceof DeferredRule && rule.isCompiled);
+    const element = '{https://example.com/bank}GetAccount';
+    const preparation = fresh.prepareSoap?.(element);
+    expect(preparation).toBeInstanceOf(Promise);
+    expect(fresh.prepareSoap?.(element)).toBe(preparation);
+    await preparation;
+    expect(compiled()).toEqual([true, true, false]);
+    expect(fresh.prepareSoap?.(element)).toBeUndefined();
+    expect(fresh.lookupSoap(element).map((rule) => rule.id)).toEqual(['euro', 'any']);
+    expect(fresh.prepareSoap?.('nothing')).toBeUndefined();
   });
 });

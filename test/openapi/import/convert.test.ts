@@ -111,17 +111,26 @@ describe('the shop', () => {
     expect(yaml).toContain('line: GET /articles/{article-id}?fields%5Barticle%5D={fields_article_|csv}\n');
     expect(yaml).toContain('base: /api/v2\n');
     expect(yaml).toContain('#     fields: { key: { env: KEY } }\n');
-    expect(yaml).toContain('auth:\n  credential:\n    - key\n  rest:\n    X-Key: "{$credential.key}"\n');
+    expect(yaml).toContain('auth:\n  credential: [ key ]\n  rest: { X-Key: "{$credential.key}" }\n');
+  });
+
+  it('writes short rows where the names of the contract say the rest, else long ones', () => {
+    const yaml = shop.files.get('mapping.yaml');
+    expect(yaml).toContain('unwrap: { request: body, response: result }\n');
+    expect(yaml).toContain('\n  - GET /articles?kind&limit: find_articles\n');
+    expect(yaml).toContain('\n  - POST /values: putValues\n');
+    expect(yaml).toContain('\n  - DELETE /articles/{article-id}: DeleteArticlesArticleId\n');
+    expect(yaml).toContain('\n  - id: getArticle\n');
   });
 
   it('declares errors as faults, with a row for each status', () => {
     const [get] = shop.mapping.rules;
     expect(get.operation.faults.map((f) => f.name)).toEqual(['Problem']);
     const yaml = shop.files.get('mapping.yaml');
-    expect(yaml).toMatch(/- soap:\n\s+fault: t:PutArticle422Error\n\s+rest:\n\s+status: 422/);
-    const first = yaml!.slice(yaml!.indexOf('id: getArticle'), yaml!.indexOf('id: DeleteArticles'));
-    expect([...first.matchAll(/status: (\S+)/g)].map(([, status]) => status)).toEqual(['200', '404', '4XX', '5XX']);
-    expect([...first.matchAll(/code: (\S+)/g)].map(([, code]) => code)).toEqual(['Client', 'Client', 'Server']);
+    expect(yaml).toContain('[ { soap: { fault: t:PutArticle422Error }, rest: { status: 422 } } ]');
+    const first = yaml!.slice(yaml!.indexOf('id: getArticle'), yaml!.indexOf('DELETE /articles'));
+    expect([...first.matchAll(/status: (\w+)/g)].map(([, status]) => status)).toEqual(['200', '404', '4XX', '5XX']);
+    expect([...first.matchAll(/code: (\w+)/g)].map(([, code]) => code)).toEqual(['Client', 'Client', 'Server']);
   });
 
   it.each([

@@ -33,8 +33,6 @@ export interface RestBack {
   handle(exchange: Exchange): Promise<Response>;
   /** The request as it would be sent. Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) for values that have no place in it. */
   request(rule: Rule, bindings: Bindings, traceparent?: string): OutgoingRequest;
-  /** Compiles a rule ahead of its first request. */
-  prepare(rule: Rule): void;
 }
 
 export function createRestBack(options: RestBackOptions): RestBack {
@@ -63,7 +61,6 @@ export function createRestBack(options: RestBackOptions): RestBack {
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
-    prepare: (rule) => void compiled(rule),
   };
 }
 

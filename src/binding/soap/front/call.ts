@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { asSaid, codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
@@ -18,17 +18,14 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
-import type { Programs } from './programs.ts';
 import { located } from './request-fault.ts';
 import { requestMedia } from './request-media.ts';
-import { type ReaderSetting, readRequest } from './request-reader.ts';
+import { openRequest, type ReaderSetting, type RequestReader } from './request-reader.ts';
 
 export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions {
   readonly mapping: SoapRules<R>;
-  /** Rules to compile ahead of their first request. */
+  /** Rules that clients can reach. */
   readonly rules: readonly R[];
-  /** Already compiled programs, for the header blocks of `gate`. */
-  readonly programs?: Programs<R>;
   readonly pipeline: Pipeline<R>;
   /** Path of the address, without query. */
   readonly path: string;
@@ -86,7 +83,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
         this.requestBytes = received;
         if (error) this.refuse(error);
-        else this.read(media, bytes);
+        else this.open(media, bytes);
       };
       readBody(req, setting.maxBodyBytes, onBody, this.memory());
     } catch (error) {
@@ -108,10 +105,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
-  private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+  private open(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+    try {
+      const reader = openRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      const preparation = reader.prepare();
+      if (preparation === undefined) return this.read(reader, media, bytes);
+      preparation.then(
+        () => this.read(reader, media, bytes),
+        (error: unknown) => this.sendFault(toFault(error)),
+      );
+    } catch (error) {
+      this.sendFault(toFault(error));
+    }
+  }
+
+  private read(reader: RequestReader<R>, media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
     try {
       const { gate, late } = this.setting;
-      const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      const { rule, bindings } = reader.read();
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
       gate.authenticate({ req: this.req, envelope }).then(
@@ -155,12 +166,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private run(rule: R, bindings: Bindings): void {
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
-    const { pipeline, addressOf } = this.setting;
+    const { pipeline, addressOf, lenient } = this.setting;
     const { headers: requestHeaders } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, requestHeaders, memory };
+    const opening = {
+      id,
+      rule,
+      bindings,
+      traceparent,
+      credential,
+      caller,
+      key,
+      address,
+      requestHeaders,
+      memory,
+      lenient,
+    };
     const exchange = pipeline.open(opening);
     this.exchange = exchange;
     pipeline.handle(exchange).then(
@@ -185,7 +208,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
   private fail(rule: R, error: unknown): void {
-    const fault = toFault(error);
+    const fault = this.reported(rule, toFault(error));
     try {
       const response = rule.faults.asResponse(fault, this.requestValues());
       const body = response && this.response(response.soap, response.bindings);
@@ -196,6 +219,12 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
+  }
+
+  /** A failure of the gateway in the service's place (5xx) is what the rule's table says of its code or status, as if the service had reported it. */
+  private reported(rule: R, fault: Fault): Fault {
+    const { soap, rest, status } = fault.init;
+    return soap || rest || status < 500 ? fault : rule.faults.fromRest(asSaid(fault), this.requestValues());
   }
 
   private requestValues(): RequestValues | undefined {

@@ -18,6 +18,11 @@ export class Dispatch<R extends SoapFrontRule> {
     this.allActions = new Set(mapping.contract.operations.map(({ action }) => action));
   }
 
+  /** Compiles the rules of a body element before its first message. undefined: they are compiled. */
+  prepare(head: EnvelopeHead): Promise<void> | undefined {
+    return this.mapping.prepareSoap?.(head.element?.key ?? '');
+  }
+
   /**
    * In the order in which they are to be tried; empty where no rule has the body element. The body element decides; an action only chooses
    * among operations that share one. Throws SOAP_ACTION where the action says another operation than the body.

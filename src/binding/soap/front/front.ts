@@ -12,8 +12,7 @@ import { Programs } from './programs.ts';
 /** Without `next`, other paths get a 404. */
 export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
   const { mapping, path: address, serveContract, gate, headCheck } = options;
-  const { programs = new Programs<R>(mapping.codec, gate?.blocks) } = options;
-  for (const rule of options.rules) programs.prepare(rule);
+  const programs = new Programs<R>(mapping.codec, gate?.blocks);
   const setting: SoapFrontSetting<R> = {
     pipeline: options.pipeline,
     gate,

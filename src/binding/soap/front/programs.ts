@@ -51,10 +51,4 @@ export class Programs<R extends SoapFrontRule> {
     }
     return names;
   }
-
-  prepare(rule: R): void {
-    this.understood(rule);
-    this.message(rule.request.soap, rule.operation.version);
-    this.message(rule.response.soap, rule.operation.version);
-  }
 }

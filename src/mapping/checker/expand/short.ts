@@ -10,6 +10,7 @@ import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts
 import { within } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import { type RestResponseRow, type Row, refuseBody, type ShortRow, type SoapRow } from '../../syntax/row.ts';
+import type { Unwrap } from '../../syntax/table.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, operationsNamed, operationsTaking } from '../contract-lookup/operation.ts';
 
@@ -21,7 +22,7 @@ export function expandShort(
   contract: Contract,
   codec: Codec,
   report: Report,
-  unwrap: readonly string[],
+  unwrap: Unwrap,
 ): Row | undefined {
   const operation = find(short, contract, codec, report);
   if (operation === undefined) return undefined;
@@ -53,20 +54,13 @@ class Expansion {
   private readonly contract: Contract;
   private readonly codec: Codec;
   private readonly report: Report;
-  private readonly unwrap: readonly string[];
+  private readonly unwrap: Unwrap;
   private readonly place: Place;
   private readonly names: Set<string>;
   /** The position of each variable in the line. */
   private readonly places: ReadonlyMap<string, Place>;
 
-  constructor(
-    short: ShortRow,
-    operation: Operation,
-    contract: Contract,
-    codec: Codec,
-    report: Report,
-    unwrap: readonly string[],
-  ) {
+  constructor(short: ShortRow, operation: Operation, contract: Contract, codec: Codec, report: Report, unwrap: Unwrap) {
     this.short = short;
     this.operation = operation;
     this.contract = contract;
@@ -204,6 +198,11 @@ class Expansion {
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
       return { elements: [this.entry(key, this.object(entries))] };
     }
+    const [only, ...others] = unboundMembers;
+    if (only.kind === 'element' && others.length === 0 && fitsAny(this.unwrap.request, only)) {
+      const body = this.hole(this.free('body'), !only.required);
+      return { elements: [this.entry(key, this.object([...entries, this.entry(only.key, body)]))], body };
+    }
     return this.withBody(
       key,
       entries,
@@ -240,8 +239,9 @@ class Expansion {
 
   /** The body of a response is all of it, or its only member where the table unwraps that: then the list that this holds, if it holds nothing else. */
   private within(body: HoleTree, type: TypeDef): Tree {
-    const result = this.unwrap.length > 0 ? this.onlyMember(type) : undefined;
-    if (result === undefined || !this.unwrap.some((name) => fitsName(name, result.element.name.local))) return body;
+    const names = this.unwrap.response;
+    const result = names.length > 0 ? this.onlyMember(type) : undefined;
+    if (result === undefined || !fitsAny(names, result)) return body;
     const { list, element } = result;
     const isHolder = !list && !isPresentedList(element.type) && holdsOneList(element.type, () => false);
     const items = isHolder ? this.onlyMember(element.type) : undefined;
@@ -271,6 +271,10 @@ class Expansion {
   private hole(name: string, optional = false): HoleTree {
     return { kind: 'hole', hole: { name, supplied: false, optional, converters: [], offset: 0 }, place: this.place };
   }
+}
+
+function fitsAny(patterns: readonly string[], { element }: ElementMember): boolean {
+  return patterns.some((pattern) => fitsName(pattern, element.name.local));
 }
 
 /** `pattern`: a name, where `*` stands for any text. */

@@ -1,0 +1,64 @@
+// Files of recorded cases. Existing files are never overwritten, and cases go into the folder `cases` alone.
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problems } from '../errors/errors.ts';
+import { parseCases } from '../mapping/cases/cases.ts';
+
+/** Why a case cannot go there. `isPresent`: it may be appended. */
+export interface CaseRefusal {
+  readonly reason: string;
+  readonly isPresent?: true;
+}
+
+/** A name without a folder in it. */
+const FILE = /^[A-Za-z0-9][\w.-]{0,99}\.ya?ml$/;
+
+/** `file`: its name in the folder `cases` of the mapping. `append`: it may be there. */
+export function caseFileRefusal(mapping: string, file: string, append: boolean): CaseRefusal | undefined {
+  if (!FILE.test(file)) return { reason: `"${file}" is not a file name; write for example account.yaml` };
+  const present = lstatSync(join(mapping, 'cases', file), { throwIfNoEntry: false });
+  if (present === undefined) return undefined;
+  if (!present.isFile()) return { reason: `${file} is not a plain file` };
+  const reason = `${file} is there already: append the case to it, or choose another name`;
+  return append ? undefined : { reason, isPresent: true };
+}
+
+/** The path of the file; or why nothing was written. */
+export function addCase(mapping: string, file: string, text: string, append: boolean): string | CaseRefusal {
+  const refusal = caseFileRefusal(mapping, file, append);
+  if (refusal !== undefined) return refusal;
+  const path = join(mapping, 'cases', file);
+  if (existsSync(path)) return appendTo(path, text);
+  mkdirSync(join(mapping, 'cases'), { recursive: true });
+  writeFileSync(path, text, { flag: 'wx' });
+  return path;
+}
+
+/** The file is replaced as a whole. */
+function appendTo(path: string, text: string): string | CaseRefusal {
+  const whole = `${readFileSync(path, 'utf8').trimEnd()}\n\n${text}`;
+  try {
+    parseCases(whole, path);
+  } catch (error) {
+    if (error instanceof Problems) return { reason: 'the file holds no list of cases: choose another name' };
+    throw error;
+  }
+  writeFileSync(`${path}.new`, whole, { flag: 'wx' });
+  renameSync(`${path}.new`, path);
+  return path;
+}
+
+/** Writes `recorded-N.yaml` with the first free number. Returns its path. */
+export function writeNewCases(mapping: string, text: string): string {
+  const folder = join(mapping, 'cases');
+  mkdirSync(folder, { recursive: true });
+  for (let number = 1; ; number++) {
+    const file = join(folder, `recorded-${number}.yaml`);
+    try {
+      writeFileSync(file, text, { flag: 'wx' });
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

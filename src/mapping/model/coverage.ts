@@ -34,7 +34,8 @@ export class Coverage {
     const of = item.name ? this.nameOf(item.name) : label;
     const rows = new Set(cells);
     const values = enumeration.filter((value) => !rows.has(value));
-    if (values.length > 0 && values.length <= 2 * rows.size) this.gaps.set(`${name} ${of}`, { table: name, place, of, values });
+    if (values.length > 0 && values.length <= 2 * rows.size)
+      this.gaps.set(`${name} ${of}`, { table: name, place, of, values });
   }
 
   all(): readonly Uncovered[] {

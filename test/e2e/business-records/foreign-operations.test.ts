@@ -5,7 +5,8 @@ import { type Client, type Open, openPhp, openZeep } from '../../peers/callers.t
 import { noCxf, openCxf } from '../../peers/cxf.ts';
 import { startRecordApi } from '../../peers/record-api.ts';
 import { sample } from '../../sample-size.ts';
-import { type ForeignStep, foreignStory, people, secrets } from './foreign-story.ts';
+import { people, secrets } from './foreign-people.ts';
+import { type ForeignStep, foreignStory } from './foreign-story.ts';
 import { always, at, content } from './heard.ts';
 import { type Face, present } from './loop.ts';
 import { expectPage, Seen } from './seen.ts';

@@ -235,7 +235,8 @@ class Compilation {
       hidden: yield* groupContinuations(checked, ctx.codec),
     });
     ctx.relay.link(mapping, mapping.rules);
-    return { ...mapping, unused: () => unusedParts(mapping, ctx.converters) };
+    const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
+    return { ...mapping, describe, unused: () => unusedParts(mapping, ctx.converters) };
   }
 }
 

@@ -25,7 +25,7 @@ export function operationOf(
   schemas: Schemas,
   errors: ProblemSchemas,
 ): OperationObject {
-  const places = placesOf(rule, schemas, mapping.tables);
+  const places = placesOf(rule, schemas, mapping);
   const { restSide, variables, operation } = rule;
   const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
   const { flow } = rule;

@@ -1,13 +1,13 @@
 // `soapstone record`: captured exchanges as cases of a mapping, in a new file. Existing files stay as they are.
 import { readFileSync } from 'node:fs';
-import type { CapturedExchange } from '../capture/captured.ts';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
-import { recordCase } from '../recording/record-case.ts';
+import { caseName, recordCase } from '../recording/record-case.ts';
+import { say } from './output/say.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface RecordFlags {
@@ -41,7 +41,7 @@ export async function record(
   const texts: string[] = [];
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
-    const name = nameOf(exchange);
+    const name = caseName(exchange);
     const recorded = names.has(name)
       ? { reason: 'it is recorded already' }
       : await recordCase(mapping, exchange, name, options.settings);
@@ -53,17 +53,12 @@ export async function record(
   }
   const text = texts.join('\n');
   const file = texts.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
-  print(
+  say(
     flags.json
       ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
       : report(outcomes, file, flags.dryRun ? text : ''),
   );
   return texts.length > 0 ? OK : PROBLEMS;
-}
-
-/** Unique: an exchange has an id and a time. */
-function nameOf({ id, rule = 'no rule', time }: CapturedExchange): string {
-  return `${rule}, recorded ${time} as ${id}`;
 }
 
 /** A URL without a path is that of an admin port. `-` is standard input. */
@@ -100,8 +95,4 @@ function report(outcomes: readonly Outcome[], file: string | undefined, text: st
   const count = outcomes.filter(({ reason }) => reason === undefined).length;
   const target = file === undefined ? '' : `, in ${file}`;
   return [...(text === '' ? [] : [text]), ...lines, `${count} ${count === 1 ? 'case' : 'cases'}${target}`].join('\n');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

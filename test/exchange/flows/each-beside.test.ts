@@ -59,16 +59,16 @@ describe('each beside other calls', () => {
 
   it('may come first, over a list of the request', async () => {
     const scene = await teams((rule) => (rule === 'hire' ? { lead: 'Ada' } : { id: 1 }));
-    expect(await scene.ask('hire', { team: 'x', people: ['p', 'q'] })).toMatchObject({
+    expect(await scene.ask('hire', { team: 'x', people: [{ name: 'p' }, { name: 'q' }] })).toMatchObject({
       lead: 'Ada',
       results: [{ ok: true }, { ok: true }],
     });
-    expect(scene.calls.map(({ rule, values }) => [rule, values['person']])).toEqual([
+    expect(scene.calls.map(({ rule, values }) => [rule, values['name']])).toEqual([
       ['hire.1', 'p'],
       ['hire.1', 'q'],
       ['hire', undefined],
     ]);
-    const people = Array<string>(101).fill('p');
+    const people = Array<object>(101).fill({ name: 'p' });
     expect(await faultOf(scene.ask('hire', { team: 'x', people }))).toMatchObject({
       code: 'LIST_TOO_LONG',
       status: 400,

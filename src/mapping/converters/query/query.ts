@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../codec/schema/json-schema.ts';
 import type { ComplexType } from '../../../contract/model/model.ts';
 import { parseExactly } from '../../../json/exact-numbers.ts';
-import { fromJs, textOf } from '../../../json/value.ts';
+import { fromJs, type Json, textOf } from '../../../json/value.ts';
 import { scalarText, stringOf } from '../../../json/walk.ts';
 import { convertValue } from '../../../pattern/converters/pair.ts';
 import { type Converter, identity } from '../../../pattern/text/converter.ts';
@@ -12,6 +12,7 @@ import { describeFilter } from './describe.ts';
 import { Filters } from './filters.ts';
 import { readOptions } from './options.ts';
 import type { Query, Searches } from './searches.ts';
+import { MOST_CHARACTERS } from './text.ts';
 
 function configure(fields: Fields, site: TableSite): ConfiguredValue {
   const filters = new Filters(readOptions(fields, site), site);
@@ -45,15 +46,23 @@ function criteriaOf(type: ConverterUse['type']): ComplexType | undefined {
   return type?.kind === 'value' && type.type.kind === 'complex' && !type.list ? type.type : undefined;
 }
 
+/** Criteria with more bytes of JSON are refused unread: hardly any of them are a filter of a permitted length. */
+const MOST_JSON = 16 * MOST_CHARACTERS;
+
 function converter(searches: () => Searches, several: boolean): Converter {
   const read = (text: unknown) => (several ? searches().read(String(text)) : searches().readOne(String(text)));
-  const write = (query: unknown) => searches().write(query as Query);
+  const write = (query: unknown) => {
+    const { start, end } = query as Json;
+    const text = end - start > MOST_JSON ? undefined : searches().write(parseExactly(textOf(query as Json)) as Query);
+    if (text !== undefined && text.length <= MOST_CHARACTERS) return text;
+    throw new RangeError(`a filter has ${MOST_CHARACTERS} characters at most, and these criteria take more`);
+  };
   return {
     in: (place) => {
       const text = scalarText(place);
       return text === undefined ? undefined : fromJs(convertValue(read, text));
     },
-    out: (variable) => stringOf(String(convertValue(write, parseExactly(textOf(variable))))),
+    out: (variable) => stringOf(String(convertValue(write, variable))),
   };
 }
 

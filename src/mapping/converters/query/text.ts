@@ -40,7 +40,7 @@ export function shortened(text: string): string {
 const TOKEN = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([()[\],])|([^\s()[\],"]+))/y;
 const MOST_NESTED = 50;
 /** Filters come from strangers, and each condition takes work. */
-const MOST_CHARACTERS = 65_536;
+export const MOST_CHARACTERS = 65_536;
 const MOST_CONDITIONS = 500;
 
 function tokensOf(text: string): Token[] {

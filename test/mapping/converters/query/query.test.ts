@@ -150,6 +150,14 @@ describe('query', () => {
       expect(() => written(filter), filter).toThrow(/has no form in a filter|is not a reference that a filter can say/);
   });
 
+  it.each([70_000, 2_000_000])(
+    'criteria that take more than a filter may have are refused: %i characters',
+    (length) => {
+      const filter = `<FullName><Operator>Equal</Operator><Value>${'x'.repeat(length)}</Value></FullName>`;
+      expect(() => written(filter)).toThrow('a filter has 65536 characters at most, and these criteria take more');
+    },
+  );
+
   it('the form of a criterion depends on its values, not on the order of the words', () => {
     const options = (words: string) => `\n    member: [ Operator, Value, UpTo ]\n    operators: { ${words} }`;
     for (const words of ['NONE: In(), ANY_OF: In', 'ANY_OF: In, NONE: In()']) {

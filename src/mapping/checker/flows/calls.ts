@@ -33,7 +33,7 @@ export function buildCalls(
   if (!both) plan();
   main.planSoap();
   main.planRest();
-  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.before);
+  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls);
   check(items?.names);
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
@@ -56,7 +56,7 @@ interface RepeatedCall {
   readonly index: number;
   readonly row: Row;
   readonly call: ItemsCall;
-  readonly before: readonly CallRow[];
+  readonly earlierCalls: readonly CallRow[];
 }
 
 /** The call with `each`. */
@@ -66,7 +66,7 @@ function repeatedCall(row: Row, flow: CallsRow, builders: readonly RuleBuilder[]
   if (index < 0) return undefined;
   const { each, soap, place } = calls[index];
   const call = { ...each!, place, ...(flow.side === 'soap' && { soap }) };
-  return { index, row: builders[index]?.row ?? row, call, before: calls.slice(0, index) };
+  return { index, row: builders[index]?.row ?? row, call, earlierCalls: calls.slice(0, index) };
 }
 
 /** The last one has the sides of the rule. */

@@ -1,6 +1,7 @@
 // A request that a newcomer can try at once, as a line for the shell.
-import { type SampleRequest, sampleRequest } from '../init/stub-cases.ts';
+
 import type { Mapping } from '../mapping/model/mapping.ts';
+import { type SampleRequest, sampleRequest } from '../samples/sample-exchange.ts';
 
 /** Rules that are looked at: samples take time, and the start of a gateway should not. */
 const MOST = 50;

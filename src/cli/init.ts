@@ -45,7 +45,9 @@ function writeFiles(
   table: FirstTable,
   { output, all }: InitFlags,
 ): number {
-  const cases = table.mapping.rules.flatMap((rule) => stubCase(table.mapping, rule) ?? []);
+  const stubs = table.mapping.rules.map((rule) => ({ rule, text: stubCase(table.mapping, rule) }));
+  const cases = stubs.flatMap(({ text }) => text ?? []);
+  const bare = stubs.filter(({ text }) => text === undefined).map(({ rule }) => rule.id);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
@@ -56,6 +58,8 @@ function writeFiles(
   say(
     `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
   );
+  if (bare.length > 0)
+    say(`no stub case for ${shortList(bare)}: no value fits all that the contract requires; write a case by hand`);
   if (isRemote(location))
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
@@ -93,6 +97,10 @@ function choiceLines(choices: readonly Choice[]): string[] {
     ([route, name, reason]) =>
       `  ${route.padEnd(Math.min(first, MOST))}  ${name.padEnd(Math.min(second, MOST))}  ${reason}`,
   );
+}
+
+function shortList(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }
 
 /** Widest column. */

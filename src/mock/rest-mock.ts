@@ -3,19 +3,16 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from '../binding/front-call.ts';
 import { readBody } from '../binding/read-body.ts';
 import { createRestFront } from '../binding/rest/front/front.ts';
-import { Mismatch } from '../codec/model/codec.ts';
-import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
 import { Fault, toFault } from '../fault/fault.ts';
-import { sampleXml } from '../init/samples.ts';
 import { type Json, json, toJs } from '../json/value.ts';
 import { sameJson } from '../json/walk.ts';
 import type { Case, CaseRequest, CaseResponse } from '../mapping/cases/cases.ts';
-import { SoapMessages } from '../mapping/cases/soap-messages.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Exchange, Response } from '../rule/exchange.ts';
-import type { Lookup, Rule } from '../rule/rule.ts';
+import type { Lookup } from '../rule/rule.ts';
+import { sampleResponse } from '../samples/sample-exchange.ts';
 import { Turns } from './turns.ts';
 
 export interface RestMockOptions {
@@ -42,7 +39,7 @@ export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMock
       open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
       handle: async (exchange) => {
         onAnswer(exchange.rule.id, 'a sample of the contract');
-        return sampleResponse(mapping, exchange);
+        return responseTo(mapping, exchange);
       },
     },
   });
@@ -142,37 +139,11 @@ function isPath(template: string, segments: readonly string[]): boolean {
 }
 
 /** @throws Fault where there is no sample. */
-function sampleResponse(mapping: Mapping, { rule, bindings }: Exchange): Response {
+function responseTo(mapping: Mapping, { rule, bindings }: Exchange): Response {
   for (const size of ['full', 'short', 'least'] as const) {
-    const bound = sampleBindings(mapping, rule, bindings, size);
-    if (bound !== undefined) return { bindings: bound, streamed: false };
+    const sample = sampleResponse(mapping, rule as MappingRule, bindings, size);
+    if (sample !== undefined) return { bindings: sample.bindings, streamed: false };
   }
   const detail = `the contract has no sample for the response of ${rule.id}: write a case for this request`;
   throw new Fault({ status: 500, code: 'MOCK', title: 'No sample', detail });
-}
-
-function sampleBindings(
-  mapping: Mapping,
-  rule: Rule,
-  bindings: Response['bindings'],
-  size: Parameters<typeof sampleXml>[2],
-): Response['bindings'] | undefined {
-  const { soap, rest } = (rule as MappingRule).response;
-  const body = soap.body.map(({ element }) => sampleXml(element, mapping.codec, size)?.join('\n'));
-  if (!body.every((xml) => xml !== undefined)) return undefined;
-  try {
-    const bound = new SoapMessages(mapping).decode(
-      soap,
-      { body, headers: new Map() },
-      new Array(rule.variables.length),
-    );
-    if (bound === undefined) return undefined;
-    // Variables of the request have its values in the response too.
-    const echoed = bound.map((value, i) => bindings[i] ?? value);
-    rest.fill(echoed.slice());
-    return echoed;
-  } catch (error) {
-    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
-    throw error;
-  }
 }

@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { firstTable } from '../../src/init/first-table.ts';
 import { missingFrom } from '../../src/init/missing.ts';
-import { sampleRequest, stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { sampleRequest } from '../../src/samples/sample-exchange.ts';
 
 const root = join(import.meta.dirname, '../..');
 const below = (folder: string, inner: string) =>

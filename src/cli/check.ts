@@ -1,4 +1,5 @@
 // `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
+import { Problems } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Figures } from '../mapping/model/stats.ts';
 import { notesOf } from './notes.ts';
@@ -33,7 +34,10 @@ export async function check(
 async function checkOne(mapping: string, options: LoadOptions): Promise<CheckedMapping> {
   try {
     const loaded = await loadMapping(mapping, options);
-    return { mapping, rules: loaded.rules.length, findings: notesOf(loaded), figures: loaded.figures };
+    const unused = loaded.unused?.() ?? [];
+    const problems = unused.length > 0 ? problemFindings(new Problems(unused)) : [];
+    const findings = [...problems, ...notesOf(loaded)];
+    return { mapping, rules: loaded.rules.length, findings, figures: loaded.figures };
   } catch (error) {
     return { mapping, rules: 0, findings: problemFindings(error) };
   }

@@ -1,13 +1,12 @@
 // `soapstone record`: captured exchanges as cases of a mapping, in a new file. Existing files stay as they are.
 import { readFileSync } from 'node:fs';
-import type { CapturedExchange } from '../capture/captured.ts';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
-import { recordCase } from '../recording/record-case.ts';
+import { caseName, recordCase } from '../recording/record-case.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface RecordFlags {
@@ -41,7 +40,7 @@ export async function record(
   const texts: string[] = [];
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
-    const name = nameOf(exchange);
+    const name = caseName(exchange);
     const recorded = names.has(name)
       ? { reason: 'it is recorded already' }
       : await recordCase(mapping, exchange, name, options.settings);
@@ -59,11 +58,6 @@ export async function record(
       : report(outcomes, file, flags.dryRun ? text : ''),
   );
   return texts.length > 0 ? OK : PROBLEMS;
-}
-
-/** Unique: an exchange has an id and a time. */
-function nameOf({ id, rule = 'no rule', time }: CapturedExchange): string {
-  return `${rule}, recorded ${time} as ${id}`;
 }
 
 /** A URL without a path is that of an admin port. `-` is standard input. */

@@ -235,8 +235,16 @@ class Compilation {
       hidden: yield* groupContinuations(checked, ctx.codec),
     });
     ctx.relay.link(mapping, mapping.rules);
-    return mapping;
+    return { ...mapping, unused: () => unusedParts(mapping, ctx.converters) };
   }
+}
+
+function unusedParts({ rules }: Mapping, converters: ConfiguredConverters): readonly SoapstoneError[] {
+  // What is written about a rule is at hand when it is compiled.
+  for (const rule of rules) void rule.types;
+  const report = new Report();
+  converters.reportUnused(report);
+  return report.problems;
 }
 
 /** Of `async`: the job form of a rule begins with it. */

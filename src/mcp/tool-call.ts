@@ -2,10 +2,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FoundRules, InternalRequest, InternalResponse, type RuleFront } from '../binding/in-process.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { parseExactly } from '../json/exact-numbers.ts';
 import type { Caller } from '../rule/exchange.ts';
 import type { HeaderFields } from '../rule/pattern.ts';
 import type { FilledRequest } from './arguments.ts';
-import { parseExactly } from './exact-json.ts';
 import type { RuleTool } from './tool.ts';
 
 /** On whose behalf tools are called. */

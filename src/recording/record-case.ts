@@ -14,6 +14,11 @@ import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 /** `text`: the YAML of one case. `reason`: why there is none. */
 export type Recorded = { readonly text: string; readonly rule: string } | { readonly reason: string };
 
+/** Unique: an exchange has an id and a time. */
+export function caseName({ id, rule = 'no rule', time }: CapturedExchange): string {
+  return `${rule}, recorded ${time} as ${id}`;
+}
+
 /** `name`: of the case. `settings`: with which the mapping has been loaded, where they are not its own. */
 export async function recordCase(
   mapping: Mapping,

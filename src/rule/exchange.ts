@@ -99,6 +99,8 @@ export interface ExchangeInit<R = Rule> {
   readonly memory?: MemoryShare;
   /** A REST service is asked to respond later (`Prefer: respond-async`, RFC 7240 §4.1); it may respond at once all the same. */
   readonly deferred?: boolean;
+  /** Skip members of a response that the contract does not have, also of the responses that a flow puts together. */
+  readonly lenient?: boolean;
 }
 
 /** A child's own fields; the others are its parent's. */

@@ -62,8 +62,8 @@ export interface InternalRequest<R> {
   prepare?(): Promise<void> | undefined;
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
-  /** The response of `rule`, as variables of the flow. Throws UPSTREAM_BODY where it is another response. */
-  answered(rule: R, response: Bindings, bindings: Bindings): Bindings;
+  /** The response of `rule`, as variables of the flow. Throws UPSTREAM_BODY where it is another response. `lenient`: of an exchange. */
+  answered(rule: R, response: Bindings, bindings: Bindings, lenient?: boolean): Bindings;
   /** The same for a fault that is a response in the fault rows of `rule`; undefined: it is none. `ofItem`: of one item of a list. */
   failed(rule: R, fault: Fault, bindings: Bindings, ofItem?: boolean): Bindings | undefined;
 }

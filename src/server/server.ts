@@ -62,7 +62,7 @@ interface ReloadHooks {
   /** Their file. */
   readonly file?: string;
   /** The workbench of the admin port, where it is on. */
-  studio?(bridges: readonly Bridge[], ...request: Parameters<StudioPages>): Promise<void>;
+  studio?(sources: ReturnType<Server['adminSource']>, ...request: Parameters<StudioPages>): Promise<void>;
   /** Called after each reload. */
   onReload?(outcome: Reloaded): void;
 }
@@ -159,7 +159,7 @@ class Server implements RunningServer {
       adminListener(
         this.adminSource(),
         [settings.adminHost, ...settings.adminHosts],
-        hooks.studio && ((req, res, path) => hooks.studio!(this.bridges, req, res, path)),
+        hooks.studio && ((req, res, path) => hooks.studio!(this.adminSource(), req, res, path)),
       ),
     );
     this.watch = new Watch({

@@ -1,9 +1,10 @@
 // The workbench of one mapping folder: what its page can ask for. Knows nothing about HTTP.
-import { SoapstoneError } from '../errors/errors.ts';
+import type { CapturedExchange } from '../capture/captured.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
-import { recordTexts } from './cases/record-case.ts';
+import { recordExchange, recordTexts } from './cases/record-case.ts';
 import type {
   CaseResult,
   ListedCase,
@@ -19,7 +20,8 @@ import { Refusal } from './protocol/refusal.ts';
 import { translate } from './sides/translate.ts';
 import { operationsOf } from './table/coverage.ts';
 import { WatchedTable } from './table/watched-table.ts';
-import { Exchanges } from './wire/exchanges.ts';
+import { Exchanges, MOST_EXCHANGES } from './wire/exchanges.ts';
+import { keyOf, wireExchange } from './wire/wire-exchange.ts';
 
 export interface StudioOptions extends LoadOptions {
   /** Everything takes it. Absent: anybody may read, and nobody records cases or sends requests. */
@@ -28,12 +30,16 @@ export interface StudioOptions extends LoadOptions {
   readonly hint?: string;
   /** URL of the service. */
   readonly upstream?: string;
+  /** Exchanges of a running gateway, oldest first, in place of those that the page sends. undefined: it captures none. */
+  readonly captures?: () => readonly CapturedExchange[] | undefined;
 }
 
 export class Studio {
   readonly options: StudioOptions;
   readonly table: WatchedTable;
   private readonly wire: Exchanges;
+  /** Files of the cases that were recorded of exchanges, by their keys. */
+  private readonly recordedIn = new Map<string, string>();
   private coverage: { readonly mapping: Mapping; readonly operations: Promise<ListedOperation[]> } | undefined =
     undefined;
 
@@ -54,9 +60,10 @@ export class Studio {
 
   /** `authorized`: the page has the token. */
   state(authorized: boolean): TableState {
-    const { upstream, hint } = this.options;
+    const { upstream, hint, captures } = this.options;
     return {
       ...this.table.state(),
+      wire: captures === undefined ? 'sent' : captures() === undefined ? 'off' : 'captured',
       upstream: upstream && withoutSecrets(upstream),
       writable: authorized,
       hint: authorized ? undefined : hint,
@@ -81,11 +88,11 @@ export class Studio {
   /** With a rule alone: the exchange that the cases have of it, if it still takes that, else samples. */
   async translate(input: TranslateRequest): Promise<Translation> {
     const mapping = this.mapping();
-    const { rule, request } = input;
+    const { rule, request, response } = input;
     const example =
       request === undefined && rule !== undefined ? exampleOf(mapping, this.table.folder, rule) : undefined;
-    const shown = example && (await translate(mapping, example));
-    return shown?.rule && shown.rule.id === rule ? shown : translate(mapping, input);
+    const played = example && (await translate(mapping, response ? { ...example, response } : example));
+    return played?.rule && played.rule.id === rule ? played : translate(mapping, input);
   }
 
   record(input: RecordRequest): Promise<Recorded> {
@@ -93,13 +100,29 @@ export class Studio {
     return recordTexts(this.mapping(), { ...input, folder, settings: options.settings }, input);
   }
 
+  /** Newest first. */
   exchanges(): readonly WireExchange[] {
-    return this.wire.list();
+    const { captures, upstream } = this.options;
+    const exchanges = captures === undefined ? this.wire.list() : (captures() ?? []).slice(-MOST_EXCHANGES).reverse();
+    return exchanges.map((exchange) => ({
+      ...wireExchange(exchange, upstream),
+      recorded: this.recordedIn.get(keyOf(exchange)),
+    }));
+  }
+
+  /** The exchange that has been sent, with the response of the service. */
+  async recordExchange(key: string): Promise<Recorded> {
+    const exchange = this.wire.list().find((one) => keyOf(one) === key);
+    if (exchange === undefined) throw new Refusal('refused', 'this exchange is no longer held: send the request again');
+    const { folder, options } = this.table;
+    const recorded = await recordExchange(this.mapping(), { folder, settings: options.settings }, exchange);
+    this.recordedIn.set(key, recorded.file);
+    return recorded;
   }
 
   /** Sends a request for real. */
-  send(text: string): Promise<WireExchange> {
-    return this.wire.send(text);
+  async send(text: string): Promise<WireExchange> {
+    return wireExchange(await this.wire.send(text), this.options.upstream);
   }
 
   private mapping(): Mapping {
@@ -118,6 +141,7 @@ function withoutSecrets(url: string): string {
 /** For the page: what went wrong with its request. undefined: a mistake of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof Problems) return new Refusal('refused', error.message);
   if (error instanceof SoapstoneError)
     return new Refusal(undefined, error.message, error.status < 500 ? error.status : 422);
   return undefined;

@@ -48,7 +48,10 @@ export interface Filter {
 
 export function filterFor(types: QueryTypes): Filter {
   const fields = reader.fieldsOf(types);
-  const searches = new Searches(new Conditions(fields, options.criterion), unionsOf(options.operators));
+  const searches = new Searches(
+    new Conditions(fields, options.criterionOf(types.search)[0]),
+    unionsOf(options.operators),
+  );
   return {
     fields,
     read: (text) => searches.read(text),

@@ -5,7 +5,7 @@ import { SoapstoneError } from '../../src/errors/errors.ts';
 import { defaultJsonLimits } from '../../src/json/limits.ts';
 import { ToolArguments } from '../../src/mcp/arguments.ts';
 import { boundedSchema } from '../../src/mcp/bounded-schema.ts';
-import { parseExactly, parseMessage } from '../../src/mcp/exact-json.ts';
+import { parseMessage } from '../../src/mcp/exact-json.ts';
 import { isAllowedOrigin } from '../../src/mcp/origin.ts';
 import { toolNames } from '../../src/mcp/tool-names.ts';
 import type { ParameterObject } from '../../src/openapi/export/document-types.ts';
@@ -151,23 +151,7 @@ describe('a schema that stands alone', () => {
   });
 });
 
-describe('JSON that loses no digit', () => {
-  it.each(['12345678901234567890.125', '9007199254740993', '1e400', '-0.30000000000000004441'])(
-    'keeps %s',
-    (number) => {
-      const text = `{"a":[${number}],"b":{"c":${number}}}`;
-      expect(JSON.stringify(parseExactly(text))).toBe(text);
-    },
-  );
-
-  it('has plain numbers where they are exact', () => {
-    expect(parseExactly('{"a":1204.50,"b":[1e3,7,0.1],"c":"12345678901234567890"}')).toEqual({
-      a: 1204.5,
-      b: [1000, 7, 0.1],
-      c: '12345678901234567890',
-    });
-  });
-
+describe('messages of clients', () => {
   it('bounds messages', () => {
     const limits = { ...defaultJsonLimits, depth: 5 };
     expect(codeOf(() => parseMessage(Buffer.from('[[[[[[1]]]]]]'), limits))).toMatch(/^JSON_LIMIT/);

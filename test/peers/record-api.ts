@@ -14,6 +14,9 @@ export interface ScriptedError {
   readonly media?: string;
 }
 
+/** Type → id → members. */
+export type Held = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+
 export async function startRecordApi() {
   const peer = await startPeer({
     program: '/usr/bin/python3',
@@ -27,5 +30,11 @@ export async function startRecordApi() {
   const defer = async (later: boolean) => {
     await fetch(`${peer.origin}/defer`, { method: 'POST', body: String(later) });
   };
-  return { ...peer, script, defer };
+  /** All records, by type and id, as the API keeps them. */
+  const held = async () => (await (await fetch(`${peer.origin}/held`)).json()) as Held;
+  /** The lines of all requests since the last question. */
+  const asked = async () => (await (await fetch(`${peer.origin}/asked`)).json()) as string[];
+  /** As it was in the beginning. */
+  const anew = async () => void (await fetch(`${peer.origin}/anew`, { method: 'POST' }));
+  return { ...peer, script, defer, held, asked, anew };
 }

@@ -11,9 +11,11 @@ test('a reload with other settings of a bridge closes its workbench, whose pages
   const folder = join(tutorials, '70-faults');
   const mapping = await loadMapping(folder);
   const settings = { name: 'pay', mapping: folder, contract: '', allowRemote: [], set: [] as string[] };
-  let bridges = [{ settings, mapping }] as unknown as Parameters<ReturnType<typeof adminStudio>>[0];
+  let bridges = [{ settings, mapping }] as unknown as Parameters<ReturnType<typeof adminStudio>>[0]['bridges'];
   const studio = adminStudio();
-  const server = createServer((req, res) => void studio(bridges, req, res, req.url ?? '').catch(() => res.destroy()));
+  const server = createServer(
+    (req, res) => void studio({ bridges }, req, res, req.url ?? '').catch(() => res.destroy()),
+  );
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

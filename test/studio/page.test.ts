@@ -127,6 +127,73 @@ describe('both sides of a request', () => {
   });
 });
 
+/** Opens the page, and holds what it asks of both sides until `release` is called. */
+async function openHeld(source: string): Promise<Opened & { release(): void }> {
+  const studio = await startStudio(source);
+  const { page, errors } = await openTab(browser);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/translate', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(studio.address);
+  await expect.poll(() => page.locator('.rule').count()).toBeGreaterThan(0);
+  return { page, studio, errors, release };
+}
+
+describe('people who are faster than the page', () => {
+  test('an example that arrives in a box where all is selected is selected too: what is typed takes its place', async () => {
+    const { page, release } = await openHeld(payments);
+    await page.focus('#request-rest');
+    await page.keyboard.press('Control+A');
+    release();
+    await expect.poll(() => value(page, 'request-rest')).not.toBe('');
+    await page.keyboard.insertText('GET /v1/payments/4711');
+    expect(await value(page, 'request-rest')).toBe('GET /v1/payments/4711');
+    await expect.poll(() => value(page, 'request-soap')).toContain('<pay:paymentId>4711</pay:paymentId>');
+  });
+
+  test('a response that is written before the first exchange is there stays, and is used', async () => {
+    const { page, release } = await openHeld(payments);
+    const fault = '<Fault><faultcode>Client</faultcode><faultstring>mine</faultstring></Fault>';
+    await page.fill('#response-soap', fault);
+    release();
+    await expect.poll(() => value(page, 'response-rest')).toContain('mine');
+    expect(await value(page, 'response-soap')).toBe(fault);
+  });
+
+  test('a rule that is chosen while the table is loaded again is shown', async () => {
+    const { page, studio, release } = await openHeld(payments);
+    release();
+    await expect.poll(() => value(page, 'request-rest')).not.toBe('');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/translate', async (route) => {
+      if (route.request().postDataJSON().request === undefined) await promise;
+      await route.continue();
+    });
+    await page.locator('.rule', { hasText: 'refunds' }).click();
+    const reloaded = page.waitForResponse('**/api/state');
+    const file = join(studio.folder, 'mapping.yaml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}# later\n`);
+    await reloaded;
+    resolve();
+    await expect.poll(() => value(page, 'request-rest')).toContain('/refunds');
+    expect(await page.locator('main h2').first().textContent()).toBe('payment.refund');
+  });
+
+  test('a page that was opened with a broken table shows an exchange once the table is mended', async () => {
+    const studio = await startStudio(payments);
+    const file = join(studio.folder, 'mapping.yaml');
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, 'soapstone: 2\n');
+    const { page } = await openTab(browser);
+    await page.goto(studio.address);
+    await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d problem/);
+    writeFileSync(file, good);
+    await expect.poll(() => value(page, 'request-rest')).toContain('/v1/payments');
+  });
+});
+
 describe('the table', () => {
   test('problems appear at their line as the file is saved, and vanish with the fix', async () => {
     const { page, studio, errors } = await open(payments);
@@ -237,7 +304,7 @@ describe('cases', () => {
 });
 
 const PAYMENT = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
-<GetPaymentResponse xmlns="https://example.com/payments"><payment><id>4711</id><amount>5.00</amount><state>paid</state></payment></GetPaymentResponse></soap:Body></soap:Envelope>`;
+<GetPaymentResponse xmlns="https://example.com/payments"><payment><id>4711</id><from>A</from><to>B</to><amount>5.00</amount></payment></GetPaymentResponse></soap:Body></soap:Envelope>`;
 
 async function soapService(): Promise<string> {
   const server = createServer((request, response) => {
@@ -262,6 +329,43 @@ describe('the wire', () => {
     expect(text).toContain('GetPaymentResponse');
     expect(text).not.toContain('s3cr3t');
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test('one press of a key records the real exchange: the response of the service, which no sample has', async () => {
+    const { page, studio, errors } = await open(payments, ['--upstream', await soapService()]);
+    await page.fill('#request-rest', 'GET /v1/payments/4711\nAuthorization: Bearer s3cr3t-of-mine');
+    await expect.poll(() => page.locator('text=Send to the service').isEnabled()).toBe(true);
+    await page.click('text=Send to the service');
+    const record = page.getByRole('button', { name: /^Record as a case: GET \/v1\/payments\/4711$/ });
+    await record.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.outcome').textContent()).toBe('in cases/GetPayment-recorded.yaml');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Recorded');
+    expect(await page.locator('.outcome').getAttribute('role')).toBe('status');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const text = readFileSync(join(studio.folder, 'cases', 'GetPayment-recorded.yaml'), 'utf8');
+    expect(text).toContain('<amount>5.00</amount>');
+    expect(text).not.toContain('s3cr3t');
+    await page.keyboard.press('Enter');
+    await page.click('#tab-cases');
+    await expect.poll(() => page.locator('.case').count()).toBe(12);
+    await page.click('text=Run all');
+    await expect.poll(() => page.locator('.cases-view [role=status]').textContent()).toMatch(/^12 passed, 0 failed/);
+    await page.click('#tab-wire');
+    expect(await page.locator('.exchange button').textContent()).toBe('Recorded');
+    expect(readFileSync(join(studio.folder, 'cases', 'GetPayment-recorded.yaml'), 'utf8')).toBe(text);
+    expect(errors).toEqual([]);
+  });
+
+  test('an exchange that makes no case says why, and can be tried again', async () => {
+    const { page, studio } = await open(payments, ['--upstream', 'http://127.0.0.1:1/']);
+    await page.fill('#request-rest', 'GET /v1/payments/4711');
+    await expect.poll(() => page.locator('text=Send to the service').isEnabled()).toBe(true);
+    await page.click('text=Send to the service');
+    await page.getByRole('button', { name: /^Record as a case/ }).click();
+    await expect.poll(() => page.locator('.outcome.bad').textContent()).toContain('nothing is written');
+    expect(await page.locator('.exchange button').getAttribute('aria-disabled')).toBeNull();
+    expect(readdirSync(join(studio.folder, 'cases'))).toHaveLength(1);
   });
 
   test('a service that is down is said in words', async () => {

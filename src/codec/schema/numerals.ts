@@ -5,8 +5,6 @@ import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 type Numerals = Readonly<Record<string, string>>;
 
 const numeralsOf = new WeakMap<object, Numerals>();
-/** ECMAScript proposal "JSON.parse source text access", which Node has. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
 /** `schema` with these numbers, from their decimal texts (Part 2 §3.2.3.1). */
 export function withNumbers(schema: JsonSchemaObject, texts: Numerals): JsonSchemaObject {
@@ -32,7 +30,7 @@ function remembering<T extends JsonSchemaObject>(schema: T, numerals: Numerals):
 }
 
 function toJSON(this: JsonSchemaObject): object {
-  const raw = Object.entries(numeralsOf.get(this) ?? {}).map(([key, text]) => [key, rawJSON(text)]);
+  const raw = Object.entries(numeralsOf.get(this) ?? {}).map(([key, text]) => [key, JSON.rawJSON(text)]);
   return { ...this, ...Object.fromEntries(raw) };
 }
 

@@ -28,6 +28,7 @@ class PipelineExchange<R> implements Exchange<R> {
   readonly sink: StreamSink | undefined;
   readonly memory: MemoryShare | undefined;
   readonly deferred: boolean;
+  readonly lenient: boolean;
   readonly backpressure: Backpressure;
   responseHeaders: readonly string[] | undefined = undefined;
   deadline: number;
@@ -61,6 +62,7 @@ class PipelineExchange<R> implements Exchange<R> {
     this.sink = init.sink;
     this.memory = init.memory;
     this.deferred = init.deferred ?? false;
+    this.lenient = init.lenient ?? false;
     this.deadline = deadline;
     this.backpressure = backpressure;
     this.parent = parent;
@@ -79,7 +81,7 @@ class PipelineExchange<R> implements Exchange<R> {
   }
 
   child({ rule = this.rule, bindings, sink, deferred, detached = false }: ChildInit<R>): Exchange<R> {
-    const { id, traceparent, credential, caller, address, mount, anew, requestHeaders, memory } = this;
+    const { id, traceparent, credential, caller, address, mount, anew, requestHeaders, memory, lenient } = this;
     const init: ExchangeInit<R> = {
       id,
       rule,
@@ -94,6 +96,7 @@ class PipelineExchange<R> implements Exchange<R> {
       memory,
       sink,
       deferred,
+      lenient,
     };
     const child = new PipelineExchange(init, this.deadline, this.backpressure, this);
     if (detached) return child;

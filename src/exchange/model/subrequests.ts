@@ -54,7 +54,7 @@ export class Subrequests {
       return {
         kind: 'answered',
         ok: true,
-        bindings: inner.answered(response.rule ?? rule, response.bindings, bindings),
+        bindings: inner.answered(response.rule ?? rule, response.bindings, bindings, this.parent.lenient),
       };
     });
   }
@@ -69,7 +69,7 @@ export class Subrequests {
   ): Promise<Submitted> {
     return this.answerOf(inner, rule, bindings, async () => {
       const response = await this.send(later, request);
-      return { kind: 'answered', ok: true, bindings: inner.answered(rule, response, bindings) };
+      return { kind: 'answered', ok: true, bindings: inner.answered(rule, response, bindings, this.parent.lenient) };
     });
   }
 

@@ -62,7 +62,10 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
   const ordered = entry.parameters.flatMap((parameter) => bound.filter((argument) => argument.parameter === parameter));
   const variables = namesOf(ordered, 'variable').flatMap((name) => variableOf(name, site));
   const compile = site.converters.compileOf(call.name) ?? entry.value.compile!;
-  return compile({ ...site, ...library, names: namesOf(ordered, 'name', 'type'), variables });
+  const namesByParameter = new Map(
+    ordered.flatMap(({ parameter, value }) => (parameter ? [[parameter.name, value] as const] : [])),
+  );
+  return compile({ ...site, ...library, names: namesOf(ordered, 'name', 'type'), namesByParameter, variables });
 }
 
 function variableOf(name: string, { argument, place, report }: Site): Bound[] {
@@ -129,7 +132,8 @@ function boundArguments({ args }: ConverterCall, parameters: readonly Parameter[
 /** `prefix:Type` is no argument with a name. */
 function typeArgument(argument: Argument, parameter: Parameter | undefined, all: readonly Parameter[]): Argument {
   const { name, value } = argument;
-  if (parameter?.kind !== 'type' || name === undefined || all.some((one) => one.name === name)) return argument;
+  if (parameter?.kind !== 'type' || name === undefined || value.includes(':')) return argument;
+  if (all.some((one) => one.name === name)) return argument;
   return { value: `${name}:${value}` };
 }
 

@@ -3,12 +3,14 @@ import { suggest } from '../../errors/suggest.ts';
 import type {
   CompileMessage,
   CompileValue,
+  ConfiguredValue,
   ConverterEntry,
   MessageConverter,
   TableSite,
 } from '../model/converter-entry.ts';
 import { Fields, fieldsOf } from '../syntax/fields.ts';
 import type { Vocabulary } from '../syntax/keywords.ts';
+import type { Report } from '../syntax/report.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../syntax/yaml.ts';
 import { builtIn, CONVERTERS, optionKeys, optionsOf } from './registry.ts';
@@ -28,7 +30,7 @@ export class ConfiguredConverters {
   private readonly site: Site;
   private readonly byName = new Map<string, ConfiguredConverter>();
   /** Converters of values with options. */
-  private readonly values = new Map<string, CompileValue>();
+  private readonly values = new Map<string, ConfiguredValue>();
 
   constructor(entries: readonly YamlEntry[], settings: ReadonlyMap<string, Setting>, site: Site) {
     this.site = site;
@@ -45,10 +47,14 @@ export class ConfiguredConverters {
   /** undefined: no converter of values with options. */
   compileOf(name: string): CompileValue | undefined {
     const configure = builtIn(name)?.value?.configure;
-    if (configure === undefined || this.values.has(name)) return this.values.get(name);
-    const compile = configure(this.noOptions, { ...this.site, place: undefined });
-    this.values.set(name, compile);
-    return compile;
+    const configured = this.values.get(name) ?? configure?.(this.noOptions, { ...this.site, place: undefined });
+    if (configured) this.values.set(name, configured);
+    return configured?.compile;
+  }
+
+  /** Reports options that no rule has a use for, when all rules are compiled. Takes long: for `check`. */
+  reportUnused(report: Report): void {
+    for (const value of this.values.values()) value.reportUnused(report);
   }
 
   private get noOptions(): Fields {

@@ -67,7 +67,7 @@ export interface ValueConverter {
   /** Its keys under `converters:` of the table. */
   readonly options?: readonly Option[];
   /** Reads its options, once for a table. */
-  configure?(options: Fields, site: TableSite): CompileValue;
+  configure?(options: Fields, site: TableSite): ConfiguredValue;
   /** A mistake that the contract shows. */
   mistake?(use: CheckedUse): Mistake | undefined;
   /** What REST clients send and see; any text or value without it. */
@@ -76,6 +76,13 @@ export interface ValueConverter {
   defaultJson?(text: string): number | boolean;
   /** The values at both ends, where a table of the mapping lists them. */
   values?(names: readonly string[], side: Side, tables: Tables): ListedValues | undefined;
+}
+
+/** With its options. */
+export interface ConfiguredValue {
+  readonly compile: CompileValue;
+  /** Reports options that no rule has a use for. Takes long: for `check`. */
+  reportUnused(report: Report): void;
 }
 
 export type CompileValue = (use: ConverterUse) => Converter;
@@ -149,6 +156,8 @@ export interface ConverterUse {
   readonly ends: Ends;
   readonly side: Side;
   readonly names: readonly string[];
+  /** The same by parameter. */
+  readonly namesByParameter: ReadonlyMap<string, string>;
   readonly codec: Codec;
   /** The variable of the placeholder. */
   readonly placeholder: Bound;

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
-import type { Place } from '../../errors/errors.ts';
+import type { Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Flow, JobsFlow } from '../../rule/flow.ts';
@@ -77,6 +77,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
+  /** Parts of the table that no rule has a use for. Compiles all rules: for `check`. */
+  unused?(): readonly SoapstoneError[];
   /** Where they were asked for. */
   readonly figures?: Figures;
   /** Types of optional rows and entries that the contract lacks. */

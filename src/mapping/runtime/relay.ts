@@ -77,15 +77,27 @@ export class InternalRouter {
     return undefined;
   }
 
-  /** Writes a message as `source` and reads it as `response`. */
-  readResponse(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
-    const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
+  /** Writes a message as `source` and reads it as `response`. `lenient`: as Program.encode. */
+  readResponse(
+    response: SoapPattern,
+    source: SoapPattern,
+    sourceBindings: Bindings,
+    bindings: Bindings,
+    lenient = false,
+  ): Bindings {
+    const message = this.encode(source, sourceBindings, response, lenient);
+    const responseBindings = this.read(response, message, bindings.slice());
     if (responseBindings) return responseBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
   /** Omits header parts that `reader` does not name. */
-  private encode(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
+  private encode(
+    side: SoapPattern,
+    bindings: Bindings,
+    reader = side,
+    lenient = false,
+  ): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const message = new Map<string, Uint8Array>();
     const read = new Set(reader.headers.map(({ part }) => part.element));
@@ -95,7 +107,7 @@ export class InternalRouter {
       // A header part that is bound as a whole may be absent.
       if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
-      this.program(side, element, shape).encode(slots, out);
+      this.program(side, element, shape).encode(slots, out, lenient);
       if (out.length > 0) message.set(clark(element.name), out.slice());
     }
     return message;
@@ -162,8 +174,8 @@ export class InnerRequest implements InternalRequest<MappingRule> {
     return this.relay.route(this.request, bindings, this.except);
   }
 
-  answered(rule: MappingRule, response: Bindings, bindings: Bindings): Bindings {
-    return this.relay.readResponse(this.response, rule.response.soap, response, bindings);
+  answered(rule: MappingRule, response: Bindings, bindings: Bindings, lenient?: boolean): Bindings {
+    return this.relay.readResponse(this.response, rule.response.soap, response, bindings, lenient);
   }
 
   failed(rule: MappingRule, fault: Fault, bindings: Bindings, ofItem = false): Bindings | undefined {

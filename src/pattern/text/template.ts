@@ -4,8 +4,8 @@ import { type Argument, type ConverterCall, type Hole, type Part, PatternSyntax 
 const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
 /** Supplied values that may be absent: a credential need not have all fields. */
 const PERHAPS = /^\$credential\./;
-/** `value` or `name: value`. */
-const ARGUMENT = /^(?:([A-Za-z_][\w-]*)\s*:\s*)?([^\s:]+)$/;
+/** `value` or `name: value`; after a name, a value may have a prefix. */
+const ARGUMENT = /^(?:([A-Za-z_][\w-]*)\s*:\s*(?=\S))?((?<=:\s*)[^\s:]+:[^\s:]+|[^\s:]+)$/;
 const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
 
 /** Throws PatternSyntax. `start`: where the text begins in what offsets count in. */

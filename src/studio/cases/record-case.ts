@@ -1,8 +1,11 @@
 // Writes an exchange as a case. Overwrites nothing, and writes no case that does not pass.
+import { basename } from 'node:path';
 import type { CapturedExchange } from '../../capture/captured.ts';
+import { MASK } from '../../capture/secret-names.ts';
+import { readCases } from '../../mapping/cases/cases.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { addCase, type CaseRefusal, caseFileRefusal } from '../../recording/case-file.ts';
-import { recordCase } from '../../recording/record-case.ts';
+import { caseName, recordCase } from '../../recording/record-case.ts';
 import type { Recorded, RecordRequest } from '../protocol/api.ts';
 import { Refusal } from '../protocol/refusal.ts';
 import { playedCapture } from './played-capture.ts';
@@ -23,6 +26,34 @@ export async function recordTexts(mapping: Mapping, target: CaseTarget, texts: T
   const { capture, secret } = await playedCapture(mapping, texts);
   const file = await writePassing(mapping, target, capture);
   return { file, note: secret && `the case holds a value of {${secret}}: replace it before you share the file` };
+}
+
+/** A real exchange, with a name of its own, in the file of its rule. @throws Refusal where nothing is written. */
+export async function recordExchange(
+  mapping: Mapping,
+  { folder, settings }: Pick<CaseTarget, 'folder' | 'settings'>,
+  exchange: CapturedExchange,
+): Promise<Recorded> {
+  const name = caseName(exchange);
+  const earlier = readCases(folder).find((testCase) => testCase.name === name);
+  if (earlier) throw new Refusal('refused', `it is recorded already, in ${basename(earlier.place.file)}`);
+  const target = { folder, settings, name, file: fileOf(exchange), append: true };
+  const path = await writePassing(mapping, target, exchange);
+  return { file: path, note: holdsMask(exchange) ? MASKED : undefined };
+}
+
+const MASKED = `secrets stand as ${MASK} in it`;
+
+function holdsMask({ request, response, calls }: CapturedExchange): boolean {
+  const messages = [request, response, ...calls.flatMap((call) => [call.request, call.response])];
+  return messages.some((message) => message?.body?.includes(MASK));
+}
+
+function fileOf({ rule = 'exchange' }: CapturedExchange): string {
+  return `${rule
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 80)}-recorded.yaml`;
 }
 
 function checkTarget({ folder, file, name, append = false }: CaseTarget): void {

@@ -1,5 +1,6 @@
 // `/studio` of the admin port: a workbench for each bridge that has a folder, opened by its first request. It reads, and nobody can write with it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../../server/settings/kinds.ts';
 import type { BridgeSettings } from '../../server/settings/settings.ts';
@@ -14,9 +15,15 @@ interface StudioBridge {
 const HINT =
   'the studio of the admin port only reads; soapstone studio, on the folder, records cases and sends requests';
 
+interface AdminSources {
+  readonly bridges: readonly StudioBridge[];
+  /** Absent where nothing is captured. */
+  readonly captures?: CaptureStore;
+}
+
 /** `path`: below `/studio`, `''` or with a slash in front. Host names are checked before. */
 export type AdminStudio = (
-  bridges: readonly StudioBridge[],
+  sources: AdminSources,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
@@ -32,7 +39,7 @@ interface OpenStudio {
 export function adminStudio(): AdminStudio {
   /** By the name of its bridge. */
   const open = new Map<string, OpenStudio>();
-  return async (bridges, req, res, path) => {
+  return async ({ bridges, captures }, req, res, path) => {
     const folders = bridges.filter(({ settings }) => settings.mapping !== '');
     closeStale(open, folders);
     const [, name = '', file] = /^\/([^/]*)(?:\/(.*))?$/.exec(path) ?? [];
@@ -40,7 +47,7 @@ export function adminStudio(): AdminStudio {
     if (bridge === undefined) return overview(folders, res, name);
     if (file === undefined) return void res.writeHead(308, { Location: `/studio/${name}/` }).end();
     const { settings } = bridge;
-    const workbench = open.get(settings.name) ?? openStudio(settings);
+    const workbench = open.get(settings.name) ?? openStudio(settings, captures);
     open.set(settings.name, workbench);
     const listener = await workbench.listener.catch((error: unknown) => {
       close(open, settings.name);
@@ -73,9 +80,11 @@ function overview(bridges: readonly StudioBridge[], res: ServerResponse, name: s
   res.writeHead(name === '' ? 200 : 404, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${lines.join('\n')}\n`);
 }
 
-function openStudio(settings: StudioBridge['settings']): OpenStudio {
-  const { mapping, contract, allowRemote, set } = settings;
-  const studio = new Studio(mapping, { contract, allowRemote, settings: pairsOf(set), hint: HINT });
+function openStudio(settings: StudioBridge['settings'], store: CaptureStore | undefined): OpenStudio {
+  const { name, mapping, contract, allowRemote, set } = settings;
+  // What no bridge has taken may have been meant for this one.
+  const captures = () => store?.list().filter(({ bridge, present }) => bridge === name || present === undefined);
+  const studio = new Studio(mapping, { contract, allowRemote, settings: pairsOf(set), hint: HINT, captures });
   const listener = studio.open().then(() => studioListener(studio, () => true));
   return { key: keyOf(settings), studio, listener };
 }

@@ -26,6 +26,10 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['POST translate', async ({ studio, body }) => studio.translate(translateInput(await body()))],
   ['POST cases/run', async ({ studio, body }) => studio.run(optionalText(await body(), 'key'))],
   ['POST cases', authorizedOnly(async ({ studio, body }) => studio.record(recordInput(await body())))],
+  [
+    'POST exchanges/record',
+    authorizedOnly(async ({ studio, body }) => studio.recordExchange(textOf((await body())['key'], 'key'))),
+  ],
   ['POST send', authorizedOnly(async ({ studio, body }) => studio.send(textOf((await body())['text'], 'text')))],
 ]);
 

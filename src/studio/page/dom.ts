@@ -27,6 +27,11 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A text that the keyboard can scroll. */
+export function codeBox(label: string, text: string): HTMLElement {
+  return h('pre', { class: 'code-box', tabindex: 0, role: 'region', 'aria-label': label }, text);
+}
+
 /** For screen readers: what has changed, where the eye sees it. */
 export function announce(text: string): void {
   const region = document.getElementById('announcer');

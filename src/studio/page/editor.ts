@@ -57,7 +57,7 @@ export class Editor {
   /** A text that the person has written is left alone. */
   show({ text, marks, problem }: ShownMessage, role: Role): void {
     const source = role === 'written';
-    if (!source || this.area.value === '') this.area.value = text;
+    if (!source || this.area.value === '') this.replace(text);
     this.area.rows = Math.min(26, Math.max(4, this.area.value.split('\n').length + 1));
     this.element.classList.toggle('source', source);
     this.badge.textContent = BADGES[role];
@@ -68,9 +68,14 @@ export class Editor {
     this.render(this.area.value === text ? marks : []);
   }
 
-  /** Sets the text as if it had been written here. */
+  /** Where all of the text is selected, the new one is: what is typed next takes its place. */
   replace(text: string): void {
-    this.area.value = text;
+    const { area } = this;
+    if (area.value === text) return;
+    const isSelected =
+      document.activeElement === area && area.selectionStart === 0 && area.selectionEnd === area.value.length;
+    area.value = text;
+    if (isSelected) area.select();
   }
 
   /** Shows where the value of this variable stands. */

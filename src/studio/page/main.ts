@@ -32,7 +32,10 @@ class Page {
     });
     this.table = new TableView((id) => this.choose(id));
     this.cases = new CasesView((text) => this.tabs.badge('cases', text));
-    this.wire = new WireView((text) => this.tabs.badge('wire', text));
+    this.wire = new WireView({
+      onCount: (text) => this.tabs.badge('wire', text),
+      onRecorded: () => void this.cases.load(),
+    });
     this.status = button('loading…', () => this.tabs.show('table'), { class: 'status' });
     this.tabs = new Tabs([
       { id: 'try', label: 'Try', panel: this.attempt.element },
@@ -42,7 +45,7 @@ class Page {
         id: 'wire',
         label: 'Exchanges',
         panel: this.wire.element,
-        onShow: () => void this.wire.load(this.state?.upstream),
+        onShow: () => void this.wire.load(),
       },
     ]);
   }
@@ -112,9 +115,9 @@ class Page {
     this.table.show(state);
     if (this.tabs.current === 'table') void this.table.showOperations(revision);
     this.attempt.allow(writable, upstream, hint);
+    this.wire.show(state);
     void this.cases.load();
-    if (!first) this.attempt.refresh();
-    else if (rules.length > 0) this.attempt.begin(rules[0].id);
+    this.attempt.refresh(rules[0]?.id);
     if (first && state.problems.some(({ level }) => level === 'error')) this.tabs.show('table');
   }
 

@@ -39,6 +39,7 @@ export const server = {
   translate: (request: TranslateRequest) => post<Translation>('translate', request),
   run: (key?: string) => post<CaseResult[]>('cases/run', { key }),
   record: (request: RecordRequest) => post<Recorded>('cases', request),
+  recordExchange: (key: string) => post<Recorded>('exchanges/record', { key }),
   send: (text: string) => post<WireExchange>('send', { text }),
 };
 

@@ -1,9 +1,10 @@
 // One exchange, both sides of it live: whichever side is written, the other one follows.
-import type { Side, Translation } from '../protocol/api.ts';
-import { announce, button, h } from './dom.ts';
-import { colourOf, Editor } from './editor.ts';
+import type { Side, TranslateRequest, Translation } from '../protocol/api.ts';
+import { announce, button, codeBox, h } from './dom.ts';
+import { Editor } from './editor.ts';
 import { RecordDialog } from './record-dialog.ts';
 import { messageOf, server } from './server.ts';
+import { VariableChips } from './variable-chips.ts';
 
 /** ms after the last key. */
 const PAUSE = 200;
@@ -21,17 +22,19 @@ export class TryView {
   private readonly editors: Readonly<Record<'request' | 'response', Readonly<Record<Side, Editor>>>>;
   private readonly title = h('h2', {}, 'Choose a rule, or write a request');
   private readonly subtitle = h('p', { class: 'quiet' });
-  private readonly variables = h('ul', { class: 'variables', 'aria-label': 'Variables' });
+  private readonly variables = new VariableChips((variable) => this.activate(variable));
   private readonly details = h('div', { class: 'details' });
   private readonly failure = h('p', { class: 'failure', role: 'alert', hidden: true });
   private readonly send: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private readonly dialog: RecordDialog;
   private source: { request: Side; response: Side } = { request: 'rest', response: 'soap' };
-  /** The person has written the response, for this rule. */
+  /** The person has written the response, for this rule; `''`: for the first one, which is not there yet. */
   private writtenFor: string | undefined = undefined;
   /** The person has written the request. */
   private wrote = false;
+  /** The rule whose example is on its way. */
+  private awaited: string | undefined = undefined;
   private translation: Translation | undefined = undefined;
   private timer = 0;
   private turn = 0;
@@ -64,7 +67,7 @@ export class TryView {
         h('div', { class: 'actions' }, this.send, this.record),
       ),
       this.failure,
-      this.variables,
+      this.variables.element,
       h(
         'div',
         { class: 'panes' },
@@ -89,51 +92,56 @@ export class TryView {
     this.enable();
   }
 
-  /** The first rule; what was written meanwhile stays. */
-  begin(id: string): void {
-    if (this.wrote) this.translateTexts();
-    else this.choose(id);
-  }
-
   choose(id: string): void {
     this.writtenFor = undefined;
     this.wrote = false;
     for (const pair of Object.values(this.editors)) for (const editor of Object.values(pair)) editor.replace('');
-    void this.translate({ rule: id });
+    this.awaited = id;
+    void this.translate();
   }
 
-  /** The table has changed: the same texts again. */
-  refresh(): void {
-    if (this.translation) this.translateTexts();
+  /** The table has changed: the same texts again. `first`: its first rule, for a page that shows no exchange yet. */
+  refresh(first: string | undefined): void {
+    if (this.translation === undefined && this.awaited === undefined) this.awaited = this.wrote ? undefined : first;
+    if (this.writtenFor === '') this.writtenFor = this.awaited;
+    if (this.translation || this.awaited !== undefined || this.wrote) void this.translate();
   }
 
   private editor(label: string, pair: 'request' | 'response', side: Side): Editor {
     return new Editor(label, `${pair}-${side}`, () => {
       this.source[pair] = side;
-      if (pair === 'response') this.writtenFor = this.translation?.rule?.id;
+      if (pair === 'response') this.writtenFor = this.awaited ?? this.translation?.rule?.id ?? '';
       else this.wrote = true;
+      if (this.wrote) this.awaited = undefined;
       // What comes now is about older texts.
       this.turn++;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.translateTexts(), PAUSE);
+      this.timer = setTimeout(() => this.translate(), PAUSE);
     });
   }
 
-  private translateTexts(): void {
+  /** What the person has written; in place of a request that is not written, the rule. */
+  private texts(): TranslateRequest {
     const { request, response } = this.source;
-    const rule = this.writtenFor;
-    void this.translate({
-      request: { side: request, text: this.editors.request[request].text },
-      response: rule === undefined ? undefined : { side: response, text: this.editors.response[response].text, rule },
-    });
+    const { awaited, writtenFor } = this;
+    return {
+      rule: awaited,
+      request: awaited === undefined ? { side: request, text: this.editors.request[request].text } : undefined,
+      response:
+        writtenFor === undefined
+          ? undefined
+          : { side: response, text: this.editors.response[response].text, rule: writtenFor },
+    };
   }
 
-  /** An answer that comes after a later one is dropped. */
-  private async translate(input: Parameters<typeof server.translate>[0]): Promise<void> {
+  /** A response that comes after a later one is dropped. */
+  private async translate(): Promise<void> {
     const turn = ++this.turn;
+    // The rules are not there yet: the first load goes on.
+    if (this.awaited === undefined && !this.wrote && this.translation === undefined) return;
     try {
-      const shown = await server.translate(input);
-      if (turn === this.turn) this.render(shown);
+      const translation = await server.translate(this.texts());
+      if (turn === this.turn) this.render(translation);
     } catch (error) {
       if (turn === this.turn) this.fail(messageOf(error));
     }
@@ -144,21 +152,23 @@ export class TryView {
     this.failure.hidden = message === undefined;
   }
 
-  private render(shown: Translation): void {
+  private render(translation: Translation): void {
     this.fail(undefined);
-    this.translation = shown;
-    this.source = { ...shown.source };
-    if (this.writtenFor !== undefined && shown.rule?.id !== this.writtenFor) this.writtenFor = undefined;
+    this.translation = translation;
+    this.awaited = undefined;
+    const { source, rule } = translation;
+    this.source = { ...source };
+    if (this.writtenFor !== undefined && rule?.id !== this.writtenFor) this.writtenFor = undefined;
     for (const pair of ['request', 'response'] as const)
       for (const side of ['rest', 'soap'] as const) {
         const written = pair === 'request' ? this.wrote : this.writtenFor !== undefined;
-        const role = shown.source[pair] !== side ? 'follows' : written ? 'written' : 'example';
-        this.editors[pair][side].show(shown[pair][side], role);
+        const role = source[pair] !== side ? 'follows' : written ? 'written' : 'example';
+        this.editors[pair][side].show(translation[pair][side], role);
       }
-    this.renderTitle(shown);
-    this.renderVariables(shown);
-    this.renderDetails(shown);
-    this.hooks.onRule(shown.rule?.id);
+    this.renderTitle(translation);
+    this.variables.show(translation);
+    this.renderDetails(translation);
+    this.hooks.onRule(rule?.id);
     this.enable();
   }
 
@@ -175,56 +185,17 @@ export class TryView {
     announce(rule === undefined ? 'No rule takes this request' : `Rule ${rule.id} takes this request`);
   }
 
-  private renderVariables({ variables, request, response }: Translation): void {
-    const marked = new Set(
-      [request, response].flatMap(({ rest, soap }) => [...rest.marks, ...soap.marks].map(({ variable }) => variable)),
-    );
-    const items = variables.map(({ name, value }, i) => {
-      if (value === undefined && !marked.has(i)) return undefined;
-      const chip = h(
-        'button',
-        {
-          type: 'button',
-          class: `chip ${marked.has(i) ? colourOf(i) : ''}`,
-          'aria-pressed': 'false',
-          title: value,
-          onclick: () => this.press(chip, i),
-          onmouseenter: () => this.activate(i),
-          onmouseleave: () => this.activate(this.pressed()),
-        },
-        h('b', {}, name),
-        value === undefined ? undefined : h('span', {}, ` = ${short(value)}`),
-      );
-      chip.dataset['variable'] = String(i);
-      return h('li', {}, chip);
-    });
-    this.variables.replaceChildren(...items.filter((item) => item !== undefined));
-    this.activate(undefined);
-  }
-
-  private press(chip: HTMLButtonElement, variable: number): void {
-    const pressed = chip.getAttribute('aria-pressed') === 'true';
-    for (const other of this.variables.querySelectorAll('.chip')) other.setAttribute('aria-pressed', 'false');
-    chip.setAttribute('aria-pressed', String(!pressed));
-    this.activate(pressed ? undefined : variable);
-  }
-
-  private pressed(): number | undefined {
-    const chip = this.variables.querySelector<HTMLElement>('.chip[aria-pressed="true"]');
-    return chip === null ? undefined : Number(chip.dataset['variable']);
-  }
-
   private activate(variable: number | undefined): void {
     for (const pair of Object.values(this.editors)) for (const editor of Object.values(pair)) editor.activate(variable);
   }
 
   private renderDetails({ misses, calls, rule }: Translation): void {
-    const parts: HTMLElement[] = [];
+    const sections: HTMLElement[] = [];
     if (calls.length > 0) {
-      parts.push(h('h3', {}, `Calls of this rule: ${calls.length}`));
+      sections.push(h('h3', {}, `Calls of this rule: ${calls.length}`));
       calls.forEach(({ title, request, response }, i) => {
         const open = i === 0;
-        parts.push(
+        sections.push(
           h(
             'details',
             { open },
@@ -236,9 +207,11 @@ export class TryView {
     }
     if (misses.length > 0) {
       const list = h('ul', {}, ...misses.map((miss) => h('li', {}, miss)));
-      parts.push(h('details', { open: rule === undefined }, h('summary', {}, 'Why other rules do not take it'), list));
+      sections.push(
+        h('details', { open: rule === undefined }, h('summary', {}, 'Why other rules do not take it'), list),
+      );
     }
-    this.details.replaceChildren(...parts);
+    this.details.replaceChildren(...sections);
   }
 
   private enable(): void {
@@ -269,12 +242,4 @@ export class TryView {
       response: { side: response, text: this.editors.response[response].text },
     });
   }
-}
-
-export function codeBox(label: string, text: string): HTMLElement {
-  return h('pre', { class: 'code-box', tabindex: 0, role: 'region', 'aria-label': label }, text);
-}
-
-function short(value: string): string {
-  return value.length <= 40 ? value : `${value.slice(0, 39)}…`;
 }

@@ -86,6 +86,8 @@ export interface TableState {
   readonly problems: readonly Problem[];
   /** Rules are those of the last table without problems. */
   readonly stale: boolean;
+  /** Whose exchanges the page has: its own, those that the gateway captures, or none since it captures nothing. */
+  readonly wire: 'sent' | 'captured' | 'off';
   /** URL of the service that requests can be sent to. */
   readonly upstream?: string;
   /** Cases can be recorded and requests sent. */
@@ -143,7 +145,10 @@ export interface WireMessage {
 }
 
 export interface WireExchange {
-  readonly id: string;
+  /** Ids of requests are the client's to choose. */
+  readonly key: string;
+  /** File of the case that was recorded of it. */
+  readonly recorded?: string;
   readonly time: string;
   readonly ms: number;
   readonly rule?: string;

@@ -60,7 +60,7 @@ export class WatchedTable {
     return () => this.listeners.delete(listener);
   }
 
-  state(): Omit<TableState, 'upstream' | 'writable' | 'hint'> {
+  state(): Omit<TableState, 'wire' | 'upstream' | 'writable' | 'hint'> {
     const { revisionNow: revision, rules, problems, stale } = this;
     return { revision, folder: basename(resolve(this.folder)), rules, problems, stale, table: this.text() };
   }

@@ -185,6 +185,39 @@ describe('a record', () => {
   });
 });
 
+describe('what the gateway finds wrong with the API is a declared fault', () => {
+  const of = (xml: string) => /<(?:\w+:)?detail><(?:\w+:)?(\w+)/.exec(xml)?.[1];
+
+  it('a value that the contract does not have, alone and among others', async () => {
+    await api.script();
+    const path = '/services/rest/record/v1/bin';
+    const odd = await fetch(api.origin + path, { method: 'POST', body: '{"binNumber":"Q","isInactive":"perhaps"}' });
+    const id = odd.headers.get('location')!.split('/').at(-1)!;
+    const alone = await ask(`<m:get>${ref('bin', id)}</m:get>`);
+    expect([alone.status, of(alone.xml), alone.text('code')]).toEqual([
+      500,
+      'unexpectedErrorFault',
+      'UNEXPECTED_ERROR',
+    ]);
+    expect(alone.text('message')).toMatch(/^the response cannot be shown: .* \(at \$\.isInactive\)$/);
+    const list = await ask(`<m:getList>${ref('bin', '1')}${ref('bin', id)}</m:getList>`);
+    expect([flags(list.xml), list.text('binNumber')]).toEqual([['true', 'true', 'false'], 'A-01']);
+    await fetch(`${api.origin}${path}/${id}`, { method: 'DELETE' });
+  });
+
+  it('an API that is away', async () => {
+    const away = await present('soap', 'http://127.0.0.1:9', { set: ['operationsPath=false'] });
+    const answer = await scene.send(away.origin + SOAP, GET, '', {});
+    await away.stop();
+    expect([answer.status, of(answer.xml), answer.text('code')]).toEqual([
+      500,
+      'unexpectedErrorFault',
+      'UNEXPECTED_ERROR',
+    ]);
+    expect(answer.text('message')).not.toContain('127.0.0.1');
+  });
+});
+
 describe('a job of one record', () => {
   const job = (id: string | undefined, more = '') => `<m:jobId>${id}</m:jobId>${more}`;
   const status = async (id?: string) =>

@@ -21,6 +21,7 @@ const init: Required<ExchangeInit> = {
   sink: { start: () => undefined, write: () => true, onDrain: () => undefined },
   memory: { clientName: 'a', receive: () => ({ add: () => true, end: () => undefined }) },
   deferred: true,
+  lenient: true,
 };
 
 /** Each field of an exchange is here, so that a new one has to be decided upon. */
@@ -35,6 +36,7 @@ const fields: Readonly<Record<keyof Exchange, 'parent' | 'own' | 'method'>> = {
   anew: 'parent',
   requestHeaders: 'parent',
   memory: 'parent',
+  lenient: 'parent',
   deadline: 'parent',
   backpressure: 'parent',
   bindings: 'own',

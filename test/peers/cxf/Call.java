@@ -62,7 +62,9 @@ public final class Call {
         for (Method method : serviceClass.getMethods()) {
             if (method.isAnnotationPresent(WebEndpoint.class) && method.getParameterCount() == 0) port = method.invoke(service);
         }
-        ((BindingProvider) port).getRequestContext().put("schema-validation-enabled", "true");
+        Map<String, Object> context = ((BindingProvider) port).getRequestContext();
+        context.put("schema-validation-enabled", "true");
+        context.put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
         Class<?> portType = port.getClass().getInterfaces()[0];
         for (Method method : portType.getMethods()) operations.put(method.getName(), method);
         for (Class<?> factory : portType.getAnnotation(XmlSeeAlso.class).value()) {

@@ -2,7 +2,10 @@
 # and members that no contract knows. It has no code of the gateway. Written from the service document alone.
 import json
 import re
+import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from filters import condition
 
 ROOT = '/services/rest/record/v1'
 JOBS = '/services/rest/async/v1/job'
@@ -13,6 +16,25 @@ SINGULAR = 'application/vnd.vendor.resource+json; type=singular'
 COLLECTION = 'application/vnd.vendor.resource+json; type=collection'
 ERROR = 'application/vnd.vendor.resource+json; type=error'
 COMPUTED = {'links', 'id', 'refName', 'lastModifiedDate'}
+NOT_LISTED = {'allocationSchedule', 'bulkOwnershipTransfer', 'campaign'}
+# What stands in the new record: of the reference, of the quantity.
+TRANSFORMS = {('assemblyItem', 'assemblyBuild'): ('item', 'quantity'), ('assemblyItem', 'workOrder'): ('assemblyItem', 'quantity'),
+              ('assemblyBuild', 'assemblyUnbuild'): ('createdFrom', 'quantity')}
+ENUMERATED = {('account', 'acctType'): {'Bank': 'Bank', 'Income': 'Income', 'AcctRec': 'Accounts Receivable'},
+              ('calendarEvent', 'status'): {'CONFIRMED': 'Confirmed', 'TENTATIVE': 'Tentative'}}
+SEED = {
+    ('bin', '1'): {'binNumber': 'A-01'},
+    ('bin', '2'): {'binNumber': 'A-02', 'location': {'id': '7', 'refName': 'Main "Süd"'}, 'memo': 'a < b & c', 'isInactive': False},
+    ('bin', '3'): {'binNumber': 'B-01', 'externalId': 'BIN-B1', 'isInactive': True},
+    ('account', '11'): {'acctNumber': '1000', 'acctName': 'Cash', 'acctType': 'Bank', 'currency': {'id': '1', 'refName': 'Euro'},
+                        'localizations': {'items': [{'acctName': 'Kasse', 'acctNumber': '1000'}]}},
+    ('account', '12'): {'acctNumber': '4000', 'acctName': 'Sales', 'acctType': 'Income'},
+    ('accountingPeriod', '5'): {'periodName': 'May 2031', 'startDate': '2031-05-01', 'endDate': '2031-05-31'},
+    ('assemblyItem', '21'): {'itemId': 'TABLE', 'displayName': 'A table', 'externalId': 'ITEM-TABLE'},
+    ('assemblyBuild', '31'): {'item': {'id': '21', 'refName': 'TABLE'}, 'quantity': 2.5, 'tranDate': '2031-05-02'},
+    ('calendarEvent', '41'): {'title': 'Visit', 'status': 'CONFIRMED', 'startDate': '2031-05-03',
+                              'attendee': {'items': [{'attendee': {'id': '9', 'refName': 'Ada'}, 'sendEmail': False}]}},
+}
 
 
 class Refusal(Exception):
@@ -23,12 +45,13 @@ class Refusal(Exception):
 
 class Store:
     def __init__(self):
-        self.records = {('bin', '1'): {'binNumber': 'A-01'},
-                        ('accountingPeriod', '5'): {'periodName': 'May 2031', 'startDate': '2031-05-01', 'endDate': '2031-05-31'}}
+        self.records = json.loads(json.dumps([[*key, value] for key, value in SEED.items()]))
+        self.records = {(kind, number): record for kind, number, record in self.records}
         self.next_id = 100
         self.script = []
         self.defers = False
         self.jobs = {}
+        self.asked = []
 
     def find(self, kind, key):
         if key.startswith('eid:'):
@@ -106,9 +129,21 @@ class Handler(BaseHTTPRequestHandler):
         if path == '/script':
             store.script = body
             return self.answer(204)
+        if path == '/held':
+            held = {}
+            for (kind, number), record in store.records.items():
+                held.setdefault(kind, {})[number] = record
+            return self.answer(200, held)
+        if path == '/asked':
+            lines, store.asked = store.asked, []
+            return self.answer(200, lines)
+        if path == '/anew':
+            store.__init__()
+            return self.answer(204)
         if path == '/defer':
             store.defers = body
             return self.answer(204)
+        store.asked.append(f'{self.command} {self.path}')
         if path.startswith(JOBS):
             return self.job(path)
         if store.defers and 'respond-async' in (self.headers.get('Prefer') or ''):
@@ -164,42 +199,109 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def act(self, path, body):
-        match = re.fullmatch(ROOT + r'/(\w+)(?:/([\w:.-]+))?', path)
+        match = re.fullmatch(ROOT + r'/(\w+)(?:/([\w:.-]+))?(?:/!transform/(\w+))?', path)
         if match is None:
             raise Refusal(404, 'INVALID_REQUEST', 'There is nothing at this address.')
-        kind, key = match.groups()
-        record = {name: value for name, value in (body or {}).items() if name not in COMPUTED}
-        if self.command == 'POST' and key is None:
-            self.saved(kind, store.add(kind, record))
+        kind, key, target = match.groups()
+        record = self.written(kind, body or {})
+        if target is not None:
+            self.transform(kind, store.find(kind, key), target, record)
+        elif self.command == 'POST' and key is None:
+            self.saved(kind, store.add(kind, {name: value for name, value in record.items() if value is not None}))
         elif self.command == 'GET' and key is None:
             self.list(kind)
         elif self.command == 'PUT' and key.startswith('eid:'):
-            try:
-                number = store.find(kind, key)
-                store.records[(kind, number)].update(record)
-            except Refusal:
-                number = store.add(kind, {**record, 'externalId': key[4:]})
-            self.saved(kind, number)
+            self.put(kind, key, record)
         else:
             self.item(kind, store.find(kind, key), record)
+
+    def query(self, name, usual=''):
+        return urllib.parse.parse_qs(self.path.partition('?')[2]).get(name, [usual])[0]
+
+    def written(self, kind, body):
+        """As it is held: an enumerated value is its id, in whatever form it came."""
+        record = {name: value for name, value in body.items() if name not in COMPUTED}
+        for name, value in record.items():
+            if (kind, name) in ENUMERATED:
+                record[name] = value['id'] if isinstance(value, dict) else value
+                if record[name] is not None and record[name] not in ENUMERATED[kind, name]:
+                    raise Refusal(400, 'INVALID_CONTENT', f'Invalid value {record[name]}.', name)
+        return record
+
+    def update(self, kind, number, record):
+        held = store.records[(kind, number)]
+        replaced = self.query('replace').split(',')
+        for name, value in record.items():
+            if value is None:
+                held.pop(name, None)
+            elif self.is_sublist(value) and name not in replaced:
+                held[name] = {'items': held.get(name, {}).get('items', []) + value['items']}
+            else:
+                held[name] = value
+
+    @staticmethod
+    def is_sublist(value):
+        return isinstance(value, dict) and 'items' in value
+
+    def put(self, kind, key, record):
+        try:
+            number = store.find(kind, key)
+        except Refusal:
+            number = store.add(kind, {**record, 'externalId': key[4:]})
+        else:
+            self.update(kind, number, record)
+        self.saved(kind, number)
+
+    def transform(self, kind, number, target, record):
+        if (kind, target) not in TRANSFORMS:
+            raise Refusal(404, 'INVALID_REQUEST', 'There is no such transformation.')
+        reference, quantity = TRANSFORMS[kind, target]
+        source = store.records[(kind, number)]
+        made = {reference: {'id': number, 'refName': source.get('itemId', number)}, quantity: source.get('quantity', 1)}
+        self.saved(target, store.add(target, {**made, **record}))
 
     def item(self, kind, number, record):
         if self.command == 'GET':
             links = [{'rel': 'self', 'href': self.address(kind, number)}]
             more = {'customForm': {'id': '-1', 'links': []}, 'serverNote': ['not in any contract']}
-            self.answer(200, {'links': links, 'id': number, **store.records[(kind, number)], **more})
+            self.answer(200, {'links': links, 'id': number, **self.shown(kind, number), **more})
         elif self.command == 'PATCH':
-            store.records[(kind, number)].update(record)
+            self.update(kind, number, record)
             self.saved(kind, number)
         else:
             del store.records[(kind, number)]
             self.answer(204)
 
+    def shown(self, kind, number):
+        fields = self.query('fields')
+        record = {}
+        for name, value in store.records[(kind, number)].items():
+            if fields and name not in fields.split(','):
+                continue
+            if self.is_sublist(value) and self.query('expandSubResources') != 'true':
+                value = {'links': [{'rel': 'self', 'href': f'{self.address(kind, number)}/{name}'}]}
+            elif self.is_sublist(value):
+                value = {'links': [], **value, 'totalResults': len(value['items'])}
+            elif (kind, name) in ENUMERATED and self.query('simpleEnumFormat') != 'true':
+                value = {'id': value, 'refName': ENUMERATED[kind, name][value]}
+            record[name] = value
+        return record
+
     def list(self, kind):
-        numbers = [number for of, number in store.records if of == kind]
-        items = [{'links': [{'rel': 'self', 'href': self.address(kind, number)}], 'id': number} for number in numbers]
-        self.answer(200, {'links': [], 'items': items, 'count': len(items), 'offset': 0, 'hasMore': False,
-                          'totalResults': len(items)}, COLLECTION)
+        if kind in NOT_LISTED:
+            raise Refusal(405, 'INVALID_REQUEST', 'These records cannot be listed.')
+        limit, offset = int(self.query('limit', '1000')), int(self.query('offset', '0'))
+        if limit < 1 or offset % limit != 0:
+            raise Refusal(400, 'INVALID_PARAMETER', 'The offset must be divisible by the limit.')
+        try:
+            holds = condition(self.query('q')) if self.query('q') else lambda record: True
+        except ValueError as problem:
+            raise Refusal(400, 'INVALID_PARAMETER', f'The filter cannot be read: {problem}.') from problem
+        numbers = [number for (of, number), record in store.records.items() if of == kind and holds({'id': number, **record})]
+        page = numbers[offset:offset + limit]
+        items = [{'links': [{'rel': 'self', 'href': self.address(kind, number)}], 'id': number} for number in page]
+        self.answer(200, {'links': [], 'items': items, 'count': len(items), 'offset': offset, 'hasMore': offset + limit < len(numbers),
+                          'totalResults': len(numbers)}, COLLECTION)
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_request
 

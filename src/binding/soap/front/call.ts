@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { asSaid, codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
@@ -166,12 +166,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private run(rule: R, bindings: Bindings): void {
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
-    const { pipeline, addressOf } = this.setting;
+    const { pipeline, addressOf, lenient } = this.setting;
     const { headers: requestHeaders } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, requestHeaders, memory };
+    const opening = {
+      id,
+      rule,
+      bindings,
+      traceparent,
+      credential,
+      caller,
+      key,
+      address,
+      requestHeaders,
+      memory,
+      lenient,
+    };
     const exchange = pipeline.open(opening);
     this.exchange = exchange;
     pipeline.handle(exchange).then(
@@ -196,7 +208,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
   private fail(rule: R, error: unknown): void {
-    const fault = toFault(error);
+    const fault = this.reported(rule, toFault(error));
     try {
       const response = rule.faults.asResponse(fault, this.requestValues());
       const body = response && this.response(response.soap, response.bindings);
@@ -207,6 +219,12 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
+  }
+
+  /** A failure of the gateway in the service's place (5xx) is what the rule's table says of its code or status, as if the service had reported it. */
+  private reported(rule: R, fault: Fault): Fault {
+    const { soap, rest, status } = fault.init;
+    return soap || rest || status < 500 ? fault : rule.faults.fromRest(asSaid(fault), this.requestValues());
   }
 
   private requestValues(): RequestValues | undefined {

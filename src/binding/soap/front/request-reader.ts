@@ -3,6 +3,7 @@
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
+import { atOnce, inSlices, type Steps } from '../../../event-loop/time-slices.ts';
 import { toFault } from '../../../fault/fault.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
@@ -14,6 +15,9 @@ import type { Programs } from './programs.ts';
 import { located, noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
 import { BadArguments, type MatchedRequest, RuleChoice } from './rule-choice.ts';
+
+/** Bytes of a message that is read in slices. */
+const LONG = 524_288;
 
 export interface ReaderSetting<R extends SoapFrontRule> {
   readonly dispatch: Dispatch<R>;
@@ -56,6 +60,8 @@ export class RequestReader<R extends SoapFrontRule> {
   private readonly options: { readonly limits: Limits; readonly transcoded: boolean; readonly noInstructions: true };
   private readonly met: (rule: R) => void;
   private readonly head: EnvelopeHead;
+  private matched: MatchedRequest<R> | undefined = undefined;
+  private failure: { readonly error: unknown } | undefined = undefined;
 
   constructor(
     setting: ReaderSetting<R>,
@@ -72,23 +78,39 @@ export class RequestReader<R extends SoapFrontRule> {
     this.head = readHead(bytes, media.version, this.options);
   }
 
-  /** Compiles the rules that may take the message. undefined: they are compiled, `read` needs no time for it. */
+  /** Compiles the rules that may take the message, and reads a long one in slices. undefined: `read` needs no preparation. */
   prepare(): Promise<void> | undefined {
-    return this.setting.dispatch.prepare(this.head);
+    const compiled = this.setting.dispatch.prepare(this.head);
+    return this.bytes.length < LONG ? compiled : this.readAhead(compiled);
+  }
+
+  private async readAhead(compiled: Promise<void> | undefined): Promise<void> {
+    await compiled;
+    try {
+      this.matched = await inSlices(this.first(true));
+    } catch (error) {
+      this.failure = { error };
+    }
   }
 
   /** Throws RequestFault. */
   read(): MatchedRequest<R> {
     try {
-      return this.readHeaded(this.head);
+      return this.readWhole();
     } catch (error) {
       throw refusal(error, this.bytes);
     }
   }
 
-  private readHeaded(head: EnvelopeHead): MatchedRequest<R> {
+  private readWhole(): MatchedRequest<R> {
+    if (this.failure) throw this.failure.error;
+    return this.matched ?? withSteps(this.bytes.length, () => atOnce(this.first(false)));
+  }
+
+  private willing(): readonly R[] {
+    const { head, media } = this;
     if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
-    return this.first(head, this.understanding(head, this.setting.dispatch.rules(head, this.media.action)));
+    return this.understanding(head, this.setting.dispatch.rules(head, media.action));
   }
 
   /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */
@@ -106,19 +128,18 @@ export class RequestReader<R extends SoapFrontRule> {
   }
 
   /** Rules of one body element differ in their constants: the first that fits has the message. */
-  private first(head: EnvelopeHead, rules: readonly R[]): MatchedRequest<R> {
-    return withSteps(this.bytes.length, () => this.firstOf(head, rules));
-  }
-
-  private firstOf(head: EnvelopeHead, rules: readonly R[]): MatchedRequest<R> {
-    const { bytes, options } = this;
-    const { dispatch, programs } = this.setting;
+  private *first(isLong: boolean): Steps<MatchedRequest<R>> {
+    const { bytes, options, head, setting } = this;
+    const { dispatch, programs } = setting;
+    const rules = this.willing();
     const choice = new RuleChoice(programs, head, bytes, options);
     for (const rule of dispatch.possible(head, rules, { bytes, options })) {
       this.met(rule);
+      if (isLong) yield* choice.decodeAhead(rule);
       const bindings = choice.bind(rule);
       if (bindings) return { rule, bindings };
     }
+    if (isLong) yield;
     this.met(rules[rules.length - 1]);
     throw choice.reason(rules);
   }

@@ -1,7 +1,8 @@
 // Finds the first rule that takes a message. The message is decoded once for all rules that read it alike.
 
-import { Mismatch, type Program } from '../../../codec/model/codec.ts';
+import { type Decoder, Mismatch, type Program } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
+import type { Steps } from '../../../event-loop/time-slices.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
@@ -20,6 +21,8 @@ interface Decoded {
   readonly error?: Mismatch | SoapstoneError;
 }
 
+/** Bytes of one step of a decode: about a millisecond. */
+const PIECE = 131_072;
 /** Bytes that are decoded again to say better why no rule takes a message. */
 const MOST_FOR_REASON = 1_000_000;
 
@@ -79,14 +82,39 @@ export class RuleChoice<R extends SoapFrontRule> {
     return decoded;
   }
 
+  /** Decodes a long message for `bind`, in steps. Each program has a budget of its own for patterns. */
+  *decodeAhead(rule: R): Steps<void> {
+    const { bytes, decoded } = this;
+    const { program } = this.message(rule);
+    if (decoded.has(program)) return;
+    const decoder = this.decoder(rule, true);
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      const { error } = caught(() => {
+        decoder.write(bytes.subarray(at, at + PIECE));
+        return {};
+      });
+      if (error) return void decoded.set(program, { error });
+      yield;
+    }
+    decoded.set(
+      program,
+      caught(() => ({ values: decoder.end() })),
+    );
+    yield;
+  }
+
   private decode(rule: R, decisive: boolean): Decoded {
-    const { head, programs, bytes, options } = this;
     return caught(() => {
-      if (head.blocks.length > 0) setApart(head, programs.understood(rule), bytes);
-      const decoder = this.message(rule).program.decoder({ ...options, decisive });
-      decoder.write(bytes);
+      const decoder = this.decoder(rule, decisive);
+      decoder.write(this.bytes);
       return { values: decoder.end() };
     });
+  }
+
+  private decoder(rule: R, decisive: boolean): Decoder {
+    const { head, programs, bytes, options } = this;
+    if (head.blocks.length > 0) setApart(head, programs.understood(rule), bytes);
+    return this.message(rule).program.decoder({ ...options, decisive });
   }
 
   private message(rule: R): ReturnType<Programs<R>['message']> {

@@ -1,4 +1,5 @@
 // One condition of a filter ⇄ criteria on a field. Knows fields by what the contract says of them.
+import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Field, QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
 import { type Condition, shortened, writeValue, wrong } from './text.ts';
@@ -63,7 +64,7 @@ export class Conditions {
     if (form.takes === 'all') return field.values.all!;
     if (form.takes === 'constant') return [field.values.constant!(form.constant!)];
     return values.map((text, i) => {
-      const value = constantOf(field, text) ?? field.values.read(text);
+      const value = constantOf(field, text) ?? readValue(field, text, valuesAt[i]);
       if (value !== undefined) return value;
       throw wrong(valuesAt[i], `"${shortened(text)}" is not ${field.values.label}, which "${name}" is compared with`);
     });
@@ -72,7 +73,8 @@ export class Conditions {
   private demanded(field: Field, form: Form, values: readonly unknown[]): Demanded {
     const test = form.test === undefined ? undefined : { [form.test]: values.length > 0 ? values[0] : true };
     if (form.untyped) return { test };
-    const read = form.negated ? values.map((value) => value !== true) : values;
+    const [yes, no] = field.values.all ?? [];
+    const read = form.negated ? values.map((value) => (value === yes ? no : yes)) : values;
     const criterion = field.bare ? read[0] : this.criterion(field, form.operator, read);
     return test ? { criterion, test } : { criterion };
   }
@@ -155,6 +157,16 @@ export class Conditions {
 function constantOf({ forms, values }: Field, text: string): unknown {
   for (const { form } of forms.values()) if (form.constant === text) return values.constant!(text);
   return undefined;
+}
+
+/** What the contract wants of a value is said at its character. */
+function readValue({ values, filterName }: Field, text: string, at: number): unknown {
+  try {
+    return values.read(text);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    throw wrong(at, `"${shortened(text)}" is not a value of "${filterName}": ${error.message}`);
+  }
 }
 
 interface Parts {

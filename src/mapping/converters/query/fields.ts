@@ -3,6 +3,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember, Member } from '../../../codec/model/members.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggestKey } from '../../../errors/suggest.ts';
+import { type CriterionKeys, isList } from './criterion.ts';
 import type { Form, Operators } from './forms.ts';
 import { defaultOperators } from './forms.ts';
 import type { QueryOptions } from './options.ts';
@@ -138,32 +139,34 @@ export interface QueryTypes {
 /** Types of criteria are looked at once. */
 export class FieldReader {
   private readonly codec: Codec;
-  private readonly options: QueryOptions;
-  private readonly criteria = new Map<TypeDef, Criterion | undefined>();
+  private readonly options: Omit<QueryOptions, 'entries'>;
+  /** By their names, and by type. */
+  private readonly criteria = new Map<string, Map<TypeDef, Criterion | undefined>>();
   private readonly enumerations = new Map<TypeDef, ReturnType<typeof enumerationsIn>>();
 
-  constructor(codec: Codec, options: QueryOptions) {
+  constructor(codec: Codec, options: Omit<QueryOptions, 'entries'>) {
     this.codec = codec;
     this.options = options;
   }
 
-  fieldsOf({ search, result, items }: QueryTypes): QueryFields {
+  fieldsOf(types: QueryTypes): QueryFields {
+    const { search, items } = types;
     const columns = new Map((items ? this.codec.members(items) : []).map((member) => [member.key, member]));
     const { operators } = this.options;
-    const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, search, result, columns) ?? []);
+    const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, types, columns) ?? []);
     return new QueryFields(fields.map((field) => ({ ...field, forms: formsOf(field, operators) })));
   }
 
   private fieldOf(
     member: Member,
-    search: ComplexType,
-    result: TypeDef | undefined,
+    { search, result }: QueryTypes,
     columns: ReadonlyMap<string, Member>,
   ): Omit<Field, 'forms'> | undefined {
+    const keys = this.options.criterionOf(search)[0] ?? [];
     const type = member.kind === 'element' || member.kind === 'attribute' ? typeOf(member) : undefined;
     if (type === undefined) return undefined;
     const { key } = member;
-    const criterion = this.criterionOf(type);
+    const criterion = this.criterionOf(type, keys);
     const filterName = this.options.shownAs(search, key);
     const held = criterion ? typeOf(criterion.value) : type;
     if (criterion === undefined && (type.kind === 'complex' || isList(member))) return undefined;
@@ -177,13 +180,15 @@ export class FieldReader {
       many: criterion !== undefined && isList(criterion.value),
       ranges: criterion?.ranges === true,
       bare: criterion === undefined,
-      tested: this.isTested(columns.get(key) ?? columns.get(filterName), filterName),
+      tested: this.isTested(columns.get(key) ?? columns.get(filterName), filterName, keys),
     };
   }
 
-  private criterionOf(type: TypeDef): Criterion | undefined {
-    if (this.criteria.has(type)) return this.criteria.get(type);
-    const [operatorKey, valueKey, secondKey] = this.options.criterion;
+  private criterionOf(type: TypeDef, keys: CriterionKeys): Criterion | undefined {
+    const all = this.criteria.get(keys.join(' ')) ?? new Map<TypeDef, Criterion | undefined>();
+    this.criteria.set(keys.join(' '), all);
+    if (all.has(type)) return all.get(type);
+    const [operatorKey, valueKey, secondKey] = keys;
     const members = type.kind === 'complex' ? this.codec.members(type) : [];
     const find = (key: string | undefined) =>
       members.find((m): m is ElementMember | AttributeMember => m.key === key && m.kind !== 'text' && 'required' in m);
@@ -191,7 +196,7 @@ export class FieldReader {
     const operatorType = operator && typeOf(operator);
     const operators = operatorType?.kind === 'simple' ? operatorType.facets.enumeration : undefined;
     const criterion = value && { operators, value, ranges: find(secondKey) !== undefined };
-    this.criteria.set(type, criterion);
+    all.set(type, criterion);
     return criterion;
   }
 
@@ -218,17 +223,13 @@ export class FieldReader {
   }
 
   /** A column shows texts; of a reference, the text of the member that is called like the field. */
-  private isTested(column: Member | undefined, filterName: string): boolean {
+  private isTested(column: Member | undefined, filterName: string, keys: CriterionKeys): boolean {
     if (column?.kind !== 'element') return false;
-    const value = this.criterionOf(column.element.type)?.value;
+    const value = this.criterionOf(column.element.type, keys)?.value;
     const type = value ? typeOf(value) : column.element.type;
     if (type.kind === 'complex') return this.codec.members(type).some((member) => member.key === filterName);
     return type.builtin === 'string';
   }
-}
-
-function isList(member: Member): boolean {
-  return member.kind === 'element' && member.list;
 }
 
 /** Name of a member → its enumeration, in a type and the types that it holds: nearer ones go first. undefined: several are equally near. */

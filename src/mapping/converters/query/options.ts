@@ -9,28 +9,52 @@ import type { TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from '../../syntax/yaml.ts';
+import { type CriterionKeys, criterionKeys } from './criterion.ts';
 import { type Form, type Operators, operatorsIn, parseForm } from './forms.ts';
+import { isWord } from './text.ts';
 
 type Affixes = readonly [prefix: string, suffix: string];
 
 export interface QueryOptions {
   /** undefined: the words are made of the contract's operators. */
   readonly operators: Operators | undefined;
-  /** Members of a criterion: operator, value, second value. */
-  readonly criterion: readonly string[];
+  /** Members of a criterion of the search; several: the contract leaves a choice. */
+  criterionOf(search: ComplexType): readonly CriterionKeys[];
   shownAs(search: ComplexType, key: string): string;
   /** Criteria of this type hold values of enumerations as texts, with these affixes. */
   affixesOf(type: TypeDef): Affixes | undefined;
   enumerationOf(search: ComplexType, key: string): SimpleType | undefined;
+  /** For `check`: what the table writes. */
+  readonly entries: OptionEntries;
+}
+
+export interface OptionEntries {
+  readonly operators: readonly YamlEntry[];
+  /** Members of a criterion. */
+  readonly member: YamlEntry | undefined;
+  readonly names: NamesByType;
+  readonly listed: NamesByType;
+  /** Types of criteria, with the entry that says how their values are spelt. */
+  readonly affixed: readonly (readonly [TypeDef, YamlEntry])[];
 }
 
 export function readOptions(options: Fields, site: TableSite): QueryOptions {
   const operators = options.has('operators') ? readWords(options.map('operators'), site.report) : undefined;
-  const criterion = options.has('member') ? options.texts('member') : ['@operator', 'value', 'value2'];
-  checkOperators(options.map('operators'), operators ?? new Map(), criterion[0], site);
+  const declared = options.has('member') ? options.texts('member') : undefined;
+  checkOperators(options.map('operators'), operators ?? new Map(), declared?.[0], site);
+  const named = operators && new Set([...operators.values()].flatMap((forms) => forms.flatMap(operatorsIn)));
+  const criteria = new Map<ComplexType, readonly CriterionKeys[]>();
+  const criterionOf = (search: ComplexType) => {
+    if (declared) return [declared];
+    const keys = criteria.get(search) ?? criterionKeys(search, site.codec, named);
+    criteria.set(search, keys);
+    return keys;
+  };
   const names = new NamesByType(options.map('rename'), site);
+  for (const node of names.nodes()) checkWord(node.source, node.place, site.report);
   const values = options.map('values');
-  const affixes = new Map(values.flatMap((entry) => affixesIn(entry, site)));
+  const affixesOf = values.flatMap((entry) => affixesIn(entry, site).map(([type, one]) => ({ type, one, entry })));
+  const affixes = new Map(affixesOf.map(({ type, one }) => [type, one]));
   const listed = new NamesByType(
     values.filter(({ value }) => value.kind !== 'scalar'),
     site,
@@ -39,7 +63,14 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
   for (const node of listed.nodes()) enumerations.set(node, enumerationNamed(node, site));
   return {
     operators,
-    criterion,
+    criterionOf,
+    entries: {
+      operators: options.map('operators'),
+      member: options.get('member'),
+      names,
+      listed,
+      affixed: affixesOf.map(({ type, entry }) => [type, entry]),
+    },
     shownAs: (search, key) => names.find(search, key)?.source ?? key,
     affixesOf: (type) => affixes.get(type),
     enumerationOf: (search, key) => {
@@ -50,12 +81,28 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
 }
 
 function readWords(entries: readonly YamlEntry[], report: Report): Operators {
+  const seen = new Set<string>();
   return new Map(
-    entries.map(({ key, value }): [string, Form[]] => {
+    entries.map(({ key, value, place }): [string, Form[]] => {
+      checkWord(key, place, report);
+      if (seen.has(key.toUpperCase()))
+        report.add('MAPPING_DUPLICATE', `filters have "${key}" twice: words are read in any case of letters`, place);
+      seen.add(key.toUpperCase());
       const nodes: readonly YamlNode[] = value.kind === 'list' ? value.items : [value];
       return [key.toUpperCase(), nodes.flatMap((node) => formIn(node, report) ?? [])];
     }),
   );
+}
+
+/** Names of fields, and operators. */
+function checkWord(text: string, place: Place, report: Report): void {
+  if (!isWord(text))
+    report.add(
+      'MAPPING_PATTERN',
+      `no filter can have the word "${text}"`,
+      place,
+      'write one word without spaces, brackets, parentheses, commas and quotes, other than AND and OR',
+    );
 }
 
 function formIn(node: YamlNode, report: Report): Form | undefined {
@@ -69,7 +116,7 @@ function formIn(node: YamlNode, report: Report): Form | undefined {
 function checkOperators(
   entries: readonly YamlEntry[],
   words: Operators,
-  key: string,
+  key: string | undefined,
   { codec, report }: TableSite,
 ): void {
   if (words.size === 0) return;
@@ -83,10 +130,11 @@ function checkOperators(
         }
 }
 
-/** Values of the attributes and elements that are called so. */
-function operatorsOf({ schemas }: Codec, key: string): ReadonlySet<string> {
-  const name = key.replace(/^@/, '');
+/** Values of the attributes and elements that are called so; undefined: of all types that have names. */
+function operatorsOf({ schemas }: Codec, key: string | undefined): ReadonlySet<string> {
+  const name = key?.replace(/^@/, '') ?? '';
   const types = [...schemas.types.values()].flatMap((type): TypeDef[] => {
+    if (key === undefined) return [type];
     if (type.kind === 'simple') return [];
     if (key.startsWith('@')) return type.attributes.flatMap((use) => (use.name.local === name ? [use.type] : []));
     return type.content.kind === 'elements' ? elementsIn(type.content.particle, name) : [];
@@ -117,7 +165,7 @@ function selectorNode(key: string, place: Place): YamlScalar {
 }
 
 /** Type → name of a field, perhaps with `*` → what is said of it. What one type says goes before `*`. */
-class NamesByType {
+export class NamesByType {
   private readonly byType = new Map<TypeDef, readonly YamlEntry[]>();
   private readonly forAll: readonly YamlEntry[];
   private readonly entries: readonly YamlEntry[];
@@ -140,9 +188,18 @@ class NamesByType {
   }
 
   find(type: TypeDef, key: string): YamlScalar | undefined {
-    const entries = [...(this.byType.get(type) ?? []), ...this.forAll];
-    const value = entries.find((entry) => isNamed(entry.key, key))?.value;
+    const value = this.entryFor(type, key)?.value;
     return value?.kind === 'scalar' ? value : undefined;
+  }
+
+  entryFor(type: TypeDef, key: string): YamlEntry | undefined {
+    const entries = [...(this.byType.get(type) ?? []), ...this.forAll];
+    return entries.find((entry) => isNamed(entry.key, key));
+  }
+
+  /** Entries about one of its own keys that none of the fields has. */
+  unused(used: ReadonlySet<YamlEntry>): readonly YamlEntry[] {
+    return this.entries.filter((entry) => !used.has(entry));
   }
 }
 
@@ -189,13 +246,17 @@ function memberType(type: TypeDef, key: string, codec: Codec): TypeDef | undefin
   return member?.kind === 'attribute' ? member.use.type : undefined;
 }
 
+/** Reports a name that the contract has not, and a type without members. */
+export function complexTypeNamed(name: string, place: Place, codec: Codec, report: Report): TypeDef | undefined {
+  const type = typeNamed(name, place, codec, report);
+  if (type?.kind !== 'simple') return type;
+  const hint = 'name the type of what is found: an element with members';
+  report.add('MAPPING_TYPE', `"${name}" is a simple type, which has no members`, place, hint);
+  return undefined;
+}
+
 /** Reports a name that the contract has not. */
-export function typeNamed(
-  name: string,
-  place: Place,
-  { schemas, dialect }: Codec,
-  report: Report,
-): TypeDef | undefined {
+function typeNamed(name: string, place: Place, { schemas, dialect }: Codec, report: Report): TypeDef | undefined {
   const parsed = dialect.parseName(name);
   const type = parsed && schemas.types.get(clark(parsed));
   if (type) return type;

@@ -1,41 +1,27 @@
 // `{criteria|query(result, items)}`: a filter in one text ⇄ criteria of a search, typed by the contract.
 import type { JsonSchema } from '../../../codec/schema/json-schema.ts';
 import type { ComplexType } from '../../../contract/model/model.ts';
-import { fromJs } from '../../../json/value.ts';
+import { parseExactly } from '../../../json/exact-numbers.ts';
+import { fromJs, type Json, textOf } from '../../../json/value.ts';
 import { scalarText, stringOf } from '../../../json/walk.ts';
 import { convertValue } from '../../../pattern/converters/pair.ts';
 import { type Converter, identity } from '../../../pattern/text/converter.ts';
-import type { ConverterEntry, ConverterUse, Option, TableSite } from '../../model/converter-entry.ts';
+import type { ConfiguredValue, ConverterEntry, ConverterUse, Option, TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
-import { Conditions } from './conditions.ts';
-import { FieldReader, type QueryTypes } from './fields.ts';
-import { unionsOf } from './forms.ts';
-import { readOptions, typeNamed } from './options.ts';
-import { type Query, Searches } from './searches.ts';
-import { exactJs } from './values.ts';
+import { Filters } from './filters.ts';
+import { readOptions } from './options.ts';
+import type { Query, Searches } from './searches.ts';
+import { MOST_CHARACTERS } from './text.ts';
 
-function configure(fields: Fields, site: TableSite): (use: ConverterUse) => Converter {
-  const options = readOptions(fields, site);
-  const reader = new FieldReader(site.codec, options);
-  const unions = unionsOf(options.operators);
-  const bySearch = new Map<ComplexType, Map<string, Searches>>();
-  /** Made when a filter is first read or written: fields of some searches are hundreds. */
-  const searchesOf = (types: QueryTypes, names: string): Searches => {
-    const byNames = bySearch.get(types.search) ?? new Map<string, Searches>();
-    bySearch.set(types.search, byNames);
-    const searches =
-      byNames.get(names) ?? new Searches(new Conditions(reader.fieldsOf(types), options.criterion), unions);
-    byNames.set(names, searches);
-    return searches;
-  };
-  return (use) => {
-    const search = searchOf(use);
-    const { place, report, codec, names } = use;
-    const types = names.map((name) => typeNamed(name, place, codec, report));
-    if (search === undefined || types.includes(undefined)) return identity;
-    const [result, items] = types;
-    const key = names.join();
-    return converter(() => searchesOf({ search, result, items }, key), use.joinsSearches);
+function configure(fields: Fields, site: TableSite): ConfiguredValue {
+  const filters = new Filters(readOptions(fields, site), site);
+  return {
+    compile: (use) => {
+      const search = searchOf(use);
+      const filter = search && filters.of(search, use);
+      return filter ? converter(() => filter.searches, use.joinsSearches) : identity;
+    },
+    reportUnused: (report) => filters.reportUnused(report),
   };
 }
 
@@ -50,15 +36,23 @@ function searchOf({ type, placeholder, place, report }: ConverterUse): ComplexTy
   return undefined;
 }
 
+/** Criteria with more bytes of JSON are refused unread: hardly any of them are a filter of a permitted length. */
+const MOST_JSON = 16 * MOST_CHARACTERS;
+
 function converter(searches: () => Searches, several: boolean): Converter {
   const read = (text: unknown) => (several ? searches().read(String(text)) : searches().readOne(String(text)));
-  const write = (query: unknown) => searches().write(query as Query);
+  const write = (query: unknown) => {
+    const { start, end } = query as Json;
+    const text = end - start > MOST_JSON ? undefined : searches().write(parseExactly(textOf(query as Json)) as Query);
+    if (text !== undefined && text.length <= MOST_CHARACTERS) return text;
+    throw new RangeError(`a filter has ${MOST_CHARACTERS} characters at most, and these criteria take more`);
+  };
   return {
     in: (place) => {
       const text = scalarText(place);
       return text === undefined ? undefined : fromJs(convertValue(read, text));
     },
-    out: (variable) => stringOf(String(convertValue(write, exactJs(variable)))),
+    out: (variable) => stringOf(String(convertValue(write, variable))),
   };
 }
 
@@ -76,7 +70,7 @@ const OPTIONS: readonly Option[] = [
   },
   {
     key: 'member',
-    docs: 'the members of a criterion: operator, value, and the second value of a range (`[ "@operator", value, value2 ]`)',
+    docs: 'the members of a criterion: operator, value, and the second value of a range (`[ "@operator", value, value2 ]`). Without it, those that the contract leaves no choice about',
     schema: { type: 'array', minItems: 2, maxItems: 3, items: TEXT },
   },
   {

@@ -43,6 +43,10 @@ export class Searches {
         if (form.bounds && form.operator !== undefined) this.ranges.set(form.bounds.join(' '), form.operator);
   }
 
+  get fields(): Conditions['fields'] {
+    return this.conditions.fields;
+  }
+
   /** Throws RangeError that names the character of the text. */
   read(text: string): Query {
     const term = parseFilter(text);

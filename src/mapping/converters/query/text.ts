@@ -40,7 +40,7 @@ export function shortened(text: string): string {
 const TOKEN = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([()[\],])|([^\s()[\],"]+))/y;
 const MOST_NESTED = 50;
 /** Filters come from strangers, and each condition takes work. */
-const MOST_CHARACTERS = 65_536;
+export const MOST_CHARACTERS = 65_536;
 const MOST_CONDITIONS = 500;
 
 function tokensOf(text: string): Token[] {
@@ -160,8 +160,12 @@ export function parseFilter(text: string): Term | undefined {
   return text.trim() === '' ? undefined : new Parser(text).parse();
 }
 
+/** Can a filter have it as the name of a field, or as an operator? */
+export function isWord(text: string): boolean {
+  return /^[^\s()[\],"]+$/.test(text) && !/^(and|or)$/i.test(text);
+}
+
 /** A value as it is written: in quotes where it could be read as something else. */
 export function writeValue(value: string): string {
-  const plain = /^[^\s()[\],"\\]+$/.test(value) && !/^(and|or)$/i.test(value);
-  return plain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return isWord(value) && !value.includes('\\') ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,15 +1,18 @@
 // One value of a filter ⇄ JSON of the search's type: numbers, flags, dates, values of enumerations, references.
-import { isPresented } from '../../../codec/datatypes/presented-types.ts';
+import { contractType, isPresented } from '../../../codec/datatypes/presented-types.ts';
+import { integerRange } from '../../../codec/datatypes/type-kind.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../../codec/model/members.ts';
 import type { Builtin, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { primitive } from '../../../contract/xsd/builtins.ts';
-import { type Json, textOf, toJs } from '../../../json/value.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { parseExactly, plainNumber } from '../../../json/exact-numbers.ts';
+import { fromJs, textOf, toJs } from '../../../json/value.ts';
 
 export interface Values {
   /** For people: `a number`. */
   readonly label: string;
-  /** undefined: the text is none of them. */
+  /** undefined: the text is none of them. Throws SoapstoneError that says what the contract wants of it. */
   read(text: string): unknown;
   /** undefined: no text says it. */
   write(value: unknown): string | undefined;
@@ -17,117 +20,142 @@ export interface Values {
   constant?(text: string): unknown;
   /** Where they are few: in the order of the contract. */
   readonly all?: readonly unknown[];
-  readonly isFlag?: true;
+  readonly isFlag?: boolean;
 }
 
-const flags: Values = {
+/** Texts of filters ⇄ lexical forms of XML. */
+interface Spelling {
+  readonly label: string;
+  /** undefined: the text is no value of this kind. The type may have fewer. */
+  toXml(text: string): string | undefined;
+  /** Its label says what is wrong with a value that the type does not have: there is no such day. */
+  readonly loose?: true;
+  /** undefined: no text says it. */
+  fromXml(lexical: string): string | undefined;
+}
+
+const same = (text: string) => text;
+
+const flags: Spelling = {
   label: 'true or false',
-  read: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
-  write: (value) => (typeof value === 'boolean' ? String(value) : undefined),
-  all: [true, false],
-  isFlag: true,
+  toXml: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() : undefined),
+  fromXml: same,
 };
 
-/** Numbers of JSON: those that they would be rounded to are not said. */
-const integers: Values = {
+/** Digits of a number that is written out. The longest double has 327 characters. */
+const MOST_DIGITS = 400;
+
+const integers: Spelling = {
   label: 'a whole number',
-  read: (text) => (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
-  write: (value) => (Number.isSafeInteger(value) ? String(value) : undefined),
+  toXml: (text) => (/^-?\d+$/.test(text) ? plainNumber(text, MOST_DIGITS) : undefined),
+  fromXml: same,
 };
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
-
-const numbers: Values = {
+const decimals: Spelling = {
   label: 'a number',
-  read: (text) => (isDouble(text) ? Number(text) : undefined),
-  // Numbers with more digits come as their texts.
-  write: (value) => (Number.isFinite(value) || NUMBER.test(String(value)) ? String(value) : undefined),
+  toXml: (text) => plainNumber(text, MOST_DIGITS),
+  fromXml: (lexical) => plainNumber(lexical, MOST_DIGITS),
 };
 
-/** More than the longest that JavaScript writes with all its zeros. */
-const LONGEST_NUMBER = 400;
+const doubles: Spelling = {
+  ...decimals,
+  toXml: (text) => (Number.isFinite(Number(text)) ? decimals.toXml(text) : undefined),
+};
 
-/** A double (IEEE 754) has exactly this decimal value, written as shortly as JSON writes it. */
-function isDouble(text: string): boolean {
-  return (
-    text.length <= LONGEST_NUMBER &&
-    canonicalNumber(text) !== undefined &&
-    canonicalNumber(text) === canonicalNumber(String(Number(text)))
+const DATE = /^-?\d{4,}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/;
+const DATE_TIME = /^(-?\d{4,}-\d\d-\d\d)(T.*)?$/;
+
+const dates: Spelling = {
+  loose: true,
+  label: 'a date like 2019-12-31',
+  toXml: (text) => {
+    const day = isoDay(text);
+    return DATE.test(day) ? day : undefined;
+  },
+  fromXml: same,
+};
+
+/** A day, or a date and a time, with a zone or without. The zone stays: what no zone means is for the service to say. */
+const dateTimes: Spelling = {
+  loose: true,
+  label: 'a date like 2019-12-31',
+  toXml: (text) => {
+    const [, date, time = 'T00:00:00Z'] = DATE_TIME.exec(isoDay(text)) ?? [];
+    return date && date + time;
+  },
+  fromXml: (lexical) => lexical.replace(/T00:00:00(\.0+)?Z$/, ''),
+};
+
+/** `12/31/2019`, perhaps with a time, is `2019-12-31`. */
+function isoDay(text: string): string {
+  return text.replace(
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?=T|$)/,
+    (_, month: string, day: string, year: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   );
 }
 
-/** Sign, digits without zeros at their ends, exponent; undefined: infinity. */
-function canonicalNumber(text: string): string | undefined {
-  const [match, sign, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  if (match === undefined) return undefined;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  const scale = Number(exponent) - fraction.length + digits.length - significant.length;
-  return significant === '' ? '0' : `${sign}${significant}e${scale}`;
-}
+const texts: Spelling = { label: 'a text', toXml: same, fromXml: same };
 
-/** Plain values of JSON, but for numbers that a double would round: they stay texts. */
-export function exactJs(value: Json): unknown {
-  const reviver = (_: string, member: unknown, context?: { source?: string }) =>
-    typeof member === 'number' && context?.source !== undefined && !isDouble(context.source) ? context.source : member;
-  return JSON.parse(textOf(value), reviver);
-}
-
-const dates: Values = { label: 'a date like 2019-12-31', read: dayOf, write: plainText };
-const dateTimes: Values = {
-  label: 'a date like 2019-12-31',
-  read: dateTimeOf,
-  write: (value) => plainText(value)?.replace(/T00:00:00(\.0+)?Z$/, ''),
+const SPELLINGS: { readonly [builtin in Builtin]?: Spelling } = {
+  boolean: flags,
+  decimal: decimals,
+  float: doubles,
+  double: doubles,
+  date: dates,
+  dateTime: dateTimes,
 };
-
-const texts: Values = { label: 'a text', read: (text) => text, write: plainText, constant: (text) => text };
 
 /** Numbers too: a text may hold one. */
 function plainText(value: unknown): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-/** `2019-12-31`, `12/31/2019` */
-function dayOf(text: string): string | undefined {
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  const day = us ? `${us[3]}-${us[1].padStart(2, '0')}-${us[2].padStart(2, '0')}` : text;
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
-}
-
-/** As xs:dateTime has it. */
-const TIME = /^T(([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?|24:00:00(\.0+)?)(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$/;
-
-/** A day, or a date and a time, with a zone or without. The zone stays: what no zone means is for the service to say. */
-function dateTimeOf(text: string): string | undefined {
-  const [, date, time = 'T00:00:00Z'] = /^([^T]*)(T.*)?$/.exec(text) ?? [];
-  const day = date === undefined ? undefined : dayOf(date);
-  return day !== undefined && TIME.test(time) ? day + time : undefined;
-}
-
-const INTEGERS: ReadonlySet<Builtin> = new Set<Builtin>([
-  ...(['integer', 'long', 'int', 'short', 'byte', 'nonNegativeInteger', 'nonPositiveInteger'] as const),
-  ...(['positiveInteger', 'negativeInteger', 'unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'] as const),
-]);
-
-const OTHERS: { readonly [builtin in Builtin]?: Values } = {
-  boolean: flags,
-  decimal: numbers,
-  float: numbers,
-  double: numbers,
-  date: dates,
-  dateTime: dateTimes,
-};
-
 /** The values of a type of the contract. undefined: it is no type of single values. */
 export function valuesOf(type: TypeDef, field: string, codec: Codec): Values | undefined {
   if (type.kind === 'complex') return referencesOf(type, field, codec);
-  if (type.variety !== 'atomic') return undefined;
   const { enumeration } = type.facets;
-  if (enumeration) return wordsOf(new Map(enumeration.map((value) => [value, value])));
-  if (INTEGERS.has(type.builtin)) return integers;
-  return OTHERS[primitive(type.builtin)] ?? texts;
+  if (enumeration && primitive(type.builtin) === 'string')
+    return wordsOf(new Map(enumeration.map((value) => [value, value])));
+  return scalarsOf(type, codec);
+}
+
+/** As the contract has them, shown as `types:` say. */
+function scalarsOf(type: SimpleType, codec: Codec): Values | undefined {
+  const { builtin, variety } = contractType(type);
+  if (variety !== 'atomic') return undefined;
+  const isFlag = primitive(builtin) === 'boolean';
+  const spelling = integerRange(builtin) ? integers : (SPELLINGS[primitive(builtin)] ?? texts);
+  const { label, toXml, fromXml, loose } = spelling;
+  const xml = codec.text(type);
+  const strict = (text: string) => {
+    const lexical = toXml(text);
+    return lexical === undefined ? undefined : parseExactly(textOf(xml.fromText(lexical)));
+  };
+  const read = loose ? (text: string) => unlessRefused(() => strict(text)) : strict;
+  const lexicalOf = (value: unknown) => {
+    if (spelling === texts) return plainText(value);
+    return value === undefined || value === null ? undefined : unlessRefused(() => xml.toText(fromJs(value)));
+  };
+  return {
+    label,
+    read,
+    write: (value) => {
+      const lexical = lexicalOf(value);
+      return lexical === undefined ? undefined : fromXml(lexical);
+    },
+    constant: (text) => unlessRefused(() => read(text)),
+    ...(isFlag && { isFlag, all: ['true', 'false'].map(read) }),
+  };
+}
+
+/** undefined: the type of the contract has no such value. */
+function unlessRefused<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof SoapstoneError) return undefined;
+    throw error;
+  }
 }
 
 const SHOWN = 20;
@@ -165,7 +193,7 @@ function withoutAffixes(text: string, prefix: string, suffix: string): string | 
 
 /** Values of the contract → words: as `types:` shows them, else without the affixes. */
 export function wordsOfType(type: SimpleType, affixes: readonly [string, string], codec: Codec): Values {
-  const original = isPresented(type) ? type.original : type;
+  const original = contractType(type);
   const text = codec.text(type);
   const values = original.facets.enumeration ?? [];
   const bare = (value: string): string => {
@@ -183,20 +211,29 @@ export function typeOf(member: ElementMember | AttributeMember): TypeDef {
 /** An object with one member: that of the field's name, else the first. A constant has its own meaning there, and is always the first. */
 function referencesOf(type: TypeDef, field: string, codec: Codec): Values | undefined {
   const members = codec.members(type).filter((m) => m.kind === 'attribute' || m.kind === 'element');
-  if (members.length === 0) return undefined;
-  const first = members[0].key;
   const identifier = members.find((m) => m.key === field) ?? members[0];
+  const [values, constants] = [identifier, members[0]].map((m) => m && simpleValuesOf(typeOf(m), codec));
+  if (values === undefined || constants === undefined) return undefined;
   const { key } = identifier;
+  const first = members[0].key;
   // Members of the same kind and type identify as well, such as a second id; the others describe: a name, the type.
   const identifiers = members.filter((m) => m.kind === identifier.kind && typeOf(m) === typeOf(identifier));
   return {
     label: 'a reference',
-    read: (text) => ({ [key]: text }),
+    read: (text) => memberOf(key, values.read(text)),
     write: (value) => {
       const reference = (value ?? {}) as Readonly<Record<string, unknown>>;
       const ambiguous = key !== field && identifiers.filter((one) => one.key in reference).length > 1;
-      return ambiguous ? undefined : plainText(reference[key] ?? reference[first]);
+      return ambiguous ? undefined : (values.write(reference[key]) ?? constants.write(reference[first]));
     },
-    constant: (text) => ({ [first]: text }),
+    constant: (text) => memberOf(first, constants.constant?.(text)),
   };
+}
+
+function simpleValuesOf(type: TypeDef, codec: Codec): Values | undefined {
+  return type.kind === 'simple' ? valuesOf(type, '', codec) : undefined;
+}
+
+function memberOf(key: string, value: unknown): object | undefined {
+  return value === undefined ? undefined : { [key]: value };
 }

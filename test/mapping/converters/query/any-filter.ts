@@ -51,16 +51,21 @@ function anyCondition(draw: Draw, field: Field, of: QueryFields, fits: (form: Fo
   return `${field.filterName} ${word} [${listed.join(', ')}]`;
 }
 
-function anyValue(draw: Draw, { values }: Field): string {
+function anyValue(draw: Draw, { values, key }: Field): string {
   const { all, label } = values;
   if (all) return values.write(draw.pick(all))!;
+  if (key === 'Badge') return `AB${draw.int(0, 99)}`;
   if (label === 'a whole number') return String(draw.int(-1000, 1_000_000));
-  if (label === 'a number') return String(draw.int(-1000, 1000) / 4);
+  if (key === 'Desk') return String(draw.int(0, 30_000));
+  if (label === 'a number') return draw.int(0, 4) === 0 ? LONG_NUMBER : String(draw.int(-1000, 1000) / 4);
   return /^a date/.test(label) ? anyDate(draw, values.read('2019-01-01T12:30:15Z') !== undefined) : draw.text();
 }
 
+const LONG_NUMBER = '-12345678901234567890.125';
 const TIMES = ['', 'T00:00:00Z', 'T00:00:00', 'T12:30:15Z', 'T23:30:00.5-08:00', 'T00:00:00+02:00'];
+const ZONES = ['', '', 'Z', '+02:00'];
 
 function anyDate(draw: Draw, withTime: boolean): string {
-  return `20${draw.int(10, 30)}-0${draw.int(1, 9)}-${draw.int(10, 28)}${withTime ? draw.pick(TIMES) : ''}`;
+  const year = draw.int(0, 9) === 0 ? '12019' : `20${draw.int(10, 30)}`;
+  return `${year}-0${draw.int(1, 9)}-${draw.int(10, 28)}${draw.pick(withTime ? TIMES : ZONES)}`;
 }

@@ -107,7 +107,7 @@ describe('query', () => {
       '<FullName><Operator>Equal</Operator><Value>a</Value></FullName><Remote><Value>true</Value></Remote>',
       'name IS a AND Remote IS true',
     ],
-  ])('%s', (q, xml, canonical = q) => {
+  ])('%#: goes into a message and back', (q, xml, canonical = q) => {
     expect(carried(q)).toEqual({ xml, again: canonical });
     expect(carried(canonical)).toEqual({ xml, again: canonical });
   });
@@ -132,7 +132,7 @@ describe('query', () => {
     [`age ${'x'.repeat(1000)} 1`, /^at character 5: X{60}… is not an operator/],
     [`name IS "${'x'.repeat(70_000)}"`, /^at character 65537: a filter has 65536 characters at most$/],
     [Array(501).fill('name IS a').join(' AND '), /^at character 7001: a filter has 500 conditions at most$/],
-  ])('refuses %s', (q, message) => {
+  ])('%#: is refused with the character', (q, message) => {
     expect(() => carried(q)).toThrow(
       expect.objectContaining({ code: 'BAD_QUERY', message: expect.stringMatching(message) }),
     );
@@ -150,6 +150,14 @@ describe('query', () => {
       expect(() => written(filter), filter).toThrow(/has no form in a filter|is not a reference that a filter can say/);
   });
 
+  it.each([70_000, 2_000_000])(
+    'criteria that take more than a filter may have are refused: %i characters',
+    (length) => {
+      const filter = `<FullName><Operator>Equal</Operator><Value>${'x'.repeat(length)}</Value></FullName>`;
+      expect(() => written(filter)).toThrow('a filter has 65536 characters at most, and these criteria take more');
+    },
+  );
+
   it('the form of a criterion depends on its values, not on the order of the words', () => {
     const options = (words: string) => `\n    member: [ Operator, Value, UpTo ]\n    operators: { ${words} }`;
     for (const words of ['NONE: In(), ANY_OF: In', 'ANY_OF: In, NONE: In()']) {
@@ -158,15 +166,85 @@ describe('query', () => {
     }
   });
 
-  it('numbers that a double would round are refused in filters, and keep all digits on the way out', () => {
-    for (const number of ['12345678901234567890.12', '1e-400', '1e400', `1${'0'.repeat(60_000)}1`])
-      expect(() => carried(`Salary IS ${number}`), number.slice(0, 30)).toThrow(/is not a number/);
-    for (const number of ['0.30000000000000004', '5.10', '-0.0', '100000000000000000000'])
-      expect(carried(`Salary IS ${number}`).again).toBe(`Salary IS ${Number(number)}`.replace('IS -0', 'IS 0'));
-    const digits = '12345678901234567890.12';
-    expect(written(`<Salary><Operator>LessThan</Operator><Value>${digits}</Value></Salary>`)).toBe(
-      `Salary LESS ${digits}`,
+  it('numbers keep all digits, both ways', () => {
+    for (const number of [
+      '12345678901234567890.12',
+      '0.1000000000000000055',
+      '-9007199254740993',
+      '5.1',
+      '0.30000000000000004',
+    ])
+      for (const [q, xml] of [
+        [`Salary LESS ${number}`, `<Salary><Operator>LessThan</Operator><Value>${number}</Value></Salary>`],
+        [`Weight IS ${number}`, `<Weight>${number}</Weight>`],
+      ]) {
+        expect(carried(q)).toEqual({ xml, again: q });
+        expect(written(xml)).toBe(q);
+      }
+    expect(carried('Steps IS -123456789012345678901234567890').again).toBe('Steps IS -123456789012345678901234567890');
+    for (const [number, plain] of [
+      ['5.10', '5.1'],
+      ['-0.0', '0'],
+      ['1.5e3', '1500'],
+      ['1e-7', '0.0000001'],
+      ['007', '7'],
+      ['1e21', `1${'0'.repeat(21)}`],
+    ])
+      expect(carried(`Salary IS ${number}`).again).toBe(`Salary IS ${plain}`);
+    for (const number of ['1e-400', '1e400', `1${'0'.repeat(60_000)}1`, '0x10', '1,5'])
+      expect(() => carried(`Salary IS ${number}`), number.slice(0, 30)).toThrow(/at character 1\d: .*is not/);
+    expect(() => carried('Weight IS 1e309')).toThrow(/"1e309" is not a number/);
+  });
+
+  it('dates with a zone, and of years with more digits, go both ways', () => {
+    for (const day of ['2019-12-31Z', '2019-12-31+02:00', '12019-12-31', '-0044-03-15', '2020-02-29'])
+      expect(carried(`Born IS ${day}`)).toEqual({
+        xml: `<Born><Operator>Equal</Operator><Value>${day}</Value></Born>`,
+        again: `Born IS ${day}`,
+      });
+    for (const moment of [
+      '12019-12-31',
+      '12019-12-31T10:00:00.5-08:00',
+      '-0044-03-15T12:00:00',
+      '2019-12-31T24:00:00Z',
+    ])
+      expect(carried(`Seen IS ${moment}`).again).toBe(`Seen IS ${moment}`);
+    expect(carried('Seen LESS 1/2/2019T10:00:00Z').again).toBe('Seen LESS 2019-01-02T10:00:00Z');
+    expect(carried('Seen LESS 1/2/2019').xml).toContain('<Value>2019-01-02T00:00:00Z</Value>');
+  });
+
+  it.each([
+    ['Born', 'date', 'Born IS 2019-02-30', /^at character 9: "2019-02-30" is not a date like 2019-12-31/],
+    ['Seen', 'time', 'Seen IS 2019-12-31T25:00:00Z', /^at character 9: .* is not a date like 2019-12-31/],
+    [
+      'age',
+      'range',
+      'name IS a AND age IS 99999999999',
+      /^at character 22: "99999999999" is not a value of "age": .* xs:int$/,
+    ],
+    ['Badge', 'pattern', 'Badge IS ab1', /^at character 10: "ab1" is not a value of "Badge": must match the pattern/],
+    ['Desk', 'reference', 'Desk ANY_OF [1, 70000]', /^at character 17: "70000" is not a value of "Desk": .* xs:short$/],
+  ])('%s: a wrong %s is named with its character', (_field, _kind, q, message) => {
+    expect(() => carried(q)).toThrow(
+      expect.objectContaining({ code: 'BAD_QUERY', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('reads and writes values that `types:` show in another way', () => {
+    const shown = compileMapping(
+      `${table(OPTIONS)}types:\n  decimal: { values: string }\n  boolean: { values: string }\n  dateTime: { values: date }\n`,
+      'mapping.yaml',
+      contract,
+    );
+    for (const q of ['Salary LESS 1.5', 'Seen IS 2019-12-31', 'Seen IS 2019-12-31T10:00:00Z', 'Remote IS true'])
+      expect(carried(q, shown).again).toBe(q);
+    expect(carried('Remote IS_NOT true', shown).again).toBe('Remote IS false');
+    const wide = compileMapping(
+      table(OPTIONS).replace('rules:', 'rest: { numbers: string }\nrules:'),
+      'mapping.yaml',
+      contract,
+    );
+    for (const q of ['Salary LESS 1.5', 'Steps IS 12']) expect(carried(q, wide).again).toBe(q);
   });
 
   it('criteria without conditions are a blank text', () => {
@@ -196,9 +274,97 @@ describe('query', () => {
     ['values: { "s:PersonFilter": { Grade: Grad } }', /the contract has no type "Grad" \(did you mean "Grade"\?\)/],
     ['values: { "s:PersonFilter": { Grade: "s:Person/Age" } }', /"s:Person\/Age" is no enumeration of the contract/],
     ['values: { "s:CodeCriterion": "G_" }', /must be a text with \{x\} in one place/],
-  ])('%s is a mistake of the table', (option, message) => {
+  ])('%#: a mistake of the table', (option, message) => {
     expect(problems(`\n    member: [ Operator, Value, UpTo ]\n    ${option}`)).toEqual([
       expect.stringMatching(message),
+    ]);
+  });
+
+  it.each([
+    ['a word of two', 'operators: { "IS NOT": NotEqual }', /:7:18 .*no filter can have the word "IS NOT"/],
+    ['AND', 'operators: { and: Equal }', /no filter can have the word "and"/],
+    ['a word twice', 'operators: { is: Equal, IS: NotEqual }', /filters have "IS" twice/],
+    [
+      'a name of two words',
+      'rename: { "s:PersonFilter": { FullName: full name } }',
+      /no filter can have the word "full name"/,
+    ],
+  ])('%s is refused', (_, option, message) => {
+    expect(problems(`\n    member: [ Operator, Value, UpTo ]\n    ${option}`)).toEqual([
+      expect.stringMatching(message),
+    ]);
+  });
+
+  it.each([
+    [
+      'an operator',
+      'operators: { IS: Equal, LIST: "Contains(..)" }',
+      ['no filter can have "LIST": no field of a search has one of its forms'],
+    ],
+    [
+      'a field',
+      'rename: { "s:PersonFilter": { Job: work, Age: age } }',
+      ['no filter can have the field "Job": no search of a rule has it'],
+    ],
+    [
+      'a field of no search',
+      'rename: { "s:Person": { Age: age } }',
+      ['no filter can have the field "Age": no search of a rule has it'],
+    ],
+    [
+      'a field of every search',
+      'rename: { "*": { Manger: boss } }',
+      ['no filter can have the field "Manger": no search of a rule has it'],
+    ],
+    [
+      'a listed value',
+      'values: { "s:PersonFilter": { Job: State } }',
+      ['no filter can have the field "Job": no search of a rule has it'],
+    ],
+    ['a type', 'values: { "s:Job": "_{x}" }', ['no search of a rule has a field of the type "s:Job"']],
+    ['nothing', 'rename: { "s:PersonFilter": { Age: age }, "*": { Manager: boss } }', []],
+  ])('check refuses %s that no filter can have', (_, option, messages) => {
+    const found = compiled(`\n    member: [ Operator, Value, UpTo ]\n    ${option}`).unused!();
+    expect(found.map(({ message }) => message)).toEqual(messages);
+    for (const { place } of found) expect(place).toMatchObject({ file: 'mapping.yaml', line: 7 });
+  });
+
+  it('check refuses members that no criterion has', () => {
+    expect(compiled('\n    member: [ Operatr, Value ]').unused!().map(({ message }) => message)).toEqual([
+      'no criterion of a search has the member "Operatr"',
+    ]);
+    expect(compiled(OPTIONS).unused!()).toEqual([]);
+  });
+
+  it('the members of a criterion are found where the contract leaves no choice', () => {
+    for (const options of [undefined, OPTIONS.replace(/member:.*/, '')]) {
+      const mapping = compiled(options);
+      expect(mapping.unused!()).toEqual([]);
+      const word = options ? 'BETWEEN' : 'Between';
+      expect(carried(`${options ? 'age' : 'Age'} ${word} [1, 5]`, mapping).xml).toBe(
+        '<Age><Operator>Between</Operator><Value>1</Value><UpTo>5</UpTo></Age>',
+      );
+    }
+  });
+
+  it('takes its arguments by name', () => {
+    for (const call of [
+      'query(items: s:Person)',
+      'query(result: s:Person, items: s:Person)',
+      'query(items: s:Person, result: s:Person)',
+    ]) {
+      expect(problems(OPTIONS, call)).toEqual([]);
+      // Grades are those of the result.
+      const read = () => carried('Grade ANY_OF [clerk]', compiled(OPTIONS, call));
+      if (call.includes('result')) expect(read).toThrow('"clerk" is not one of junior, senior');
+      else expect(read().xml).toContain('<Value>G_clerk</Value>');
+    }
+    expect(problems(OPTIONS, 'query(itms: s:Person)')).toEqual([expect.stringMatching(/"query" has no/)]);
+  });
+
+  it('refuses a simple type as its argument', () => {
+    expect(problems(OPTIONS, 'query(s:State)')).toEqual([
+      expect.stringMatching(/"s:State" is a simple type, which has no members \(name the type of what is found/),
     ]);
   });
 
@@ -229,9 +395,10 @@ describe('the laws of filters', () => {
     ['END', forms('Contains?endsWith')],
     ['END_NOT', forms('none(Contains?endsWith)')],
   ]);
-  const options: QueryOptions = {
+  const keys = ['Operator', 'Value', 'UpTo'];
+  const options: Omit<QueryOptions, 'entries'> = {
     operators,
-    criterion: ['Operator', 'Value', 'UpTo'],
+    criterionOf: () => [keys],
     shownAs: (_, key) => key,
     affixesOf: (type) => (type.name?.local === 'CodeCriterion' ? ['G_', ''] : undefined),
     enumerationOf: () => undefined,
@@ -244,7 +411,7 @@ describe('the laws of filters', () => {
     items: type('Person'),
   };
   const fields = new FieldReader(codec, options).fieldsOf(types);
-  const searches = new Searches(new Conditions(fields, options.criterion), unionsOf(operators));
+  const searches = new Searches(new Conditions(fields, keys), unionsOf(operators));
   const filter = { fields, read: (text: string) => searches.read(text) };
 
   it('what is written is read as the same searches', () => {
@@ -265,7 +432,7 @@ describe('the laws of filters', () => {
   it('two conditions are a range only where the criterion has a second value', () => {
     const field = fields.all.get('Age')!;
     const without = new QueryFields([{ ...field, ranges: false }]);
-    const both = new Searches(new Conditions(without, options.criterion), unionsOf(operators));
+    const both = new Searches(new Conditions(without, keys), unionsOf(operators));
     expect(both.read('Age GREATER 1 AND Age LESS 5')).toEqual({
       $all: [{ Age: { Operator: 'GreaterThan', Value: 1 } }, { Age: { Operator: 'LessThan', Value: 5 } }],
     });

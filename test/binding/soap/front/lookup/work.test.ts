@@ -5,8 +5,11 @@ import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Dispatch } from '../../../../../src/binding/soap/front/dispatch.ts';
 import { Programs } from '../../../../../src/binding/soap/front/programs.ts';
-import { type ReaderSetting, readRequest } from '../../../../../src/binding/soap/front/request-reader.ts';
+import type { RequestFault } from '../../../../../src/binding/soap/front/request-fault.ts';
+import { openRequest, type ReaderSetting, readRequest } from '../../../../../src/binding/soap/front/request-reader.ts';
+import type { MatchedRequest } from '../../../../../src/binding/soap/front/rule-choice.ts';
 import type { Codec, Program } from '../../../../../src/codec/model/codec.ts';
+import { textOf } from '../../../../../src/json/value.ts';
 import { loadMapping } from '../../../../../src/mapping/load.ts';
 import type { Mapping, MappingRule } from '../../../../../src/mapping/model/mapping.ts';
 import { Question } from '../../../../../src/mapping/runtime/soap-lookup/question.ts';
@@ -21,6 +24,8 @@ let mapping: Mapping;
 let setting: ReaderSetting<MappingRule>;
 /** Bytes that decoders were given. */
 let decoded = 0;
+/** Writes to decoders. */
+let pieces = 0;
 
 beforeAll(async () => {
   mapping = await loadMapping(join(import.meta.dirname, '../../../../../mappings/business-records'));
@@ -37,6 +42,7 @@ function counted(program: Program): Program {
     const inner = program.decoder(options);
     const write = (chunk: Uint8Array) => {
       decoded += chunk.length;
+      pieces++;
       inner.write(chunk);
     };
     return { write, bound: () => inner.bound(), end: () => inner.end() };
@@ -56,6 +62,11 @@ function search(type: string, n = 3): Buffer {
   return message(`<m:search><m:searchRecord i:type="c:${type}SearchBasic">${criteria}</m:searchRecord></m:search>`);
 }
 
+const add = (name: string) =>
+  message(
+    `<m:add xmlns:r="urn:accounting_2019_1.lists.webservices.example.com"><m:record i:type="r:Account"><r:acctName>${name}</r:acctName></m:record></m:add>`,
+  );
+
 const get = (type: string) => message(`<m:get><m:baseRef i:type="k:RecordRef" type="${type}" internalId="7"/></m:get>`);
 
 function read(bytes: Buffer): string {
@@ -64,11 +75,49 @@ function read(bytes: Buffer): string {
 
 describe('a message of many megabytes', () => {
   it('is decoded once, whatever the number of rules of its element', () => {
+    const bytes = add('x'.repeat(9_900_000));
+    decoded = 0;
+    expect(read(bytes)).toBe('account.add');
+    expect(decoded).toBe(bytes.length);
+  });
+
+  it('goes to the operation itself where no filter can say its criteria, without work on each of them', () => {
     const bytes = search('CampaignResponse', 280_000);
     expect(bytes.length).toBeGreaterThan(9_800_000);
     decoded = 0;
-    expect(read(bytes)).toBe('campaignResponse.list.2');
-    expect(decoded).toBe(bytes.length);
+    expect(read(bytes)).toBe('search');
+    expect(decoded).toBeLessThanOrEqual(2 * bytes.length);
+  });
+
+  it.each([
+    ['a message', () => add('x'.repeat(3_000_000))],
+    ['criteria that no filter can say', () => search('CampaignResponse', 60_000)],
+    [
+      'a value that the contract does not allow',
+      () => message(`<m:get><m:baseRef i:type="k:RecordRef" type="${'x'.repeat(600_000)}"/></m:get>`),
+    ],
+    ['a message that ends early', () => add('x'.repeat(600_000)).subarray(0, 500_000 + 90_000)],
+    ['an element that nobody knows', () => message(`<m:nothing>${'x'.repeat(600_000)}</m:nothing>`)],
+  ])('is read in slices like at once: %s', async (_, make) => {
+    const media = { version: '1.1', charset: 'utf-8', action: '' } as const;
+    const outcome = async (act: () => MatchedRequest<MappingRule> | Promise<MatchedRequest<MappingRule>>) => {
+      try {
+        const { rule, bindings } = await act();
+        return { rule: rule.id, bindings: bindings.map((value) => value && textOf(value)) };
+      } catch (error) {
+        return { error: error as RequestFault };
+      }
+    };
+    pieces = 0;
+    const inSlices = await outcome(async () => {
+      const reader = openRequest(setting, media, make(), () => {});
+      await reader.prepare();
+      return reader.read();
+    });
+    const inPieces = pieces;
+    const atOnce = await outcome(() => readRequest(setting, media, make(), () => {}));
+    expect(inSlices).toEqual(atOnce);
+    if (!('error' in atOnce)) expect(inPieces).toBeGreaterThan(5 * (pieces - inPieces));
   });
 
   it('is decoded once for rules that only their converters tell apart', () => {

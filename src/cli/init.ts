@@ -8,6 +8,7 @@ import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts
 import { missingFrom } from '../init/missing.ts';
 import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { brokenLines, counted, OK } from './report.ts';
 
@@ -38,13 +39,13 @@ function storedAs(location: string, output: string): string {
   return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
 }
 
-function writeFiles(
+async function writeFiles(
   location: string,
   contract: Contract,
   stored: string,
   table: FirstTable,
   { output, all }: InitFlags,
-): number {
+): Promise<number> {
   const stubs = table.mapping.rules.map((rule) => ({ rule, text: stubCase(table.mapping, rule) }));
   const cases = stubs.flatMap(({ text }) => text ?? []);
   const bare = stubs.filter(({ text }) => text === undefined).map(({ rule }) => rule.id);
@@ -64,7 +65,7 @@ function writeFiles(
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
     );
-  const upstream = contract.operations.find(({ address }) => address !== '')?.address ?? 'URL';
+  const upstream = await reachableUrl(location, contract).catch(() => 'URL');
   say(
     `next: edit the table, then soapstone test ${output}; soapstone serve --mapping ${output} --upstream ${upstream}`,
   );

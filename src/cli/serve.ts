@@ -1,4 +1,5 @@
 // `soapstone serve`: settings, server, signals.
+import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
@@ -48,6 +49,9 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     ),
   );
   if (first?.settings.mapping === '') lines.push(...madeLines(first));
+  for (const bridge of server.bridges) lines.push(...credentialNote(bridge));
+  if (first?.settings.mapping === '' && isLoopback(settings.host))
+    lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
   else if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
@@ -76,6 +80,18 @@ async function sampleLines({ mapping }: Bridge, base: string): Promise<string[]>
   const { firstRequest, curlLine } = await import('./first-request.ts');
   const request = firstRequest(mapping);
   return request === undefined ? [] : [`try: ${curlLine(request, base)}`];
+}
+
+/** A table says where a credential goes; only settings have one. */
+function credentialNote({ settings: { auth, name, present }, mapping, rules }: Bridge): string[] {
+  const { fields, soap, rest, session } = mapping.auth;
+  const isSent =
+    rules.some(takesCredential) || (present === 'soap' ? rest.length > 0 : soap.length > 0 || session !== undefined);
+  const hasSource = (auth?.front.length ?? 0) > 0 || fields.some((field) => auth?.back.fields.has(field));
+  if (!isSent || hasSource) return [];
+  return [
+    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md)`,
+  ];
 }
 
 /** Bridges may share a page. */
@@ -109,6 +125,10 @@ function listed(targets: readonly string[]): string {
   const remainder = targets.length - LISTED;
   const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
   return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
 }
 
 /** A wildcard address is shown as localhost. */

@@ -3,7 +3,7 @@
 import { loadContract } from '../../contract/load.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { loadMapping } from '../../mapping/load.ts';
+import { loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -33,7 +33,8 @@ function hostOf(location: string): string[] {
 /** With the address of the contract where the settings have no upstream. */
 async function withUpstream(settings: BridgeSettings, { contract }: Mapping): Promise<BridgeSettings> {
   if (settings.upstream !== '') return settings;
-  return { ...settings, upstream: await reachableUrl(settings.contract ?? '', contract) };
+  const location = settings.contract ?? remoteContract(settings.mapping) ?? '';
+  return { ...settings, upstream: await reachableUrl(location, contract) };
 }
 
 /** Bridges of one mapping share what was loaded. */

@@ -7,6 +7,7 @@ import { compareContracts } from '../contract-diff/compare-contracts.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { loadNamedContract } from './contract-argument.ts';
+import { say } from './output/say.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface DiffFlags {
@@ -29,7 +30,7 @@ export async function diff(contracts: readonly string[], flags: DiffFlags, optio
   const rules = mapping === undefined ? [] : affectedRules(mapping, changes);
   const problems = dir === undefined ? [] : await problemsWith(dir, location, options);
   const text = flags.json ? json(changes, rules, problems) : report(changes, rules, problems, dir !== undefined);
-  process.stdout.write(`${text}\n`);
+  say(text);
   return problems.length > 0 || changes.some(({ severity }) => severity === 'break') ? PROBLEMS : OK;
 }
 

@@ -3,16 +3,20 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from '../binding/front-call.ts';
 import { readBody } from '../binding/read-body.ts';
 import { createRestFront } from '../binding/rest/front/front.ts';
+import { Mismatch } from '../codec/model/codec.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
 import { Fault, toFault } from '../fault/fault.ts';
 import { type Json, json, toJs } from '../json/value.ts';
 import { sameJson } from '../json/walk.ts';
 import type { Case, CaseRequest, CaseResponse } from '../mapping/cases/cases.ts';
+import { SoapMessages } from '../mapping/cases/soap-messages.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Exchange, Response } from '../rule/exchange.ts';
-import type { Lookup } from '../rule/rule.ts';
+import type { Lookup, Rule } from '../rule/rule.ts';
 import { sampleResponse } from '../samples/sample-exchange.ts';
+import { repeating } from './sample-value.ts';
 import { Turns } from './turns.ts';
 
 export interface RestMockOptions {
@@ -142,8 +146,32 @@ function isPath(template: string, segments: readonly string[]): boolean {
 function responseTo(mapping: Mapping, { rule, bindings }: Exchange): Response {
   for (const size of ['full', 'short', 'least'] as const) {
     const sample = sampleResponse(mapping, rule as MappingRule, bindings, size);
-    if (sample !== undefined) return { bindings: sample.bindings, streamed: false };
+    if (sample !== undefined) return { bindings: echoing(mapping, rule, bindings, sample.bindings), streamed: false };
   }
   const detail = `the contract has no sample for the response of ${rule.id}: write a case for this request`;
   throw new Fault({ status: 500, code: 'MOCK', title: 'No sample', detail });
+}
+
+/** The sample with values of the request of the same names, where the contract takes those. */
+function echoing(mapping: Mapping, rule: Rule, request: Response['bindings'], sample: Response['bindings']) {
+  const values = requestValues(rule, request);
+  const echoed = sample.map((value, i) => (request[i] === undefined && value ? repeating(value, values) : value));
+  return isValid(mapping, rule, echoed) ? echoed : sample;
+}
+
+/** Values of path, query, headers and body, by name. */
+function requestValues({ variables }: Rule, bindings: Response['bindings']): Record<string, unknown> {
+  return Object.fromEntries(bindings.flatMap((value, i) => (value ? [[variables[i], toJs(value)]] : [])));
+}
+
+/** Does the contract take the response? */
+function isValid(mapping: Mapping, { response }: Rule, bindings: Response['bindings']): boolean {
+  try {
+    new SoapMessages(mapping).encode(response.soap, bindings);
+    response.rest.fill(bindings.slice());
+    return true;
+  } catch (error) {
+    if (error instanceof SoapstoneError || error instanceof Mismatch) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
 // `soapstone serve`: settings, server, signals.
+
+import { SoapstoneError } from '../errors/errors.ts';
 import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
@@ -11,7 +13,9 @@ import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
 import { surviveItsEnd, tell } from './report.ts';
 
-export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
+/** `source`: a mapping, or a contract. */
+export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {
+  const flags = source === undefined ? options : { ...options, ...(await sourceFlag(options, source)) };
   const input = { flags, environment: process.env, cwd: process.cwd() };
   const settings = await loadSettings(input);
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
@@ -25,6 +29,14 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   for (const line of await startLines(settings, server)) tell(`${line}\n`);
   // Everything that still holds the event loop has been closed.
   return endProcess(await ended);
+}
+
+/** A folder with a table is a mapping; everything else is for the reader of contracts. */
+async function sourceFlag(options: Readonly<Record<string, unknown>>, source: string): Promise<Record<string, string>> {
+  if (options.mapping !== undefined || options.contract !== undefined)
+    throw new SoapstoneError('SETTINGS', `serve takes ${source}, or --mapping or --contract, not both`);
+  const { tableFile } = await import('../mapping/load.ts');
+  return { [tableFile(source) === undefined ? 'contract' : 'mapping']: source };
 }
 
 function sayReloaded(outcome: Reloaded): void {
@@ -56,7 +68,10 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
   else if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
-  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
+  else if (rule)
+    lines.push(
+      `try: curl ${await credentialIn(first)}'${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`,
+    );
   return [...lines, `listening on port ${server.port}`];
 }
 
@@ -76,10 +91,18 @@ function madeLines(bridge: Bridge): string[] {
   ];
 }
 
-async function sampleLines({ mapping }: Bridge, base: string): Promise<string[]> {
-  const { firstRequest, curlLine } = await import('./first-request.ts');
+async function credentialIn({ settings: { auth } }: Bridge): Promise<string> {
+  if (auth === undefined || auth.front.length === 0) return '';
+  const { credentialArguments } = await import('./first-request.ts');
+  return credentialArguments(auth.front)
+    .map((argument) => `${argument} `)
+    .join('');
+}
+
+async function sampleLines({ mapping, settings }: Bridge, base: string): Promise<string[]> {
+  const { firstRequest, curlLine, credentialArguments } = await import('./first-request.ts');
   const request = firstRequest(mapping);
-  return request === undefined ? [] : [`try: ${curlLine(request, base)}`];
+  return request === undefined ? [] : [`try: ${curlLine(request, base, credentialArguments(settings.auth?.front))}`];
 }
 
 /** A table says where a credential goes; only settings have one. */

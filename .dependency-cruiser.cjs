@@ -19,6 +19,7 @@ const rooms = {
   'openapi/page': ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   mcp: ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'fault', 'json'],
   explain: ['capture', 'auth', 'binding', 'exchange', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'store', 'transport', 'xml', 'json', 'file'],
+  findings: ['mapping', 'rule', 'contract', 'codec', 'fault', 'json'],
   'contract-diff': ['contract', 'mapping', 'rule', 'xml'],
   mock: ['init', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   recording: ['capture', 'case-runner', 'mapping', 'rule', 'xml'],

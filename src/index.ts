@@ -13,6 +13,7 @@ export { jsonSchema } from './codec/schema/schema-set.ts';
 export { loadContract } from './contract/load.ts';
 export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from './errors/errors.ts';
+export { isRawNumber, parseExactly, type RawNumber } from './json/exact-numbers.ts';
 export { loadMapping } from './mapping/load.ts';
 export { type DescribeOptions, describeRest } from './openapi/export/document.ts';
 export type { OpenApiDocument } from './openapi/export/document-types.ts';

@@ -58,6 +58,7 @@ export async function startRecords(options: RecordsOptions): Promise<RecordsServ
     contract,
     path: PATH,
     prefixes,
+    exactDoubles: true,
     operations: operationsOf(desk, jobs, { limits, beforeWork: options.beforeWork }),
     maxBodyBytes: options.maxBodyBytes ?? 100 * 1024 * 1024,
     inWords: (error) => inWords(error, onError),

@@ -101,3 +101,56 @@ function isSublist(name: string, value: unknown): boolean {
   const isLine = (item: unknown) => typeof item === 'object' && item !== null && Object.keys(item).some((key) => !OF_REFERENCES.includes(key));
   return 'replaceAll' in value || items.some(isLine);
 }
+
+interface Reference {
+  readonly id?: string;
+  readonly externalId?: string;
+}
+
+/** A reference in a path or a query: the internal id, or `eid:` and the external one. */
+export const reference = {
+  in: (text: string): Reference => (text.startsWith('eid:') ? { externalId: text.slice(4) } : { id: text }),
+  out: ({ id, externalId }: Reference): string | undefined => id ?? (externalId && `eid:${externalId}`),
+};
+
+export const references = {
+  in: (texts: readonly string[]): Reference[] => texts.map(reference.in),
+  out: (all: readonly Reference[]): string[] => all.map((one) => reference.out(one) ?? ''),
+};
+
+/** Flags of an object as the names of those that are set. */
+export const names = {
+  in: (texts: readonly string[]): Members => Object.fromEntries(texts.map((name) => [name, true])),
+  out: (flags: Members): string[] => Object.keys(flags).filter((name) => flags[name] === true),
+};
+
+interface NameFilter {
+  readonly filterValue: string;
+  readonly '@operator': string;
+}
+
+/** `oak` is that name, `oak*` begins so, `*oak*` contains it. */
+export const nameFilter = {
+  in: (text: string): NameFilter => {
+    const [, before, filterValue, after] = /^(\*?)(.*?)(\*?)$/s.exec(text) as unknown as string[];
+    return { filterValue, '@operator': before ? 'contains' : after ? 'startsWith' : 'is' };
+  },
+  out: ({ filterValue, '@operator': operator }: NameFilter): string =>
+    `${operator === 'contains' ? '*' : ''}${filterValue}${operator === 'is' ? '' : '*'}`,
+};
+
+const STATUSES: readonly (readonly [RegExp, number])[] = [
+  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
+  [/^DUPLICATE_|^RECORD_CHANGED$/, 409],
+  [/^INSUFFICIENT_/, 403],
+  [/^UNEXPECTED_ERROR$/, 500],
+];
+
+/** The status that one record of several would have had by itself. `record`: of one that was read. */
+export const statusOf = {
+  in: (status: number): boolean => status < 400,
+  out: (ok: unknown, code?: unknown, record?: unknown): number => {
+    if (ok !== false) return record === undefined ? 204 : 200;
+    return STATUSES.find(([name]) => name.test(String(code)))?.[1] ?? 400;
+  },
+};

@@ -1,10 +1,10 @@
 // `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
-import { Problems } from '../errors/errors.ts';
+import { atOnce } from '../event-loop/time-slices.ts';
+import { type Finding, problemFindings } from '../findings/finding.ts';
+import { findingsOf } from '../findings/notes.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Figures } from '../mapping/model/stats.ts';
-import { notesOf } from './notes.ts';
-import { type Finding, problemFindings } from './output/finding.ts';
-import type { Format, Writers } from './output/format.ts';
+import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
 import { sarifOf } from './output/sarif.ts';
@@ -27,16 +27,14 @@ export async function check(
   const all: CheckedMapping[] = [];
   for (const dir of dirs) all.push(await checkOne(dir, options));
   if (format === 'text') printText(all);
-  else process.stdout.write(WRITERS[format](all));
+  else process.stdout.write(printableReport(format, WRITERS[format](all)));
   return all.some(({ findings }) => findings.some(isProblem)) ? PROBLEMS : OK;
 }
 
 async function checkOne(mapping: string, options: LoadOptions): Promise<CheckedMapping> {
   try {
     const loaded = await loadMapping(mapping, options);
-    const unused = loaded.unused?.() ?? [];
-    const problems = unused.length > 0 ? problemFindings(new Problems(unused)) : [];
-    const findings = [...problems, ...notesOf(loaded)];
+    const findings = atOnce(findingsOf(loaded));
     return { mapping, rules: loaded.rules.length, findings, figures: loaded.figures };
   } catch (error) {
     return { mapping, rules: 0, findings: problemFindings(error) };

@@ -5,6 +5,7 @@ import { explainSoap } from '../explain/explain-soap.ts';
 import { describedRequest, headersOf, readInput } from '../explain/request-line.ts';
 import { restWriterOf, soapWriterOf } from '../explain/request-writers.ts';
 import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { say } from './output/say.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface ExplainFlags {
@@ -43,6 +44,6 @@ export async function explain(
 }
 
 function print({ lines, matched }: Explained): number {
-  process.stdout.write(`${lines.join('\n')}\n`);
+  say(lines.join('\n'));
   return matched ? OK : PROBLEMS;
 }

@@ -1,4 +1,5 @@
 // `soapstone init`: a first table for a contract, to be edited, with a stub case for each rule. Prints what was guessed, and reason.
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { writeCompiled } from '../contract/compiled/write.ts';
@@ -9,6 +10,7 @@ import { missingFrom } from '../init/missing.ts';
 import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { loadNamedContract } from './contract-argument.ts';
+import { say } from './output/say.ts';
 import { brokenLines, counted, OK } from './report.ts';
 
 interface InitFlags {
@@ -105,8 +107,4 @@ function routeText(route: Choice['route']): string {
 
 function percent(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Math.round((100 * part) / whole)} %`;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,4 +1,5 @@
 // `soapstone mock`: the service behind a table, without the service: it answers from cases, and with samples of the contract.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,7 @@ import type { Mapping } from '../mapping/model/mapping.ts';
 import { createRestMock } from '../mock/rest-mock.ts';
 import { createSoapMock } from '../mock/soap-mock.ts';
 import { cannotListen } from '../server/http/http-server.ts';
+import { say } from './output/say.ts';
 import { OK } from './report.ts';
 
 interface MockFlags {
@@ -101,8 +103,4 @@ function startLines(dir: string, { contract, base }: Mapping, as: MockFlags['as'
     `SOAP service at ${origin}${path}, its contract at ?wsdl`,
     `try: soapstone serve --mapping ${dir} --upstream ${origin}`,
   ];
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -5,6 +5,7 @@ import type { LoadOptions } from '../contract/load.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { type ListedOperation, listOperations, membersOf, plainCodec } from '../init/operations.ts';
 import { loadNamedContract } from './contract-argument.ts';
+import { say } from './output/say.ts';
 import { brokenLines, OK } from './report.ts';
 
 export async function operations(location: string, options: LoadOptions = {}): Promise<number> {
@@ -51,8 +52,4 @@ function membersText({ type }: ElementDecl, codec: Codec): string {
   });
   if (type.kind === 'simple') return '';
   return members.length === 0 ? ' {}' : ` { ${members.join(', ')} }`;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

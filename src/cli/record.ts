@@ -7,6 +7,7 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
 import { caseName, recordCase } from '../recording/record-case.ts';
+import { say } from './output/say.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 interface RecordFlags {
@@ -52,7 +53,7 @@ export async function record(
   }
   const text = texts.join('\n');
   const file = texts.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
-  print(
+  say(
     flags.json
       ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
       : report(outcomes, file, flags.dryRun ? text : ''),
@@ -94,8 +95,4 @@ function report(outcomes: readonly Outcome[], file: string | undefined, text: st
   const count = outcomes.filter(({ reason }) => reason === undefined).length;
   const target = file === undefined ? '' : `, in ${file}`;
   return [...(text === '' ? [] : [text]), ...lines, `${count} ${count === 1 ? 'case' : 'cases'}${target}`].join('\n');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

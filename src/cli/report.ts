@@ -2,8 +2,8 @@
 
 import type { Contract } from '../contract/model/contract.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
-import { brokenProblems } from './notes.ts';
-import { problemFindings } from './output/finding.ts';
+import { problemFindings } from '../findings/finding.ts';
+import { brokenProblems } from '../findings/notes.ts';
 import { painted } from './output/paint.ts';
 
 /** Exit codes (docs/reference/cli.md). */

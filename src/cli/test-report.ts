@@ -1,12 +1,11 @@
 // What `soapstone test` prints, in each format.
 import type { Place } from '../errors/errors.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { PairOutcome } from '../mapping/cases/pair-laws.ts';
 import type { CaseOutcome } from '../mapping/cases/run-cases.ts';
-import type { Finding } from './output/finding.ts';
-import type { Format, Writers } from './output/format.ts';
+import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
-import { printable } from './output/printable.ts';
 import { type SarifResult, sarifOf } from './output/sarif.ts';
 
 export interface TestedMapping {
@@ -36,7 +35,7 @@ export function printTested({ mapping, problems, cases, pairs }: TestedMapping):
   for (const { code, line } of problems) if (code !== NO_CASES) say(painted(line, process.stdout));
   for (const { code, message } of problems.slice(0, 1))
     say(painted(`failed  ${mapping}: ${code === NO_CASES ? message : 'cannot be loaded'}`, process.stdout));
-  for (const one of cases) for (const line of caseLines(one)) say(painted(printable(line), process.stdout));
+  for (const one of cases) for (const line of caseLines(one)) say(painted(line, process.stdout));
   for (const pair of pairs) for (const line of pairLines(mapping, pair)) say(painted(line, process.stdout));
 }
 
@@ -66,7 +65,7 @@ export function printSummary(all: readonly TestedMapping[], format: Format): voi
   const { passed, failed } = countsOf(all);
   const line = `${passed} passed, ${failed} failed`;
   if (format === 'text') say(paint(failed === 0 ? 'green' : 'red', line, process.stdout));
-  else process.stdout.write(WRITERS[format](all));
+  else process.stdout.write(printableReport(format, WRITERS[format](all)));
 }
 
 const WRITERS: Writers<TestedMapping> = {

@@ -1,8 +1,8 @@
 // `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
 import { folderOutcomes } from '../case-runner/case-runner.ts';
+import { type Finding, problemFindings } from '../findings/finding.ts';
 import { tryPair } from '../mapping/cases/pair-laws.ts';
 import { type LoadOptions, readModule } from '../mapping/load.ts';
-import { type Finding, problemFindings } from './output/finding.ts';
 import type { Format } from './output/format.ts';
 import { OK, PROBLEMS } from './report.ts';
 import { countsOf, NO_CASES, printSummary, printTested, type TestedMapping } from './test-report.ts';

@@ -7,6 +7,7 @@ import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { type Converted, convert } from '../openapi/import/convert.ts';
 import { groupNotes, type NoteGroup } from '../openapi/import/notes.ts';
 import { openDescription } from '../openapi/import/open.ts';
+import { say } from './output/say.ts';
 import { OK } from './report.ts';
 
 interface WsdlOptions {
@@ -27,7 +28,7 @@ export async function wsdl({ openapi, output, namespace, tag, path, json }: Wsdl
   const converted = convert(openapi, { namespace, tags: tag, paths: path }, opened);
   writeFiles(converted.files, output);
   const text = json ? jsonOf(converted, output) : report(converted, output);
-  process.stdout.write(`${text}\n`);
+  say(text);
   return OK;
 }
 

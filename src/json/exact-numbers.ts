@@ -3,8 +3,18 @@
 /** ECMAScript's `JSON.rawJSON` (ES2026), which the types of this TypeScript lack. */
 declare global {
   interface JSON {
-    rawJSON(text: string): unknown;
+    rawJSON(text: string): RawNumber;
+    isRawJSON(value: unknown): value is RawNumber;
   }
+}
+
+/** A number as it was written. JSON.stringify writes it so. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+export function isRawNumber(value: unknown): value is RawNumber {
+  return JSON.isRawJSON(value);
 }
 
 const PERHAPS_INEXACT = /\d[\d.]{15}|\d[eE]/;

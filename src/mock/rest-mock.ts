@@ -16,6 +16,7 @@ import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Exchange, Response } from '../rule/exchange.ts';
 import type { Lookup, Rule } from '../rule/rule.ts';
+import { repeating } from './sample-value.ts';
 import { Turns } from './turns.ts';
 
 export interface RestMockOptions {
@@ -151,6 +152,22 @@ function sampleResponse(mapping: Mapping, { rule, bindings }: Exchange): Respons
   throw new Fault({ status: 500, code: 'MOCK', title: 'No sample', detail });
 }
 
+/** Values of path, query, headers and body, by name. */
+function requestValues({ variables }: Rule, bindings: Response['bindings']): Record<string, unknown> {
+  return Object.fromEntries(bindings.flatMap((value, i) => (value ? [[variables[i], toJs(value)]] : [])));
+}
+
+/** Does the contract take the response? */
+function isValid(mapping: Mapping, { response }: Rule, bindings: Response['bindings']): boolean {
+  try {
+    new SoapMessages(mapping).encode((response as MappingRule['response']).soap, bindings);
+    return true;
+  } catch (error) {
+    if (error instanceof SoapstoneError || error instanceof Mismatch) return false;
+    throw error;
+  }
+}
+
 function sampleBindings(
   mapping: Mapping,
   rule: Rule,
@@ -168,9 +185,12 @@ function sampleBindings(
     );
     if (bound === undefined) return undefined;
     // Variables of the request have its values in the response too.
-    const echoed = bound.map((value, i) => bindings[i] ?? value);
-    rest.fill(echoed.slice());
-    return echoed;
+    const sample = bound.map((value, i) => bindings[i] ?? value);
+    const request = requestValues(rule, bindings);
+    const echoed = sample.map((value, i) => (bindings[i] === undefined && value ? repeating(value, request) : value));
+    const valid = isValid(mapping, rule, echoed) ? echoed : sample;
+    rest.fill(valid.slice());
+    return valid;
   } catch (error) {
     if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
     throw error;

@@ -21,10 +21,15 @@ export function sampleValue(codec: Codec, element: ElementDecl, request: unknown
       return lines && valueOfXml(codec, element, lines.join('\n'));
     });
     if (sample === undefined) continue;
-    const echoed = fromJs(echo(toJs(sample), echoesOf(request)));
-    return isValid(codec, element, echoed) ? echoed : sample;
+    const repeated = repeating(sample, request);
+    return isValid(codec, element, repeated) ? repeated : sample;
   }
   return undefined;
+}
+
+/** The sample with the request's values in place of those that have the same names. It may not be valid. */
+export function repeating(sample: Json, request: unknown): Json {
+  return fromJs(echo(toJs(sample), echoesOf(request)));
 }
 
 function attempt<T>(make: () => T): T | undefined {

@@ -14,11 +14,16 @@ const mapping = await loadMapping(dir);
 const cases = readCases(dir);
 const second = await loadMapping(dir, { settings: new Map([['revision', '2']]) });
 /** In front of a record API that has no path for operations. */
-const bare = await loadMapping(dir, { settings: new Map([['operationsPath', 'false']]) });
-const forBare = cases.filter(({ settings }) => settings.has('operationsPath'));
+const bare = await loadMapping(dir, { settings: new Map([['operations', 'none']]) });
+const forBare = cases.filter(({ settings }) => settings.get('operations') === 'none');
+/** With a path for every operation. */
+const open = await loadMapping(dir, { settings: new Map([['operations', 'path']]) });
+const forOpen = cases.filter(({ settings }) => settings.get('operations') === 'path');
 const outcomes = [
   ...runCases(bare, forBare),
   ...(await runFlowCases(bare, forBare, createCarry())),
+  ...runCases(open, forOpen),
+  ...(await runFlowCases(open, forOpen, createCarry())),
   ...runCases(mapping, cases),
   ...(await runFlowCases(mapping, cases, createCarry())),
   ...runCases(
@@ -91,7 +96,7 @@ describe('the mapping of the business records', () => {
   });
 
   it.each(operations())('reaches the operation $name', ({ name }) => {
-    const found = mapping.lookup('POST', `/services/rest/record/v1/operations/${name}`);
+    const found = open.lookup('POST', `/services/rest/record/v1/operations/${name}`);
     expect(found.kind === 'found' && found.rules.map((r) => r.operation.name)).toEqual([name]);
   });
 

@@ -1,7 +1,7 @@
 // Types whose patterns can refuse a long text for what it costs.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { costlyNotes } from '../../src/cli/notes.ts';
+import { costlyNotes } from '../../src/findings/notes.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 
 const security = join(import.meta.dirname, '../security');

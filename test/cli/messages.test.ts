@@ -1,11 +1,11 @@
 // What the verbs say to slips of those who run them.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { notesOf } from '../../src/cli/notes.ts';
 import { program } from '../../src/cli/program.ts';
 import { problemLines } from '../../src/cli/report.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { describedRequest } from '../../src/explain/request-line.ts';
+import { notesOf } from '../../src/findings/notes.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 import { temp } from '../server/temp.ts';

@@ -120,6 +120,8 @@ test('the REST service, behind a gateway with SOAP in front: a case, a problem, 
   expect(problem).toContain('No account 8');
   expect(problem).toContain('AccountNotFound');
   expect(sample).toContain('200');
+  // The sample has the id of the path.
+  expect(sample).toContain('id>4711<');
   expect(responses.map(({ code }) => code)).toEqual([0, 1, 0]);
 });
 

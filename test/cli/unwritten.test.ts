@@ -1,6 +1,6 @@
 // Fault rows that read a response and say too little for SOAP callers to get it.
 import { expect, test } from 'vitest';
-import { unwrittenNotes } from '../../src/cli/notes.ts';
+import { unwrittenNotes } from '../../src/findings/notes.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 
 const table = (status: string, only = '') => `responses:

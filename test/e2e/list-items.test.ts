@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unansweredNotes } from '../../src/cli/notes.ts';
+import { unansweredNotes } from '../../src/findings/notes.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { tutorial } from './scene.ts';
 import { type SoapFace, startSoapFace } from './soap-face.ts';

@@ -12,14 +12,15 @@ export interface SoapFace {
   stop(): Promise<void>;
 }
 
-export async function startSoapFace(mapping: string): Promise<SoapFace> {
+/** `upstream`: another REST service in place of the scripted one. */
+export async function startSoapFace(mapping: string, upstream?: string): Promise<SoapFace> {
   const rest = await startRestPeer();
   // A test of failures is no service in trouble.
   const gateway = await soapstone({
     mapping,
     present: 'soap',
     path: '/soap',
-    upstream: rest.origin,
+    upstream: upstream ?? rest.origin,
     breakerFailures: 0,
   });
   const server = createServer(gateway);

@@ -1,7 +1,7 @@
 // Fault rows take values from the failed request, from the error under the names of `rest.errors`, and from defaults.
 import { describe, expect, it } from 'vitest';
-import { incompleteNotes, unansweredNotes } from '../../src/cli/notes.ts';
 import { Fault, type FaultInit } from '../../src/fault/fault.ts';
+import { incompleteNotes, unansweredNotes } from '../../src/findings/notes.ts';
 import { fromJs, type Json, toJs } from '../../src/json/value.ts';
 import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { mappingOf, payments, problemsOf } from './tables.ts';

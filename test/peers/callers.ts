@@ -1,7 +1,7 @@
 // Other people's SOAP clients as callers: each loads a service's WSDL and calls its operations.
 //
 // Arguments are written once for all of them: `@name` is an attribute, `$value` the text beside attributes, `$type` (`{namespace}Name`) an xsi:type,
-// null an xsi:nil, `$list` a list type, `$any` XML for a wildcard. Where the order of different elements counts, `$items` says it to a client that has words for that, and
+// null an xsi:nil, `$list` a list type, `$bytes` bytes in base64 for clients that encode them, `$any` XML for a wildcard. Where the order of different elements counts, `$items` says it to a client that has words for that, and
 // `$xml` to one that takes XML as it stands, the content of `$element`.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -132,6 +132,7 @@ function argument(value: unknown, attributesKey: string, typed: (namespace: stri
   if (Array.isArray(value)) return value.map(made);
   if (typeof value !== 'object' || value === null) return value;
   if ('$list' in value) return (value.$list as string[]).join(' ');
+  if ('$bytes' in value) return value.$bytes;
   const attributes: Record<string, unknown> = {};
   const members: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {

@@ -211,7 +211,7 @@ describe('the table', () => {
     expect(await page.locator('.problems').textContent()).toContain('GetPaymnt');
     writeFileSync(file, good);
     await expect.poll(() => page.locator('.code li.wrong').count()).toBe(0);
-    expect(await page.locator('.status').textContent()).toBe('3 rules, no problems');
+    expect(await page.locator('.status').textContent()).toMatch(/^3 rules, no problems/);
     expect(errors).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe('the table', () => {
     await page.click('#tab-table');
     expect(await page.locator('.problems').textContent()).toContain('there is no folder');
     renameSync(`${studio.folder}-away`, studio.folder);
-    await expect.poll(() => page.locator('.status').textContent()).toBe('3 rules, no problems');
+    await expect.poll(() => page.locator('.status').textContent()).toMatch(/^3 rules, no problems/);
   });
 
   test('operations stand beside it, with their parts and rules; those without a rule can be listed', async () => {
@@ -434,7 +434,7 @@ describe('everybody', () => {
 
 test('the founding table: hundreds of rules, few elements, every rule by search', async () => {
   const { page, errors } = await open(join(tutorials, 'business-records'));
-  await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d{3,} rules, no problems$/);
+  await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d{3,} rules, no problems/);
   expect(await page.locator('.rule').count()).toBeLessThan(60);
   await page.fill('#rule-search', 'binTransfer get');
   await page.keyboard.press('ArrowDown');

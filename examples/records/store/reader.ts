@@ -13,7 +13,10 @@ export class RecordReader {
   /** `bodyOnly`: without sublists. */
   shown({ id, type, external, doc }: Stored, bodyOnly = false): RecordDoc {
     const { typeName, fields } = this.catalog.ofName(type) ?? unknown(type);
-    const entries = Object.entries(doc).filter(([name]) => !bodyOnly || fields.get(name)?.kind !== 'sublist');
+    // Files of earlier versions have null where a number could not be kept: it must not hide the record.
+    const entries = Object.entries(doc).filter(
+      ([name, value]) => value !== null && (!bodyOnly || fields.get(name)?.kind !== 'sublist'),
+    );
     const ids =
       external === null ? { '@internalId': String(id) } : { '@internalId': String(id), '@externalId': external };
     return { ...Object.fromEntries(entries), ...ids, $type: typeName };

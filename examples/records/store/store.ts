@@ -1,4 +1,5 @@
 // Records in the database, as documents: found by either id, written with a version. Knows nothing about the rules of the business.
+import { parseExactly } from '../../../src/index.ts';
 import type { Database } from './database.ts';
 import type { Doc } from './values.ts';
 
@@ -23,7 +24,7 @@ export interface Deleted {
 }
 
 export function storedOf(row: StoredRow): Stored {
-  return { ...row, doc: JSON.parse(row.doc) as Doc };
+  return { ...row, doc: parseExactly(row.doc) as Doc };
 }
 
 export class RecordStore {

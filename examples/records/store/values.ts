@@ -1,5 +1,7 @@
 // The JSON of records and of what travels with them. Knows nothing about storage.
 
+import { isRawNumber, type RawNumber } from '../../../src/index.ts';
+
 /** An object of the JSON dialect: members, `@attributes`, `$type`. */
 export type Doc = Record<string, unknown>;
 
@@ -35,7 +37,24 @@ export interface SearchPreferences {
 }
 
 export function isDoc(value: unknown): value is Doc {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
+}
+
+/** Where a number is that no double holds, if there is one: `lineList.line.0.debit`. */
+export function endlessIn(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === 'number' || isRawNumber(value))
+    return Number.isFinite(numberOf(value)) ? undefined : path.join('.');
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = endlessIn(member, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** For comparisons: rounded as a double is. */
+export function numberOf(value: number | RawNumber): number {
+  return typeof value === 'number' ? value : Number(value.rawJSON);
 }
 
 export function listOf(value: unknown): Doc[] {

@@ -5,7 +5,7 @@ import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE } from './record-r
 import { References } from './references.ts';
 import { Refusal } from './status.ts';
 import type { RecordStore, Stored } from './store.ts';
-import { type BaseRef, type Doc, type Preferences, type RecordDoc, refTo } from './values.ts';
+import { type BaseRef, type Doc, endlessIn, type Preferences, type RecordDoc, refTo } from './values.ts';
 
 export interface Written {
   readonly ref: BaseRef;
@@ -108,6 +108,7 @@ export class RecordWriter {
   ): Written {
     const doc = this.completed(type, before, this.references.resolved(type.name, type.fields, draft));
     const name = doc[nameField(type.name)] as string | undefined;
+    demandNumbers(doc);
     this.demand(type, doc);
     this.demandName(type, name, before?.id);
     if (Object.hasOwn(TRANSACTIONS, type.name)) this.demandOpenPeriod(doc);
@@ -173,6 +174,12 @@ export class RecordWriter {
     const other = this.store.db.one<{ name: string }>(sql, email, id ?? 0);
     return other ? [`${other.name} has the same email address.`] : [];
   }
+}
+
+/** What cannot be kept is refused: it would not come back. */
+function demandNumbers(doc: Doc): void {
+  const path = endlessIn(doc);
+  if (path !== undefined) throw new Refusal('INVALID_FLD_VALUE', `${path} is too large a number to be kept.`);
 }
 
 function absent(): never {

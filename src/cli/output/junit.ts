@@ -46,7 +46,10 @@ function countsOf(cases: readonly JunitCase[]): string {
 /** Characters that XML 1.0 §2.2 does not have, not even as references, become a replacement character. */
 const REFUSED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** For text and for values in double quotes; line breaks stay in attributes too. */
+/** What readers would normalize (XML 1.0 §2.11, §3.3.3), and what a terminal obeys. */
+const REFERRED = /[\t\n\r\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** For text and for values in double quotes; every character stays, as a reference where it must. */
 function escaped(text: string): string {
   return text
     .replace(REFUSED, '\ufffd')
@@ -54,5 +57,5 @@ function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;');
+    .replace(REFERRED, (character) => `&#${character.charCodeAt(0)};`);
 }

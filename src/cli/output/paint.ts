@@ -1,5 +1,6 @@
 // Colours of lines for people: on a terminal or with FORCE_COLOR, never with NO_COLOR (https://no-color.org).
 import { styleText } from 'node:util';
+import { printable } from './printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -12,8 +13,9 @@ const LABELS = new Map<string, Style>([
   ['failed', 'red'],
 ]);
 
-/** A line of `check` or `test`, as the stream can show it. */
-export function painted(line: string, stream: NodeJS.WriteStream): string {
+/** A line of `check` or `test`, as the stream can show it; its own control characters do nothing. */
+export function painted(text: string, stream: NodeJS.WriteStream): string {
+  const line = printable(text);
   const [whole, label = '', place = '', rule = '', code = ''] = LINE.exec(line)!;
   const parts: readonly (readonly [string, Style])[] = [
     [label, LABELS.get(label) ?? 'reset'],

@@ -53,10 +53,10 @@ export function compileBody(tree: Tree, source: BodySource, root = true): BodyPa
 
 const EMPTY_LIST = fromJs([]);
 
-/** The body of a response: one that is a list is `[]` where XML has no items. */
-export function compileResponseBody(tree: Tree, source: BodySource): BodyPart {
+/** The body of a message: one that is a list is `[]` where XML has no items. `mayBeAbsent`: `{name?}` is no body then. */
+export function compileWholeBody(tree: Tree, source: BodySource, mayBeAbsent: boolean): BodyPart {
   const body = compileBody(tree, source);
-  if (!(body instanceof HolePart) || tree.kind !== 'hole') return body;
+  if (!(body instanceof HolePart) || tree.kind !== 'hole' || (mayBeAbsent && tree.hole.optional)) return body;
   const { hole } = body;
   const isPlain = hole.chain.length === 0 && hole.fill === undefined && hole.default === undefined;
   if (!isPlain || !isList(source.variable(tree.hole.name).type)) return body;

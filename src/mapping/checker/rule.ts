@@ -37,7 +37,7 @@ import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
-import { compileBody, compileResponseBody } from './rest-body.ts';
+import { compileWholeBody } from './rest-body.ts';
 import { mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
@@ -221,7 +221,7 @@ export class RuleBuilder {
     const variable = (name: string) => scope.get(name) as Variable;
     const items = (list: string) => scope.items(list);
     const source = { ctx, manner, variable, items, optional: this.source(side).optional };
-    return side === 'soap.response' ? compileResponseBody(tree, source) : compileBody(tree, source);
+    return compileWholeBody(tree, source, side === 'soap.request');
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {

@@ -41,6 +41,11 @@ function compile({ names, ends, side, tables, place, report }: ConverterUse): Co
     report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${missing}"`, place, hint);
     return identity;
   }
+  const part = table.rows.flatMap((row) => columns.filter((name) => row.get(name)?.part))[0];
+  if (part !== undefined) {
+    report.add('MAPPING_TABLE', `column "${part}" of table "${name}" holds parts of messages`, place);
+    return identity;
+  }
   if (column !== undefined) checkColumn(table, column, report);
   return pairsConverter(pairsOf(table, columns, ends, place, report));
 }

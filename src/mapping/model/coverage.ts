@@ -24,7 +24,7 @@ export class Coverage {
     this.nameOf = (name) => dialect.nameOf(name);
   }
 
-  /** `cells`: the column with values of the type. `label` names anonymous types. */
+  /** A table with a small part of the values is a choice. `cells`: the column with values of the type. `label` names anonymous types. */
   look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, label: string): void {
     const itemType = type?.variety === 'list' ? type.item : type;
     // Tables hold the values of the contract, even where JSON shows others.
@@ -34,7 +34,8 @@ export class Coverage {
     const of = item.name ? this.nameOf(item.name) : label;
     const rows = new Set(cells);
     const values = enumeration.filter((value) => !rows.has(value));
-    if (values.length > 0) this.gaps.set(`${name} ${of}`, { table: name, place, of, values });
+    if (values.length > 0 && values.length <= 2 * rows.size)
+      this.gaps.set(`${name} ${of}`, { table: name, place, of, values });
   }
 
   all(): readonly Uncovered[] {

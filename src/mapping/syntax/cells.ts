@@ -1,10 +1,15 @@
 // `<column>` in texts stands for the value of that column in one row of a value table. `<column?>` may be absent, and then so is what it stands in.
 import { suggest } from '../../errors/suggest.ts';
 import type { Report } from './report.ts';
-import type { YamlNode, YamlScalar } from './yaml.ts';
+import type { YamlList, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+
+/** A value, or a part of a message: then its text is empty. */
+export interface Cell extends YamlScalar {
+  readonly part?: YamlMap | YamlList;
+}
 
 /** Column → value. */
-export type Cells = ReadonlyMap<string, YamlScalar>;
+export type Cells = ReadonlyMap<string, Cell>;
 
 /** What fills texts: the cells of one row. */
 export interface Filling {
@@ -35,6 +40,11 @@ export function isAbsent(node: YamlScalar, { cells, later }: Filling): boolean {
   return name !== undefined && !cells.has(name) && !later.has(name);
 }
 
+/** What `<column>` alone stands for, where the cell holds more than a value. */
+export function partIn({ value }: YamlScalar, { cells }: Filling): Cell['part'] {
+  return typeof value === 'string' ? cells.get(COLUMN_CELL.exec(value)?.[1] ?? '')?.part : undefined;
+}
+
 /** A value that is only a column keeps its kind: a number stays a number. */
 export function filledScalar(node: YamlScalar, filling: Filling): YamlScalar {
   if (typeof node.value !== 'string') return node;
@@ -49,6 +59,8 @@ export function filledText(pattern: string, place: YamlNode['place'], { cells, l
   if (!pattern.includes('<')) return pattern;
   return pattern.replace(COLUMN, (column, name: string) => {
     const cell = cells.get(name);
+    if (cell?.part)
+      report.add('MAPPING_SHAPE', `"${name}" is a part of a message here: <${name}> must stand alone`, place);
     if (cell !== undefined) return cell.source;
     if (later.has(name)) return column;
     const columns = [...cells.keys(), ...later];

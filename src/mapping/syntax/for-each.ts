@@ -12,6 +12,7 @@ import {
   isAbsent,
   NONE,
   optionalColumn,
+  partIn,
 } from './cells.ts';
 import { listOf, textField } from './fields.ts';
 import { type Lacking, OPTIONAL } from './lacking.ts';
@@ -84,7 +85,7 @@ export function* spreadRules(
 
 /** Fills in the cells of further tables: copies that differ in the first table alone share all else. */
 function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lacking, report: Report): Copy[] {
-  const used = columnsIn(rule);
+  const used = usedColumns(rule, selections);
   const [first, ...further] = selections;
   const families = further.reduceRight<readonly YamlMap[]>(
     (rules, selection, i) => {
@@ -106,7 +107,15 @@ function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking
   return table.rows.filter((cells) => (column === undefined || cells.has(column)) && !isLacking(cells));
 }
 
-/** Columns that a rule uses, in texts and in keys. */
+/** Those of the rule, and of the parts that rows put into it. */
+function usedColumns(rule: YamlMap, selections: readonly Selection[]): ReadonlySet<string> {
+  const used = columnsIn(rule);
+  const rows = selections.flatMap(({ table }) => table.rows);
+  const parts = rows.flatMap((cells) => [...used].flatMap((name) => cells.get(name)?.part ?? []));
+  return new Set([...used, ...parts.flatMap((part) => [...columnsIn(part)])]);
+}
+
+/** Columns that a rule or a part of it uses, in texts and in keys. */
 function columnsIn(node: YamlNode): ReadonlySet<string> {
   const texts: string[] = [];
   const visit = (child: YamlNode): void => {
@@ -197,7 +206,11 @@ function selectionOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, 
  */
 function filled(node: YamlNode, filling: Filling): YamlNode | undefined {
   if (!hasColumns(node)) return node;
-  if (node.kind === 'scalar') return isAbsent(node, filling) ? undefined : filledScalar(node, filling);
+  if (node.kind === 'scalar') {
+    if (isAbsent(node, filling)) return undefined;
+    const part = partIn(node, filling);
+    return part ? filled(part, filling) : filledScalar(node, filling);
+  }
   if (node.kind === 'list') {
     const items = node.items.map((item) => filled(item, filling));
     if (items.every((item, i) => item === node.items[i])) return node;

@@ -1,25 +1,32 @@
 // `tables:` of a mapping: rows of equal values; a value occurs once in its column.
 import type { Place } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { type Cells, columnsOf, filledScalar, NONE } from './cells.ts';
+import { type Cell, type Cells, columnsOf, filledScalar, NONE } from './cells.ts';
 import { isNull, mapOf as mapOfEntries } from './fields.ts';
 import { define, listOf, mapOf, SCALAR } from './keywords.ts';
 import type { Report } from './report.ts';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface ValueTable {
   readonly name: string;
   readonly columns: readonly string[];
   /** column → value; a row may lack columns. */
-  readonly rows: readonly ReadonlyMap<string, YamlScalar>[];
+  readonly rows: readonly Cells[];
   readonly place: Place;
 }
 
 const CELLS = { ...mapOf(SCALAR), minProperties: 1 };
-const ROW = { ...mapOf({ anyOf: [SCALAR, { type: 'null' }] }), minProperties: 1 };
+const PART = { type: ['object', 'array'] };
+const ROW = { ...mapOf({ anyOf: [SCALAR, PART, { type: 'null' }] }), minProperties: 1 };
 /** Key of the row with what all rows have in common. */
 const EVERY = '*';
-const EVERY_ROW = { type: 'object', required: [EVERY], additionalProperties: false, properties: { [EVERY]: CELLS } };
+const EVERY_CELLS = { ...mapOf({ anyOf: [SCALAR, PART] }), minProperties: 1 };
+const EVERY_ROW = {
+  type: 'object',
+  required: [EVERY],
+  additionalProperties: false,
+  properties: { [EVERY]: EVERY_CELLS },
+};
 
 export const VALUE_TABLES = define('valueTables', mapOf({ anyOf: [CELLS, listOf({ anyOf: [EVERY_ROW, ROW] }, 1)] }));
 
@@ -49,13 +56,16 @@ function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
 /** `[ { "*": { b: "<a>List" } }, { a: x }, … ]`: each row has these columns too, unless it says another value, or null for none. */
 function rowsWithColumns(columns: readonly YamlEntry[], rows: readonly YamlNode[], report: Report): readonly Cells[] {
   const columnNames = new Set([...columns, ...rows.flatMap(entriesOf)].map(({ key }) => key));
-  for (const { value } of columns) checkColumns(value, columnNames, report);
+  for (const { value } of columns) if (value.kind === 'scalar') checkColumns(value, columnNames, report);
   return rows.flatMap((item) => {
     if (item.kind !== 'map') return rowsOfList([item], report);
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
     for (const { key, value } of columns)
-      if (!item.entries.some((e) => e.key === key) && value.kind === 'scalar' && isComplete(value, row))
-        row.set(key, filledScalar(value, { cells: row, later: NONE, report }));
+      if (!item.entries.some((e) => e.key === key) && isComplete(value, row))
+        row.set(
+          key,
+          value.kind === 'scalar' ? filledScalar(value, { cells: row, later: NONE, report }) : cellOf(value),
+        );
     return [row];
   });
 }
@@ -65,15 +75,14 @@ function entriesOf(node: YamlNode): readonly YamlEntry[] {
 }
 
 /** Reports a column that no row has. */
-function checkColumns(value: YamlNode, known: ReadonlySet<string>, report: Report): void {
-  const cell = scalarOf(value, report);
-  for (const name of columnsOf(cell?.source ?? ''))
+function checkColumns(cell: YamlScalar, known: ReadonlySet<string>, report: Report): void {
+  for (const name of columnsOf(cell.source))
     if (!known.has(name))
-      report.add('MAPPING_UNKNOWN_TABLE', `no row of the table has "${name}"`, value.place, suggest(name, known));
+      report.add('MAPPING_UNKNOWN_TABLE', `no row of the table has "${name}"`, cell.place, suggest(name, known));
 }
 
-function isComplete({ source }: YamlScalar, row: Cells): boolean {
-  return columnsOf(source).every((name) => row.has(name));
+function isComplete(value: YamlNode, row: Cells): boolean {
+  return value.kind !== 'scalar' || columnsOf(value.source).every((name) => row.has(name));
 }
 
 /** `{ rest: soap, … }` */
@@ -96,7 +105,7 @@ function rowsOfMap(entry: YamlEntry, report: Report): Map<string, YamlScalar>[] 
 }
 
 /** `[ { rest: a, soap: b, other: c }, … ]` */
-function rowsOfList(items: readonly YamlNode[], report: Report): Map<string, YamlScalar>[] {
+function rowsOfList(items: readonly YamlNode[], report: Report): Map<string, Cell>[] {
   return items.flatMap((item) => {
     if (item.kind === 'map') return [rowOf(item, report)];
     report.add('MAPPING_TABLE', 'a row of a table must hold columns and values', item.place);
@@ -104,13 +113,18 @@ function rowsOfList(items: readonly YamlNode[], report: Report): Map<string, Yam
   });
 }
 
-function rowOf(item: YamlMap, report: Report): Map<string, YamlScalar> {
-  const row = new Map<string, YamlScalar>();
-  for (const e of item.entries) {
-    const value = scalarOf(e.value, report);
-    if (value) row.set(e.key, value);
+function rowOf(item: YamlMap, report: Report): Map<string, Cell> {
+  const row = new Map<string, Cell>();
+  for (const { key, value } of item.entries) {
+    const isPart = value.kind !== 'scalar' && key !== REST && key !== SOAP;
+    const cell = isPart ? cellOf(value) : scalarOf(value, report);
+    if (cell) row.set(key, cell);
   }
   return row;
+}
+
+function cellOf(part: YamlMap | YamlList): Cell {
+  return { kind: 'scalar', value: '', source: '', place: part.place, part };
 }
 
 function scalarOf(node: YamlNode, report: Report): YamlScalar | undefined {

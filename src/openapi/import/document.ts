@@ -82,6 +82,15 @@ export function placeOf({ file, pointer }: Located): string {
   return `${file}#${pointer}`;
 }
 
+/** The last step of its pointer: the name of a schema under `components`, of a media type under `content`. */
+export function nameOf({ pointer }: Pick<Located, 'pointer'>): string {
+  return unescaped(pointer.slice(pointer.lastIndexOf('/') + 1));
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 /** The member `name` of `at`. */
 export function child(at: Located, name: string | number): Located {
   const value = Array.isArray(at.value) ? at.value[Number(name)] : propertyOf(at.value, String(name));
@@ -102,7 +111,7 @@ export function children(at: Located): [string, Located][] {
 function follow(document: Located, pointer: string): Located | undefined {
   let at = document;
   for (const step of decode(pointer).split('/').slice(1)) {
-    at = child(at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    at = child(at, unescaped(step));
     if (at.value === undefined) return undefined;
   }
   return at;

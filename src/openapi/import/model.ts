@@ -13,6 +13,8 @@ export interface Field {
   readonly max: number;
   readonly nillable: boolean;
   readonly doc?: string;
+  /** In JSON it is the list `item` that its type holds. */
+  readonly isList?: boolean;
 }
 
 export interface ComplexDef {
@@ -40,7 +42,14 @@ interface SimpleDef {
   readonly union?: readonly TypeName[];
 }
 
-export type TypeDef = ComplexDef | SimpleDef;
+/** Base64 with the attributes `fileName` and `contentType`. */
+interface FileDef {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly doc: string;
+}
+
+export type TypeDef = ComplexDef | SimpleDef | FileDef;
 
 /** A member of a message that is a parameter or header in REST. */
 export interface BoundParameter {
@@ -65,6 +74,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly BoundParameter[];
   readonly body?: Field;
+  readonly bodyRequired: boolean;
   /** Media type of the body. */
   readonly bodyMedia?: string;
   readonly status: number;

@@ -16,6 +16,7 @@ const KINDS = {
   servers: ['left out', 'servers'],
   references: ['changed', 'references that lead nowhere'],
   values: ['changed', 'values in another form'],
+  faults: ['changed', 'statuses that become one fault'],
   assumptions: ['changed', 'assumptions'],
   checks: ['info', 'values that the contract does not check'],
   otherMedia: ['info', 'media types beside JSON, which is used'],

@@ -1,7 +1,7 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
-import { child, children, isPlain, type Located, listOf, propertyOf } from './document.ts';
-import { isFlatForm } from './form.ts';
+import { child, children, isPlain, type Located, listOf, nameOf, propertyOf } from './document.ts';
+import { FORM, isFlatForm, isSimpleMultipart, MULTIPART } from './form.ts';
 import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
@@ -9,9 +9,14 @@ import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
-const FORM = 'application/x-www-form-urlencoded';
 /** Statuses of `default`. */
 const CLASSES = ['4XX', '5XX'];
+
+interface RequestBody {
+  readonly schema: Located;
+  readonly required: boolean;
+  readonly media: string;
+}
 
 interface Operations {
   readonly operations: readonly Operation[];
@@ -30,6 +35,8 @@ class Reader {
   /** Of operations, elements and faults. */
   private readonly names = new Names();
   private readonly faults = new Map<string, FaultElement>();
+  /** Statuses that become one fault, and how many operations say so. */
+  private readonly shared = new Map<string, { readonly at: Located; readonly count: number }>();
   private readonly lines = new Set<string>();
   private readonly requirements: Located[] = [];
   private unselected = 0;
@@ -42,6 +49,7 @@ class Reader {
     const security = child(root, 'security');
     if (security.value !== undefined) this.requirements.push(security);
     const operations = children(child(root, 'paths')).flatMap(([path, at]) => this.pathItem(path, at));
+    this.noteShared();
     const { requirements, unselected } = this;
     return { operations, faults: [...this.faults.values()], requirements, unselected };
   }
@@ -85,7 +93,7 @@ class Reader {
       this.context.notes.add(
         at,
         'operations',
-        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON or a flat form`}`,
+        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON, a flat form or a simple multipart form`}`,
       );
       return undefined;
     }
@@ -109,7 +117,8 @@ class Reader {
       method,
       path,
       parameters,
-      body: body && this.member('body', body.schema, `${hint}Body`, body.required, members),
+      body: body && this.bodyField(body, `${hint}Body`, members),
+      bodyRequired: body?.required === true,
       bodyMedia: body?.media,
       ...this.responseOf(at, hint),
       faults: this.faultsOf(at, hint),
@@ -136,16 +145,18 @@ class Reader {
     return false;
   }
 
+  private bodyField({ schema, required, media }: RequestBody, hint: string, names: Names): Field {
+    if (media.toLowerCase() !== MULTIPART) return this.member('body', schema, hint, required, names);
+    return { name: names.take('body'), json: 'body', ...fieldOf(this.context.types.multipart(schema, hint), required) };
+  }
+
   private member(name: string, schema: Located, hint: string, required: boolean, names: Names): Field {
-    const use = this.context.types.use({ kind: 'one', at: schema }, hint);
-    return { name: names.take(name), json: name, ...fieldOf(use, required) };
+    const use = this.context.types.member({ kind: 'one', at: schema }, hint);
+    return { name: names.take(name), json: name, isList: use.isList, ...fieldOf(use, required) };
   }
 
   /** Schema of the body; undefined without a body; a text: media types of a body that no rule can send. */
-  private bodyOf(
-    method: string,
-    at: Located,
-  ): { schema: Located; required: boolean; media: string } | string | undefined {
+  private bodyOf(method: string, at: Located): RequestBody | string | undefined {
     const body = this.context.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
     // OpenAPI 3.0 §4.7.10.1: such a body shall be ignored.
@@ -155,13 +166,12 @@ class Reader {
     }
     const required = propertyOf(body.value, 'required') === true;
     const { json: content, otherMedia: others } = this.contentOf(body);
-    const form = others.find((other) => mediaOf(other).toLowerCase() === FORM && isFlatForm(other, this.context.types));
-    const json = content ?? form;
+    const json = content ?? this.formOf(others);
     const otherMedia = others.filter((other) => other !== json);
     // An optional body too: a client that sends one must not lose it.
-    if (json === undefined && otherMedia.length > 0) return otherMedia.map(mediaOf).join(' or ');
+    if (json === undefined && otherMedia.length > 0) return otherMedia.map(nameOf).join(' or ');
     this.noteMedia(json, otherMedia);
-    const media = json && mediaOf(json);
+    const media = json && nameOf(json);
     if (json && media && /merge-patch/i.test(media))
       this.context.notes.add(
         json,
@@ -171,10 +181,20 @@ class Reader {
     return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
   }
 
+  /** The first that a rule can send. */
+  private formOf(others: readonly Located[]): Located | undefined {
+    const { types } = this.context;
+    const named = (media: string) => others.filter((other) => nameOf(other).toLowerCase() === media);
+    return (
+      named(FORM).find((form) => isFlatForm(form, types)) ??
+      named(MULTIPART).find((form) => isSimpleMultipart(form, types))
+    );
+  }
+
   private noteMedia(json: Located | undefined, otherMedia: readonly Located[]): void {
     const kind = json ? 'otherMedia' : 'media';
     for (const content of otherMedia)
-      this.context.notes.add(content, kind, `the media type ${mediaOf(content)} is left out`);
+      this.context.notes.add(content, kind, `the media type ${nameOf(content)} is left out`);
   }
 
   private contentOf(at: Located): { json?: Located; otherMedia: Located[] } {
@@ -210,7 +230,7 @@ class Reader {
     const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
     const bodiless = result === undefined && code === 200 && success === undefined ? 204 : code;
-    const media = json && mediaOf(json);
+    const media = json && nameOf(json);
     return { status: result && (bodiless === 204 || bodiless === 205) ? 200 : bodiless, headers, result, media };
   }
 
@@ -226,7 +246,26 @@ class Reader {
       if (element === undefined) continue;
       for (const row of status === 'default' ? CLASSES : [status.toUpperCase()]) uses.push({ element, status: row });
     }
+    this.countShared(uses, child(at, 'responses'));
     return uses;
+  }
+
+  /** SOAP clients see the element and who is to blame. */
+  private countShared(uses: readonly FaultUse[], at: Located): void {
+    const groups = Map.groupBy(uses, ({ element, status }) => `${element} ${status[0]}`);
+    for (const group of groups.values()) {
+      if (group.length === 1) continue;
+      const key = `the statuses ${group.map(({ status }) => status).join(', ')} become one fault, "${group[0].element}"`;
+      const shared = this.shared.get(key) ?? { at, count: 0 };
+      this.shared.set(key, { ...shared, count: shared.count + 1 });
+    }
+  }
+
+  private noteShared(): void {
+    for (const [key, { at, count }] of this.shared) {
+      const where = count === 1 ? '' : ` in ${count} operations`;
+      this.context.notes.add(at, 'faults', `${key}${where}: SOAP clients tell the statuses apart by its detail alone`);
+    }
   }
 
   /** The detail element: one for each error schema. */
@@ -245,11 +284,4 @@ class Reader {
     this.faults.set(key, { name, type: use.type, nillable: use.nillable });
     return name;
   }
-}
-
-function mediaOf({ pointer }: Located): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
 }

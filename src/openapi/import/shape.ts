@@ -35,6 +35,14 @@ export function hasOnlyType(shape: Shape, type: string): boolean {
   return shape.types?.size === 1 && shape.types.has(type) && shape.alternatives === undefined;
 }
 
+/** Bytes that are no JSON: OpenAPI 3.0 says `format: binary`, 3.1 a media type, or nothing, without an encoding (§4.8.14.3). */
+export function isFile(shape: Shape): boolean {
+  const { types, alternatives, keywords } = shape;
+  if (keywords.has('contentEncoding')) return false;
+  if (types === undefined) return alternatives === undefined && shape.members.size === 0;
+  return hasOnlyType(shape, 'string') && (keywords.get('format') === 'binary' || keywords.has('contentMediaType'));
+}
+
 export function empty(at: Located): Shape {
   return { at, nullable: false, members: new Map(), required: new Set(), keywords: new Map() };
 }

@@ -26,7 +26,7 @@ import {
 
 const COPIED = [
   'title description default format enum const pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum',
-  'multipleOf minItems maxItems readOnly writeOnly deprecated contentEncoding discriminator',
+  'multipleOf minItems maxItems readOnly writeOnly deprecated contentEncoding contentMediaType discriminator',
 ]
   .join(' ')
   .split(' ');

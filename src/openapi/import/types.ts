@@ -1,12 +1,13 @@
 // JSON Schemas become types: a referenced schema once, other schemas at each use.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
+import { type Documents, type Located, nameOf, placeOf, propertyOf } from './document.ts';
+import { Inheritance } from './inheritance.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
-import { hasOnlyType, keyOf, type Node, type Shape, type Variants } from './shape.ts';
+import { hasOnlyType, isFile, keyOf, type Node, type Shape, type Variants } from './shape.ts';
 import { Shapes } from './shapes.ts';
-import { FINITE, type Simple, simpleOf } from './simple.ts';
+import { SIMPLE, SimpleTypes, unionOf } from './simple-types.ts';
 import { docOf, fieldOf, type Use } from './use.ts';
 
 /** Some XML Schema tools cannot handle larger counters. */
@@ -16,21 +17,23 @@ const MOST_TYPES = 20_000;
 const LONGEST = 2000;
 /** Nesting of schemas, references included: bounds the recursion, of eight calls a level, with half of the stack to spare. */
 const DEEPEST = 400;
-const SIMPLE = ['string', 'integer', 'number', 'boolean'];
 
 export class Types {
   readonly defs: TypeDef[] = [];
   private readonly names = new Names();
   private readonly shapes: Shapes;
+  private readonly simple: SimpleTypes;
   private readonly documents: Documents;
+  private readonly inheritance: Inheritance;
   private readonly notes: Notes;
   /** Type of each schema that a reference leads to, by its place. */
   private readonly typeNames = new Map<string, string>();
-  /** Floating-point types without INF and NaN, by their base. */
-  private readonly finite = new Map<string, string>();
   /** Wrapper type of each list, by its items and bounds. */
   private readonly listTypes = new Map<string, string>();
+  private file: string | undefined;
   private depth = 0;
+  /** Abstract types: no element of theirs is nil without a derived type. */
+  private readonly abstract = new Set<string>();
   /** Lists in progress. */
   private readonly open = new Set<string>();
 
@@ -38,6 +41,8 @@ export class Types {
     this.documents = documents;
     this.notes = notes;
     this.shapes = new Shapes(documents, notes);
+    this.inheritance = new Inheritance(documents);
+    this.simple = new SimpleTypes(this.defs, this.names, notes);
   }
 
   shape(at: Located): Shape {
@@ -59,7 +64,7 @@ export class Types {
     const existing = this.typeNames.get(key);
     if (existing !== undefined) return this.finish(shape, existing);
     const target = this.reference(node);
-    const typeHint = target ? ncName(lastStep(target)) : hint;
+    const typeHint = target ? ncName(nameOfSchema(target)) : hint;
     if (hasOnlyType(shape, 'array')) return this.list(shape, key, typeHint);
     if (this.defs.length > MOST_TYPES || typeHint.length > LONGEST) throw tooMuch(shape.at);
     return this.finish(
@@ -74,7 +79,9 @@ export class Types {
   }
 
   private finish(shape: Shape, type: string): Use {
-    return { type, nillable: shape.nullable, doc: docOf(shape), readOnly: shape.keywords.get('readOnly') === true };
+    const nillable = shape.nullable && !this.abstract.has(type);
+    if (nillable !== shape.nullable) this.notes.add(shape.at, 'values', 'null beside a discriminator is absence');
+    return { type, nillable, doc: docOf(shape), readOnly: shape.keywords.get('readOnly') === true };
   }
 
   private list(shape: Shape, key: string, hint: string): Use {
@@ -86,15 +93,19 @@ export class Types {
     this.open.add(key);
     let item = this.use(shape.items, hint.endsWith('Item') ? `${hint}2` : `${hint}Item`);
     this.open.delete(key);
-    if (item.list) {
-      this.notes.add(shape.at, 'values', 'a list in a list is an object with "item" in JSON');
-      item = this.wrapped(item);
-    }
-    return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
+    if (item.list) item = { ...this.wrapped(item), nillable: this.shapes.of(shape.items).nullable, isList: true };
+    const { type, nillable, isList } = item;
+    return { ...this.finish(shape, type), nillable, isList, list: this.bounds(shape) };
+  }
+
+  /** What a message holds: lists of lists in an element of their own, since `flatten` is about types that have a name. */
+  member(node: Node, hint: string): Use {
+    const use = this.use(node, hint);
+    return use.isList && use.list ? { ...this.wrapped(use), isList: true } : use;
   }
 
   /** Wraps the list in an element, which may be empty. Lists of the same items share the type. */
-  private wrapped({ list, type, nillable, ...rest }: Use): Use {
+  private wrapped({ list, type, nillable, isList, ...rest }: Use): Use {
     const { min, max } = list as NonNullable<Use['list']>;
     const key = `${type} ${nillable} ${min} ${max}`;
     let name = this.listTypes.get(key);
@@ -102,7 +113,7 @@ export class Types {
       name = this.names.take(`ListOf${pascal(type.replace(/^xs:/, ''))}`);
       this.listTypes.set(key, name);
       const field: Field = { name: 'item', json: 'item', type, nillable, min, max: Math.max(max, 2) };
-      this.defs.push({ kind: 'complex', name, fields: [field], lists: [] });
+      this.defs.push({ kind: 'complex', name, fields: [field], lists: isList ? ['item'] : [] });
     }
     return { ...rest, type: name, nillable: false };
   }
@@ -122,7 +133,7 @@ export class Types {
     const types = [...(shape.types ?? [])];
     if (types.length === 1 && types[0] === 'object') return this.object(shape, name, onName);
     if (types.length > 0 && types.every((type) => SIMPLE.includes(type)))
-      return this.simple(shape, types, name, onName);
+      return this.simple.typeOf(shape, types, name, onName);
     this.notes.add(
       shape.at,
       'values',
@@ -131,39 +142,6 @@ export class Types {
         : `one of ${types.join(', ')}: any value is accepted`,
     );
     return 'xs:anyType';
-  }
-
-  private simple(shape: Shape, types: readonly string[], hint: string, onName: (name: string) => void): string {
-    const simple = types.map((type) => simpleOf(shape, type, this.notes));
-    const plain = simple.map((simpleType) => this.plain(simpleType));
-    if (plain.length === 1 && plain[0] !== undefined) return plain[0];
-    const name = this.names.take(hint);
-    onName(name);
-    const doc = docOf(shape);
-    if (simple.length === 1) this.defs.push({ kind: 'simple', name, doc, ...simple[0] });
-    else
-      this.defs.push({
-        kind: 'simple',
-        name,
-        doc,
-        base: '',
-        facets: [],
-        union: unionOf(simple.map((simpleType, i) => plain[i] ?? simpleType.base)),
-      });
-    return name;
-  }
-
-  /** A built-in or shared type, if one fits. */
-  private plain({ base, facets }: Simple): string | undefined {
-    if (facets.length === 0) return base;
-    if (facets.length > 1 || facets[0] !== FINITE) return undefined;
-    let shared = this.finite.get(base);
-    if (shared === undefined) {
-      shared = this.names.take(base === 'xs:float' ? 'Float' : 'Double');
-      this.finite.set(base, shared);
-      this.defs.push({ kind: 'simple', name: shared, doc: 'A JSON number.', base, facets });
-    }
-    return shared;
   }
 
   private alternatives(shape: Shape, nodes: readonly Node[], hint: string, onName: (name: string) => void): string {
@@ -188,9 +166,38 @@ export class Types {
     const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [], lists: [] };
     onName(def.name);
     this.defs.push(def);
-    if (shape.variants) def.discriminator = this.discriminatorOf(shape, shape.variants, def.name);
+    const variants = shape.variants ?? this.inheritance.variantsOf(shape.at);
+    if (variants) this.abstract.add(def.name);
+    if (variants) def.discriminator = this.discriminatorOf(shape, variants, def.name);
     else this.members(def, shape);
     return def.name;
+  }
+
+  /** The object that a multipart body is. Its files are texts in base64, with their name and media type as attributes. */
+  multipart(at: Located, hint: string): Use {
+    const [shape, key] = [this.shape(at), `multipart ${keyOf({ kind: 'one', at }, this.documents)}`];
+    const existing = this.typeNames.get(key);
+    if (existing !== undefined) return this.finish(shape, existing);
+    const name = this.names.take(hint);
+    const def: ComplexDef = { kind: 'complex', name, doc: docOf(shape), fields: [], lists: [] };
+    this.typeNames.set(key, name);
+    this.defs.push(def);
+    this.members(def, shape, (node, memberHint) => {
+      const member = this.shapes.of(node);
+      if (isFile(member)) return this.finish(member, this.fileType());
+      const item = member.items && this.shapes.of(member.items);
+      if (item === undefined || !isFile(item)) return this.use(node, memberHint);
+      return { ...this.finish(member, this.fileType()), nillable: false, list: this.bounds(member) };
+    });
+    return this.finish(shape, name);
+  }
+
+  private fileType(): string {
+    if (this.file === undefined) {
+      this.file = this.names.take('File');
+      this.defs.push({ kind: 'file', name: this.file, doc: 'Its content, in base64.' });
+    }
+    return this.file;
   }
 
   /** A type for each variant without the discriminator, which is xsi:type here. So it differs from the schema's type elsewhere. */
@@ -202,7 +209,7 @@ export class Types {
     const values = new Map<string, string>();
     for (const [value, at] of of) {
       const shape = this.shape(at);
-      const hint = `${base}${pascal(lastStep(this.documents.resolve(at) ?? at))}`;
+      const hint = `${base}${pascal(nameOfSchema(this.documents.resolve(at) ?? at))}`;
       const def: ComplexDef = {
         kind: 'complex',
         name: this.names.take(hint),
@@ -221,16 +228,16 @@ export class Types {
     return { key, values };
   }
 
-  private members(def: ComplexDef, shape: Shape): void {
+  private members(def: ComplexDef, shape: Shape, useOf = (node: Node, hint: string) => this.use(node, hint)): void {
     const names = new Names();
     const lists: string[] = [];
     const fields = [...shape.members].map(([json, node]): Field => {
-      const use = this.use(node, `${def.name}${pascal(json) || '_'}`);
+      const use = useOf(node, `${def.name}${pascal(json) || '_'}`);
       const required = this.isRequired(json, use, shape, node);
       const name = names.take(ncName(json));
-      if (!use.list || (required && use.list.min > 0 && !this.shapes.of(node).nullable))
-        return { name, json, ...fieldOf(use, required) };
-      lists.push(name);
+      const isBare = !use.list || (required && use.list.min > 0 && !this.shapes.of(node).nullable);
+      if (!isBare || use.isList) lists.push(name);
+      if (isBare) return { name, json, ...fieldOf(use, required) };
       return { name, json, ...fieldOf(this.element(use, node), required) };
     });
     const entries = this.entries(shape, def.name, names);
@@ -249,15 +256,15 @@ export class Types {
   private entries(shape: Shape, hint: string, names: Names): Field | undefined {
     if (shape.open === undefined) return undefined;
     const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
-    if (use === undefined || use.type === 'xs:anyType' || use.list) {
-      const kind = use?.list ? 'lists' : 'anything';
-      this.notes.add(shape.at, 'members', `additionalProperties that are ${kind} are left out`);
+    if (use === undefined || use.type === 'xs:anyType') {
+      this.notes.add(shape.at, 'members', 'additionalProperties that are anything are left out');
       return undefined;
     }
     const key: Field = { name: 'key', json: 'key', type: 'xs:string', nillable: false, min: 1, max: 1 };
-    const value: Field = { name: 'value', json: 'value', ...fieldOf(use, true) };
+    const valueUse = use.list ? this.element(use, { kind: 'one', at: shape.open as Located }) : use;
+    const value: Field = { name: 'value', json: 'value', ...fieldOf(valueUse, true) };
     const type = this.names.take(`${hint}Entry`);
-    this.defs.push({ kind: 'complex', name: type, fields: [key, value], lists: [] });
+    this.defs.push({ kind: 'complex', name: type, fields: [key, value], lists: use.list ? ['value'] : [] });
     return { name: names.take('entry'), json: 'entry', type, nillable: false, min: 0, max: Number.POSITIVE_INFINITY };
   }
 
@@ -275,15 +282,9 @@ export class Types {
   }
 }
 
-/** Union members, the strictest first: a number must not become a string. */
-function unionOf(members: readonly string[]): string[] {
-  const rank = (type: string) => (type === 'xs:string' ? 2 : type.startsWith('xs:') ? 1 : 0);
-  return [...new Set(members)].sort((a, b) => rank(a) - rank(b));
-}
-
-function lastStep({ pointer, file }: Located): string {
-  const step = pointer.slice(pointer.lastIndexOf('/') + 1) || file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+/** A document that is a schema has the name of its file. */
+function nameOfSchema(at: Located): string {
+  return nameOf(at) || at.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
 }
 
 function tooDeep(at: Located): Problems {

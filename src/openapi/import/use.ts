@@ -6,6 +6,8 @@ export interface Use {
   readonly type: string;
   readonly nillable: boolean;
   readonly list?: { readonly min: number; readonly max: number };
+  /** The type only holds a list, which it is in JSON. */
+  readonly isList?: boolean;
   readonly doc?: string;
   readonly readOnly: boolean;
 }

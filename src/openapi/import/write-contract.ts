@@ -78,6 +78,7 @@ function typeLines(def: TypeDef): string[] {
       ...extended(def.base, sequence(def.fields)),
     ]);
   }
+  if (def.kind === 'file') return fileLines(def);
   const content = def.union
     ? element('xs:union', { memberTypes: def.union.map(qualified).join(' ') })
     : element(
@@ -86,6 +87,14 @@ function typeLines(def: TypeDef): string[] {
         def.facets.flatMap(([name, value]) => element(`xs:${name}`, { value })),
       );
   return element('xs:simpleType', { name: def.name }, [...annotation(def.doc), ...content]);
+}
+
+function fileLines({ name, doc }: Pick<TypeDef, 'name' | 'doc'>): string[] {
+  const attributes = ['fileName', 'contentType'].flatMap((attribute) =>
+    element('xs:attribute', { name: attribute, type: 'xs:string' }),
+  );
+  const content = element('xs:extension', { base: 'xs:base64Binary' }, attributes);
+  return element('xs:complexType', { name }, [...annotation(doc), ...element('xs:simpleContent', {}, content)]);
 }
 
 function extended(base: string | undefined, content: string[]): string[] {

@@ -100,6 +100,7 @@ class Rules {
     if (ownMedia(o.bodyMedia) !== undefined || ownMedia(o.media) !== undefined) return false;
     if (o.parameters.some(({ field }) => variables.hole(field) !== `{${field.name}}`)) return false;
     if (o.body && (o.body.name !== 'body' || !WITH_BODY.includes(o.method))) return false;
+    if (o.body?.isList || o.result?.isList || (o.body && isRequiredList(o))) return false;
     return o.result === undefined || !this.holdsOneList(o.result);
   }
 
@@ -116,12 +117,21 @@ class Rules {
   }
 }
 
+/** Such a body is `[]` where SOAP has no items: a short row would say that it may be absent. */
+function isRequiredList({ body, bodyRequired }: Operation): boolean {
+  return bodyRequired && body !== undefined && isList(body) && body.min === 0;
+}
+
+function isList({ max, isList }: Field): boolean {
+  return max > 1 || isList === true;
+}
+
 function longRule(o: Operation, line: string, variables: Variables): object {
   const headers = headersOf(
     o.parameters.filter((p) => p.place === 'header'),
     variables,
   );
-  const body = o.body && variables.hole(o.body);
+  const body = o.body && variables.hole(o.body, isList(o.body) && !o.bodyRequired ? '?' : '');
   const bare = body === undefined && headers === undefined;
   const bodyMedia = ownMedia(o.bodyMedia);
   const request = bare
@@ -210,5 +220,9 @@ function holeOf({ field, csv }: BoundParameter, variables: Variables): string {
 }
 
 function message(name: string, fields: readonly Field[], variables: Variables): Record<string, unknown> {
-  return { [name]: Object.fromEntries(fields.map((field) => [field.name, variables.hole(field)])) };
+  const entries = fields.map((field) => {
+    const hole = variables.hole(field);
+    return [field.name, field.isList ? { item: hole } : hole];
+  });
+  return { [name]: Object.fromEntries(entries) };
 }

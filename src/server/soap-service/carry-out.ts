@@ -2,7 +2,8 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { openExchange } from '../../exchange/model/exchange.ts';
-import { fromJs, type Json, toJs } from '../../json/value.ts';
+import { parseExactly } from '../../json/exact-numbers.ts';
+import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
@@ -28,23 +29,29 @@ export interface SoapContext {
  */
 export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];
 
-export function operationPipeline(operations: ReadonlyMap<string, SoapOperation>): Pipeline<OperationRule> {
+/** `exact`: doubles of many digits stay text. */
+export function operationPipeline(
+  operations: ReadonlyMap<string, SoapOperation>,
+  exact: boolean,
+): Pipeline<OperationRule> {
+  const read = exact ? (value: Json) => parseExactly(textOf(value)) : toJs;
   return {
     open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
-    handle: (exchange) => carryOut(operations.get(exchange.rule.id), exchange),
+    handle: (exchange) => carryOut(operations.get(exchange.rule.id), exchange, read),
   };
 }
 
 async function carryOut(
   operation: SoapOperation | undefined,
   { rule, bindings, requestHeaders: fields = {} }: Exchange<OperationRule>,
+  read: (value: Json) => unknown,
 ): Promise<Response<OperationRule>> {
   const parts = new Map(rule.requestParts.flatMap((name, k) => partOf(name, bindings[k + 1])));
   const context: SoapContext = { operation: rule.id, fields, parts, responseParts: new Map(), responseFields: [] };
   try {
     if (!operation) throw new SoapstoneError('SOAP_OPERATION', `the operation ${rule.id} is not available here`);
     const request = bindings[BODY];
-    const response = await operation(request && toJs(request), context);
+    const response = await operation(request && read(request), context);
     return {
       bindings: responseOf(rule, response, context.responseParts),
       streamed: false,

@@ -22,6 +22,8 @@ export interface SoapServiceOptions {
   readonly prefixes?: Readonly<Record<string, string>>;
   /** decimals and 64-bit integers as JSON numbers, which JavaScript rounds, or as strings (default). */
   readonly numbers?: 'number' | 'string';
+  /** Doubles that JavaScript would round come as `JSON.rawJSON` objects, which JSON.stringify writes as they came. */
+  readonly exactDoubles?: boolean;
   /** Most bytes of a request body; 10 MiB by default. */
   readonly maxBodyBytes?: number;
   /** Most bytes of all bodies at once, outside of the heap; 3/16 of the memory by default, 0: unlimited. */
@@ -60,7 +62,7 @@ export function createSoapService(options: SoapServiceOptions): SoapService {
   const front = createSoapFront({
     mapping: { contract, codec, lookupSoap: (element) => ruleOf(rules, element) },
     rules: [],
-    pipeline: operationPipeline(operations),
+    pipeline: operationPipeline(operations, options.exactDoubles ?? false),
     path,
     headCheck: memory.headCheck,
     maxBodyBytes: options.maxBodyBytes,

@@ -66,8 +66,8 @@ class Page {
     });
     theme.className = 'theme';
     const toggle = button('Rules', () => {
-      const shown = document.body.classList.toggle('rules-shown');
-      toggle.setAttribute('aria-expanded', String(shown));
+      const isOpen = document.body.classList.toggle('rules-shown');
+      toggle.setAttribute('aria-expanded', String(isOpen));
     });
     toggle.className = 'toggle';
     toggle.setAttribute('aria-expanded', 'false');
@@ -92,10 +92,10 @@ class Page {
   private async load(): Promise<void> {
     try {
       const state = await server.state();
-      const first = this.state === undefined;
+      const earlier = this.state;
       this.state = state;
       this.lose(undefined);
-      this.render(state, first);
+      this.render(state, earlier);
     } catch (error) {
       this.lose(messageOf(error));
     }
@@ -106,25 +106,32 @@ class Page {
     this.lost.hidden = message === undefined;
   }
 
-  private render(state: TableState, first: boolean): void {
+  /** Notes come after the load that they are of: the same revision. */
+  private render(state: TableState, earlier: TableState | undefined): void {
+    this.renderStatus(state);
+    this.table.show(state);
+    if (state.revision !== earlier?.revision) this.renderLoad(state);
+    const isBroken = state.problems.some(({ level }) => level === 'error');
+    if (earlier === undefined && isBroken) this.tabs.show('table');
+  }
+
+  private renderLoad(state: TableState): void {
     const { folder, rules, writable, upstream, hint, revision } = state;
     document.title = `${folder} – Soapstone studio`;
     this.folder.textContent = folder;
-    this.renderStatus(state);
     this.rules.show(rules);
-    this.table.show(state);
     if (this.tabs.current === 'table') void this.table.showOperations(revision);
     this.attempt.allow(writable, upstream, hint);
     this.wire.show(state);
     void this.cases.load();
     this.attempt.refresh(rules[0]?.id);
-    if (first && state.problems.some(({ level }) => level === 'error')) this.tabs.show('table');
   }
 
   private renderStatus({ problems, rules, stale }: TableState): void {
     const errors = problems.filter(({ level }) => level === 'error').length;
     const text = errors === 0 ? `${counted(rules.length, 'rule')}, no problems` : counted(errors, 'problem');
-    const tail = stale ? '; the rules are those of the last good table' : '';
+    const notes = problems.length === errors ? '' : `, ${counted(problems.length - errors, 'note')}`;
+    const tail = `${notes}${stale ? '; the rules are those of the last good table' : ''}`;
     if (this.status.textContent !== text + tail) announce(text + tail);
     this.status.textContent = text + tail;
     this.status.className = errors === 0 ? 'status good' : 'status bad';

@@ -7,6 +7,9 @@ export class TableView {
   readonly element: HTMLElement;
   private readonly onRule: (id: string) => void;
   private readonly problems = h('div', { class: 'problems' });
+  private readonly notes = h('div', { class: 'note-list' });
+  private readonly noteCount = h('summary', {});
+  private readonly noteBox = h('details', { class: 'notes', hidden: true }, this.noteCount, this.notes);
   private readonly code = h('ol', { class: 'code' });
   private readonly heading = h('h2', {});
   private readonly filter: HTMLSelectElement;
@@ -39,6 +42,7 @@ export class TableView {
         { class: 'table-text' },
         this.heading,
         this.problems,
+        this.noteBox,
         h('div', { class: 'code-frame', tabindex: 0, role: 'region', 'aria-label': 'Text of the table' }, this.code),
       ),
       h(
@@ -61,7 +65,11 @@ export class TableView {
   show(state: TableState): void {
     const { table, problems, rules } = state;
     this.heading.textContent = table?.file ?? 'No table';
-    this.problems.replaceChildren(...problems.map((problem) => this.problemItem(problem)));
+    const [errors, notes] = ['error', 'note'].map((kind) => problems.filter(({ level }) => level === kind));
+    this.problems.replaceChildren(...errors.map((problem) => this.problemItem(problem)));
+    this.notes.replaceChildren(...notes.map((note) => this.problemItem(note)));
+    this.noteCount.textContent = `${counted(notes.length, 'note')}: what may be intended`;
+    this.noteBox.hidden = notes.length === 0;
     this.renderText(
       table?.text ?? '',
       problems.filter(({ file }) => isOf(file, table?.file)),
@@ -98,7 +106,7 @@ export class TableView {
       'p',
       {},
       h('b', {}, level === 'error' ? 'Problem' : 'Note'),
-      ` ${code}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
+      ` ${code}: ${adviceOf({ message, suggestion })}`,
     );
     const jump = line === undefined ? undefined : button(place, () => this.goTo(line), { class: 'link' });
     return h('div', { class: `problem ${level}` }, jump, text);
@@ -125,18 +133,11 @@ export class TableView {
     const label = rules.length > 1 ? `try ${rules.length} rules` : 'try';
     return h(
       'li',
-      { class: problems.length === 0 ? '' : 'wrong', 'data-line': line },
+      { class: problems.some(({ level }) => level === 'error') ? 'wrong' : '', 'data-line': line },
       h('span', { class: 'number' }, String(line)),
       h('code', {}, ...highlighted(content)),
       rule && button(label, () => this.onRule(rule.id), { class: 'link try-rule', 'aria-label': `try ${rule.id}` }),
-      ...problems.map(({ level, message, suggestion, col = 1 }) =>
-        h(
-          'span',
-          { class: `inline ${level}` },
-          h('span', { class: 'caret', 'aria-hidden': 'true' }, `${' '.repeat(col - 1)}▲`),
-          h('span', { class: 'message' }, `${message}${suggestion === undefined ? '' : ` (${suggestion})`}`),
-        ),
-      ),
+      ...problems.map(inlineProblem),
     );
   }
 
@@ -151,7 +152,7 @@ export class TableView {
     this.list.replaceChildren(...chosen.map((operation) => this.operationItem(operation)));
   }
 
-  private operationItem({ name, port, rules, parts }: ListedOperation): HTMLElement {
+  private operationItem({ name, port, rules, messages }: ListedOperation): HTMLElement {
     const badge = h(
       'span',
       { class: rules.length === 0 ? 'badge none' : 'badge' },
@@ -170,12 +171,24 @@ export class TableView {
       { class: 'operation' },
       h('summary', {}, h('span', {}, name), badge),
       h('p', { class: 'quiet' }, `port ${port}`),
-      h('ul', { class: 'parts' }, ...parts.map((part) => h('li', {}, part))),
+      h('ul', { class: 'parts' }, ...messages.map((line) => h('li', {}, line))),
       links.length === 0
         ? h('p', { class: 'quiet' }, 'No rule uses it.')
         : h('ul', { class: 'used-by', 'aria-label': 'Rules' }, ...links, ...more),
     );
   }
+}
+
+/** A note opens at a click, so that it does not tear the text apart. */
+function inlineProblem({ level, code, message, suggestion, col = 1 }: Problem): HTMLElement {
+  const text = h('span', { class: 'message' }, adviceOf({ message, suggestion }));
+  if (level === 'note') return h('details', { class: 'inline note' }, h('summary', {}, `Note ${code}`), text);
+  const caret = h('span', { class: 'caret', 'aria-hidden': 'true' }, `${' '.repeat(col - 1)}▲`);
+  return h('span', { class: 'inline error' }, caret, text);
+}
+
+function adviceOf({ message, suggestion }: Pick<Problem, 'message' | 'suggestion'>): string {
+  return suggestion === undefined ? message : `${message} (${suggestion})`;
 }
 
 /** Rules of one operation that are listed. */
@@ -191,10 +204,10 @@ function highlighted(line: string): (Node | string)[] {
   const body = comment ? line.slice(0, comment.index) : line;
   const key = /^(\s*(?:- )?)([\w$"'*./{}?=&,| -]+?)(:)(?=\s|$)/.exec(body);
   const rest = key ? body.slice(key[0].length) : body;
-  const parts: (Node | string)[] = key ? [key[1], h('span', { class: 'key' }, key[2]), ':'] : [];
-  parts.push(...placeholders(rest));
-  if (comment) parts.push(h('span', { class: 'comment' }, comment[0]));
-  return parts;
+  const pieces: (Node | string)[] = key ? [key[1], h('span', { class: 'key' }, key[2]), ':'] : [];
+  pieces.push(...placeholders(rest));
+  if (comment) pieces.push(h('span', { class: 'comment' }, comment[0]));
+  return pieces;
 }
 
 function placeholders(text: string): (Node | string)[] {

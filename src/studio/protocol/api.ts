@@ -83,6 +83,7 @@ export interface TableState {
   /** What the rules are made of. With problems it is older than the text. */
   readonly rules: readonly ListedRule[];
   readonly table?: { readonly file: string; readonly text: string };
+  /** Problems come with a load, notes soon after it. */
   readonly problems: readonly Problem[];
   /** Rules are those of the last table without problems. */
   readonly stale: boolean;
@@ -102,7 +103,7 @@ export interface ListedOperation {
   /** Ids of the rules that call it. */
   readonly rules: readonly string[];
   /** Lines such as `request GetAccount { id, currency? }`. */
-  readonly parts: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export interface ListedCase {

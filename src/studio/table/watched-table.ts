@@ -7,7 +7,7 @@ import { type LoadOptions, loadMapping, tableFile } from '../../mapping/load.ts'
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { Watch } from '../../server/reload/watch.ts';
 import type { ListedRule, Problem, TableState } from '../protocol/api.ts';
-import { notesIn, problemsIn } from './problems.ts';
+import { findingsIn, problemsIn } from './problems.ts';
 
 /** ms between two looks at the files. */
 const INTERVAL = 150;
@@ -54,7 +54,7 @@ export class WatchedTable {
     this.end.abort();
   }
 
-  /** Calls `listener` after each load. Returns what takes it away again. */
+  /** Calls `listener` with the number of the load, after it and after its findings. Returns what takes it away again. */
   listen(listener: (revision: number) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -65,24 +65,38 @@ export class WatchedTable {
     return { revision, folder: basename(resolve(this.folder)), rules, problems, stale, table: this.text() };
   }
 
-  /** One load at a time. */
+  /** One load at a time. Findings of a table that loads come later: they take as long. */
   reload(): Promise<void> {
-    this.loading = this.loading.then(() => this.load());
-    return this.loading;
+    const loaded = this.loading.then(() => this.load());
+    this.loading = loaded.then(() => this.addFindings());
+    return loaded;
   }
 
   private async load(): Promise<void> {
     try {
-      const mapping = await loadMapping(this.folder, this.options);
+      const mapping = await loadMapping(this.folder, { ...this.options, figures: true });
       this.mapping = mapping;
       this.rules = mapping.rules.map(listedRule);
-      this.problems = notesIn(mapping);
       this.stale = false;
+      this.problems = [];
     } catch (error) {
-      this.problems = problemsIn(error);
       this.stale = this.mapping !== undefined;
+      this.problems = problemsIn(error);
     }
     this.revisionNow++;
+    this.publish();
+  }
+
+  /** Never fails: a problem is part of the state. */
+  private async addFindings(): Promise<void> {
+    if (this.mapping === undefined || this.stale) return;
+    const findings = await findingsIn(this.mapping).catch(problemsIn);
+    if (findings.length === 0) return;
+    this.problems = findings;
+    this.publish();
+  }
+
+  private publish(): void {
     for (const listener of this.listeners) listener(this.revisionNow);
   }
 

@@ -20,7 +20,7 @@ describe.skipIf(noCxf)(noCxf ? `CXF: not run, ${noCxf}` : 'CXF', () => {
 
   beforeAll(async () => {
     api = await startRecordApi();
-    face = await present('soap', api.origin);
+    face = await present('soap', api.origin, { set: ['operationsPath=true'] });
     client = await openCxf(`${face.origin + SOAP}?wsdl`);
   }, 300_000);
   afterAll(async () => {

@@ -5,7 +5,8 @@ import { type Client, type Open, openPhp, openZeep } from '../../peers/callers.t
 import { noCxf, openCxf } from '../../peers/cxf.ts';
 import { startRecordApi } from '../../peers/record-api.ts';
 import { sample } from '../../sample-size.ts';
-import { type ForeignStep, foreignStory, people, secrets } from './foreign-story.ts';
+import { people, secrets } from './foreign-people.ts';
+import { type ForeignStep, foreignStory } from './foreign-story.ts';
 import { always, at, content } from './heard.ts';
 import { type Face, present } from './loop.ts';
 import { expectPage, Seen } from './seen.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   Object.assign(process.env, secrets);
   api = await startRecordApi();
   const front = [{ session: { cookie: 'JSESSIONID', secure: false } }, 'none'];
-  face = await present('soap', api.origin, { set: ['operationsPath=false'], auth: { front, callers: people } });
+  face = await present('soap', api.origin, { set: ['operations=none'], auth: { front, callers: people } });
 }, 300_000);
 afterAll(async () => {
   await face?.stop();
@@ -151,7 +152,7 @@ it.skipIf(noCxf)(noCxf ? `is the page of the docs: not run, ${noCxf}` : 'is the 
   const names = rows.map(({ name }) => name);
   await expectPage('business-records-foreign-api.md', 'test/e2e/business-records/foreign-operations.test.ts', [
     '# The 46 operations over a record API of somebody else',
-    'Each client calls every operation at the SOAP face of the gateway (`operationsPath: false`), behind which is a record API that shares no code with it: in Python, in the vendor’s style. *equal*: the response is what that API holds, and after a write the API holds what was sent. *its faults*: the faults that the operation declares arrive complete where the API tells them by status and code (`npm run test:whole` provokes each of them). What cannot be done is `unexpectedErrorFault` with the reason. CXF has classes generated from the WSDL that the gateway serves, and validates by its schemas.',
+    'Each client calls every operation at the SOAP face of the gateway (`operations: none`), behind which is a record API that shares no code with it: in Python, in the vendor’s style. *equal*: the response is what that API holds, and after a write the API holds what was sent. *its faults*: the faults that the operation declares arrive complete where the API tells them by status and code (`npm run test:whole` provokes each of them). What cannot be done is `unexpectedErrorFault` with the reason. CXF has classes generated from the WSDL that the gateway serves, and validates by its schemas.',
     seen.table('operation', names, Object.keys(CLIENTS)),
   ]);
 });

@@ -16,7 +16,7 @@ let php: Client;
 
 beforeAll(async () => {
   api = await startRecordApi();
-  face = await present('soap', api.origin, { set: ['operationsPath=false'] });
+  face = await present('soap', api.origin, { set: ['operations=none'] });
   php = await openPhp('1.1')(`${face.origin}${SOAP}?wsdl`);
 }, 300_000);
 afterAll(async () => {
@@ -206,7 +206,7 @@ describe('what the gateway finds wrong with the API is a declared fault', () => 
   });
 
   it('an API that is away', async () => {
-    const away = await present('soap', 'http://127.0.0.1:9', { set: ['operationsPath=false'] });
+    const away = await present('soap', 'http://127.0.0.1:9', { set: ['operations=none'] });
     const answer = await scene.send(away.origin + SOAP, GET, '', {});
     await away.stop();
     expect([answer.status, of(answer.xml), answer.text('code')]).toEqual([

@@ -20,20 +20,6 @@ export interface ForeignStep {
   readonly holds?: (held: Held, remembered: Remembered) => readonly [held: unknown, sent: unknown];
 }
 
-/** Callers that the settings of the gateway have. */
-export const people = [
-  { email: 'ada@example.com', password: { env: 'FOREIGN_ADA' }, account: 'ACME', user: '9', name: 'Ada' },
-  {
-    partner: 'p1',
-    partnerToken: { env: 'FOREIGN_PARTNER' },
-    account: 'ACME',
-    partnerUser: 'u',
-    user: '9',
-    name: 'Ada',
-  },
-];
-export const secrets = { FOREIGN_ADA: 'a word', FOREIGN_PARTNER: 'a token' };
-
 const typed = (name: string, members: object) => {
   const [prefix, local] = name.split(':');
   return { $type: `{${prefixes[prefix as keyof typeof prefixes]}}${local}`, ...members };

@@ -129,5 +129,5 @@ export function hidden(credential: Credential): Record<string, { readonly env: s
   return Object.fromEntries(places);
 }
 
-/** Faults are no service in trouble here. */
-const calm = ['--breaker-failures', '0'];
+/** Faults are no service in trouble here. Requests that no resource takes go by the operations path. */
+const calm = ['--breaker-failures', '0', '--set', 'operations=path'];

@@ -15,7 +15,7 @@ let client: Conversation;
 
 beforeAll(async () => {
   await house.startLoop();
-  alone = await present('soap', house.api, { set: ['operationsPath=false'] });
+  alone = await present('soap', house.api, { set: ['operations=none'] });
   const { pathname } = new URL(house.loop);
   const addresses = [house.direct, house.loop, alone.origin + pathname];
   const script = join(import.meta.dirname, '../../peers/clients/random_searches.py');

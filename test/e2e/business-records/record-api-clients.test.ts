@@ -32,7 +32,7 @@ const auth = { front: [{ session: { cookie: 'JSESSIONID', secure: false } }, 'no
 
 beforeAll(async () => {
   await house.startLoop();
-  const set = ['operationsPath=false'];
+  const set = ['operations=none'];
   const rest = await present('rest', house.direct, { set });
   faces.push(await present('soap', rest.origin, { set, auth }), rest);
 }, 300_000);
@@ -106,7 +106,7 @@ it('all hear the same, as the page of the docs has it', async () => {
     for (const client of Object.keys(CLIENTS)) expect(seen.has(operation, client)).toBe(true);
   await expectPage('business-records-record-api.md', 'test/e2e/business-records/record-api-clients.test.ts', [
     '# The 46 operations in front of a record API alone',
-    'With `operationsPath: false` SOAP callers are answered by the endpoints of the records and by the gateway; what neither can do is `unexpectedErrorFault` with the reason. Each client carries out the same story at the records service itself, and again through two gateways, none of which has the operations path. What it hears is compared, but for references of written records and sublists of records found ([why](../guides/business-records.md#what-the-record-api-cannot-do)); where there are several things, the story has asked for several.',
+    'With `operations: none` SOAP callers are answered by the endpoints of the records and by the gateway; what neither can do is `unexpectedErrorFault` with the reason. Each client carries out the same story at the records service itself, and again through two gateways, none of which has the operations path. What it hears is compared, but for references of written records and sublists of records found ([why](../guides/business-records.md#what-the-record-api-cannot-do)); where there are several things, the story has asked for several.',
     seen.table('operation', rows, Object.keys(CLIENTS)),
   ]);
 });

@@ -8,7 +8,7 @@ import { Loop } from './loop.ts';
 
 const loop = new Loop();
 const heard: string[] = [];
-const bare = { set: ['operationsPath=false'] };
+const bare = { set: ['operations=none'] };
 const [ada] = demoAccount.people;
 process.env.RECORDS_ADA = ada.password;
 process.env.RECORDS_PARTNER = 'tok';

@@ -131,7 +131,7 @@ describe('a job over one request', () => {
     const scene = await openScene('business-records', service, {
       present: 'soap',
       store,
-      settings: new Map([['operationsPath', 'false']]),
+      settings: new Map([['operations', 'none']]),
     });
     const asked = { criteria: { $type: 'common:BinSearchBasic' }, preferences: { pageSize: 5 } };
     const { job } = await scene.ask('asyncSearch.async', asked);

@@ -8,7 +8,7 @@ import { openScene, type Service } from './scene.ts';
 /** Results of all jobs are one operation: its first rule stands for all. */
 const RESULT = 'account.get.async.result';
 
-const settings = new Map([['operationsPath', 'false']]);
+const settings = new Map([['operations', 'none']]);
 const opened = (service: Service) => openScene('business-records', service, { present: 'soap', settings });
 type Scene = Awaited<ReturnType<typeof opened>>;
 

@@ -73,6 +73,36 @@ rules:
     expect(mappingOf(parcels, text).rules.map(({ id }) => id)).toEqual(['by.fast']);
   });
 
+  const parts = (cells: string, request = '<asks>') =>
+    table(
+      `[ { "*": { query: "" } }, ${cells} ]`,
+      `{ forEach: classes, id: by.<word>, rest: { request: "GET /<word><query>", response: { body: <shows> } }, soap: { request: { FindParcels: ${request} }, response: { FindParcelsResponse: "{found}" } } }`,
+    );
+
+  it('puts parts of messages in the place of their column, and fills in what they hold', () => {
+    const text = parts(
+      '{ word: slow, class: economy, shows: { all: "{found}" }, asks: { service: [ <class> ], limit: 10 } }, ' +
+        '{ word: fast, query: "?most={most}", shows: "{found}", asks: { limit: "{most}" } }',
+    );
+    const long = expandTable(`soapstone: 2\n${text}`, 'mapping.yaml', parcels);
+    expect(long).toMatch(/FindParcels:\s+service:\s+- economy\s+limit: 10/);
+    expect(long).toMatch(/body:\s+all: "\{found\}"/);
+    expect(long.slice(long.indexOf('rules:'))).not.toMatch(/<asks>|<shows>|<class>/);
+    expect(mappingOf(parcels, text).rules.map(({ id }) => id)).toEqual(['by.slow', 'by.fast']);
+  });
+
+  it('refuses a part of a message in a text, and in a column of values', () => {
+    const row = '{ word: slow, shows: "{found}", asks: { limit: 10 } }';
+    expect(problemsOf(parcels, parts(row, '{ limit: "1<asks>" }')).join()).toMatch(
+      /MAPPING_SHAPE: "asks" is a part of a message here: <asks> must stand alone/,
+    );
+    const converted = parts(row).replace('"GET /<word><query>"', '"GET /<word>?at={at?|table(classes.asks)}"');
+    expect(problemsOf(parcels, converted).join()).toMatch(/column "asks" of table "classes" holds parts of messages/);
+    expect(problemsOf(parcels, parts(row.replace('word: slow', 'word: slow, rest: { a: b }')))[0]).toMatch(
+      /MAPPING_TABLE: a value of a table must be a text, a number or a boolean/,
+    );
+  });
+
   it('names columns of all rows that are none', () => {
     const text = table(
       '[ { "*": { soap: "<wrod>ss" } }, { rest: slow, word: expre } ]',

@@ -1,6 +1,6 @@
 // `<column>` in a rule without `forEach` is plain text: `check` says so, with the table that has the column.
 import { expect, it } from 'vitest';
-import { plainColumnNotes } from '../../../src/cli/notes.ts';
+import { plainColumnNotes } from '../../../src/findings/notes.ts';
 import { mappingOf, parcels } from '../tables.ts';
 
 const notes = (rule: string, tables = 'levels: [ { "*": { also: x } }, { rest: slow, soap: economy, most: 7 } ]') =>

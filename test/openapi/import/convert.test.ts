@@ -199,7 +199,7 @@ describe('the shop', () => {
       ['/responses/202', 'status 202'],
       ['/properties/look', 'pattern'],
       ['/properties/anything', 'any JSON'],
-      ['/properties/rows', 'a list in a list'],
+      ['/get/responses', 'the statuses 404, 4XX become one fault, "Problem"'],
       ['/properties/mixed', 'different kinds'],
       ['/unique/uniqueItems', 'uniqueItems'],
       ['/properties/lost', 'cannot be resolved'],

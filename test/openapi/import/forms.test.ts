@@ -52,7 +52,7 @@ it.each([
     expect.objectContaining({
       kind: 'operations',
       pointer: '/paths/~1f/post',
-      message: `the operation is left out: its request body is ${FORM}, not JSON or a flat form`,
+      message: `the operation is left out: its request body is ${FORM}, not JSON, a flat form or a simple multipart form`,
     }),
   );
 });

@@ -17,7 +17,7 @@ const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-exa
 /** They want ids, names and addresses of certain forms, which a text that is the same everywhere has not. */
 const picky = [
   'createGuide createReference deleteAPI deleteAPIKey deleteCategory getAPI getAPIKey getCategories getCategory',
-  'getCategoryPages getImage updateAPIKey updateCategory',
+  'getCategoryPages getImage updateAPI updateAPIKey updateCategory',
 ]
   .join(' ')
   .split(' ');
@@ -25,7 +25,7 @@ const picky = [
 describe.each([
   ['STAPI, in OpenAPI 3.0', '3.0/json/star-trek.json', 120, []],
   ['STAPI, in YAML', '3.0/yaml/star-trek.yaml', 120, []],
-  ['the API of ReadMe, in OpenAPI 3.1', '3.1/json/readme.json', 50, picky],
+  ['the API of ReadMe, in OpenAPI 3.1', '3.1/json/readme.json', 54, picky],
 ])('%s', (_, file, operations, refused) => {
   let dir: string;
   let converted: Converted;

@@ -134,3 +134,128 @@ it('an error object inside of a declared body: the fault has the whole body', as
   expect(fault.reason).toBe('No such crate');
   expect(plain(fault.detail)).toEqual({ ErrFault: { ok: 'false', error: { num: '7', msg: 'No such crate' } } });
 });
+
+const shapes = `
+openapi: 3.0.3
+info: { title: Shapes, version: "1" }
+servers: [{ url: "https://shapes.example/" }]
+paths:
+  /grids:
+    put:
+      operationId: putGrid
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Grid" } } } }
+      responses: { "200": { description: It, content: { application/json: { schema: { $ref: "#/components/schemas/Grid" } } } } }
+  /rows:
+    post:
+      operationId: postRows
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Rows" } } } }
+      responses: { "200": { description: It, content: { application/json: { schema: { $ref: "#/components/schemas/Rows" } } } } }
+  /names:
+    post:
+      operationId: postNames
+      requestBody: { required: true, content: { application/json: { schema: { type: array, items: { type: string } } } } }
+      responses: { "204": { description: It } }
+    put:
+      operationId: putNames
+      requestBody: { content: { application/json: { schema: { type: array, items: { type: string } } } } }
+      responses: { "204": { description: It } }
+components:
+  schemas:
+    Rows: { type: array, items: { type: array, items: { type: integer } } }
+    Grid:
+      type: object
+      required: [rows, pets]
+      properties:
+        rows: { type: array, items: { type: array, nullable: true, items: { type: array, items: { type: string } } } }
+        sides: { type: object, additionalProperties: { type: array, items: { type: number } } }
+        pets: { type: array, items: { $ref: "#/components/schemas/Pet" } }
+        first: { nullable: true, allOf: [ { $ref: "#/components/schemas/Pet" } ] }
+    Pet:
+      type: object
+      required: [petType]
+      properties: { petType: { type: string }, name: { type: string } }
+      discriminator: { propertyName: petType, mapping: { dog: "#/components/schemas/Dog" } }
+    Cat: { allOf: [ { $ref: "#/components/schemas/Pet" }, { type: object, properties: { lives: { type: integer } } } ] }
+    Dog: { allOf: [ { $ref: "#/components/schemas/Pet" }, { type: object, properties: { pack: { type: integer } } } ] }
+    Lion: { allOf: [ { $ref: "#/components/schemas/Cat" }, { type: object, properties: { mane: { type: boolean } } } ] }
+`;
+
+/** What SOAP clients say, and the JSON that it is. */
+const exchanges: readonly (readonly [string, object, unknown])[] = [
+  [
+    'putGrid',
+    {
+      rows: { item: [{ item: [{ item: ['a', 'b'] }, { item: [] }] }, {}] },
+      sides: { entry: [{ key: 'x', value: { item: [1.5, 2] } }] },
+      pets: {
+        item: [
+          { $type: '{urn:openapi:shapes:v1}PetDog', name: 'Rex', pack: 3 },
+          { $type: '{urn:openapi:shapes:v1}PetLion', lives: 9, mane: true },
+          { $type: '{urn:openapi:shapes:v1}PetPet', name: 'It' },
+        ],
+      },
+      first: { $type: '{urn:openapi:shapes:v1}GridFirstCat', lives: 7 },
+    },
+    {
+      rows: [[['a', 'b'], []], []],
+      sides: { x: [1.5, 2] },
+      pets: [
+        { petType: 'dog', name: 'Rex', pack: 3 },
+        { petType: 'Lion', lives: 9, mane: true },
+        { petType: 'Pet', name: 'It' },
+      ],
+      first: { petType: 'Cat', lives: 7 },
+    },
+  ],
+  ['putGrid', { rows: {}, pets: {} }, { rows: [], pets: [] }],
+  ['postRows', { item: [{ item: [1, 2] }, { item: [] }, { item: [3] }] }, [[1, 2], [], [3]]],
+  ['postRows', {}, []],
+];
+/** zeep writes null inside of the holder too. */
+const nullRow = ['putGrid', { rows: { item: [null, {}] }, pets: {} }, { rows: [null, []], pets: [] }] as const;
+
+it.each([
+  ['PHP', callWithPhp('1.1'), [...exchanges, nullRow]],
+  ['zeep', callWithZeep('1.1'), exchanges],
+])('%s: lists in lists, lists by name, and what extends a schema with a discriminator', async (_, call, sent) => {
+  const face = await faceOf(shapes);
+  const bodies: unknown[] = [];
+  face.rest.answer = ({ body }) => {
+    bodies.push(JSON.parse(body));
+    return { body };
+  };
+  const said = await call(
+    `${face.url}?wsdl`,
+    sent.map(([operation, body]) => [operation, { body }] as const),
+  );
+  expect(said.map(({ reason, broken }) => reason ?? broken)).toEqual(sent.map(() => undefined));
+  expect(bodies).toEqual(sent.map(([, , json]) => json));
+  const [grid] = said;
+  expect(plain(grid.result.result ?? grid.result)).toEqual(plain(exchanges[0][1]));
+});
+
+it.each([
+  ['PHP', callWithPhp('1.1')],
+  ['zeep', callWithZeep('1.1')],
+])('%s: a list as the body: none of its items is [], unless it may be absent', async (_, call) => {
+  const face = await faceOf(shapes);
+  face.rest.answer = () => ({ status: 204 });
+  const calls = [
+    ['postNames', { body: [] }],
+    ['postNames', { body: ['a'] }],
+    ['putNames', { body: [] }],
+  ] as const;
+  for (const { reason, broken } of await call(`${face.url}?wsdl`, calls)) expect(reason ?? broken).toBe(undefined);
+  expect(face.rest.asked.map(({ body }) => body)).toEqual(['[]', '["a"]', '']);
+});
+
+async function faceOf(openapi: string) {
+  const dir = temp({ 'api.yaml': openapi });
+  for (const [name, text] of convert(join(dir, 'api.yaml')).files) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  const face = await startSoapFace(dir);
+  onTestFinished(() => face.stop());
+  return face;
+}

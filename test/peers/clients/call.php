@@ -34,6 +34,9 @@ function argument(mixed $value): mixed
     if (isset($value->{'$list'})) {
         return implode(' ', $value->{'$list'});
     }
+    if (isset($value->{'$bytes'})) {
+        return base64_decode($value->{'$bytes'});
+    }
     if (isset($value->{'$xml'})) {
         return element($value);
     }

@@ -1,5 +1,6 @@
 # Calls operations of a service as zeep does it: VERSION WSDL, then on each line of stdin JSON of [operation, arguments, headers].
 # Prints for each line JSON of { result } or { code, reason, detail }. How arguments are written is told in callers.ts.
+import base64
 import json
 import logging
 import sys
@@ -29,6 +30,8 @@ def argument(value):
         return value
     if "$list" in value:
         return value["$list"]
+    if "$bytes" in value:
+        return base64.b64decode(value["$bytes"])
     if "$any" in value:
         return {"_value_1": list(etree.fromstring("<any>%s</any>" % value["$any"]))}
     names = {"$value": "_value_1", "$items": "_value_1"}

@@ -143,7 +143,8 @@ class Handler(BaseHTTPRequestHandler):
         if path == '/defer':
             store.defers = body
             return self.answer(204)
-        store.asked.append(f'{self.command} {self.path}')
+        fields = [f' {name.lower()}={value}' for name, value in self.headers.items() if re.match('prefer$|x-service-', name, re.I)]
+        store.asked.append(f'{self.command} {self.path}' + ''.join(sorted(fields)))
         if path.startswith(JOBS):
             return self.job(path)
         if store.defers and 'respond-async' in (self.headers.get('Prefer') or ''):

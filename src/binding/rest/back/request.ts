@@ -7,6 +7,7 @@ import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
 import { formBody, isForm } from './form-body.ts';
+import { isMultipart, multipartBody } from './multipart-body.ts';
 
 export interface CompiledRestRule {
   readonly rule: Rule;
@@ -15,8 +16,8 @@ export interface CompiledRestRule {
   /** Flat lists of names (lower case) and values for requests without and with a body. */
   readonly bare: readonly string[];
   readonly full: readonly string[];
-  /** The body is sent as fields of a form. */
-  readonly isForm: boolean;
+  /** How the body is sent, if not as JSON: as fields of a form, or as its parts. */
+  readonly form?: 'fields' | 'parts';
 }
 
 interface RequestSetting {
@@ -30,7 +31,12 @@ export function compileRule(rule: Rule, { media, prefix, headers, errors }: Requ
   const accept = new Set([rule.response.rest.media, ...errors.map((form) => form.media), PROBLEM_MEDIA]);
   const bare = ['accept', [...accept].join(', '), 'accept-encoding', 'identity', ...lowerCase(headers)];
   const type = rule.request.rest.media ?? media;
-  return { rule, prefix, bare, full: ['content-type', type, ...bare], isForm: isForm(type) };
+  return { rule, prefix, bare, full: ['content-type', type, ...bare], form: formOf(type) };
+}
+
+function formOf(type: string): CompiledRestRule['form'] {
+  if (isForm(type)) return 'fields';
+  return isMultipart(type) ? 'parts' : undefined;
 }
 
 function lowerCase(headers: readonly string[]): string[] {
@@ -57,8 +63,16 @@ export function writeRequest(
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;
   if (path.length > LONGEST_TARGET) throw tooLong(path.length);
-  const content = rule.isForm && body !== undefined ? formBody(body) : body;
+  const content = body && rule.form !== undefined ? formContent(rule.form, body, headers) : body;
   return { method, path, headers, body: content, retryable: rule.rule.safe };
+}
+
+/** Each multipart body has a boundary of its own, which its media type says. */
+function formContent(form: 'fields' | 'parts', body: Uint8Array, headers: string[]): Uint8Array {
+  if (form === 'fields') return formBody(body);
+  const { media, bytes } = multipartBody(body);
+  setField(headers, 'content-type', media);
+  return bytes;
 }
 
 /** Host: it is the upstream's address, never a value of a message. */

@@ -34,7 +34,7 @@ function flattened(
   const itemMembers = wrapper.kind === 'element' ? ctx.codec.members(wrapper.element.type) : [];
   const item = memberNamed(itemName, place, itemMembers, ctx);
   if (item === undefined) return [];
-  if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) return [[wrapper.key, item.key]];
+  if (wrapper.kind === 'element' && isHolder(wrapper, ctx)) return [[wrapper.key, item.key]];
   ctx.report.add('MAPPING_TYPE', `"${name}" must hold one list and nothing else`, place);
   return [];
 }
@@ -115,8 +115,13 @@ function holderAndList(name: string): readonly [string, string?] {
   return slash < 0 ? [name] : [name.slice(0, slash), name.slice(slash + 1)];
 }
 
-function holdsOnly({ list, substituted, element }: ElementMember, ctx: TypesContext): boolean {
-  return !list && !substituted && holdsOneMember(element.type, ctx);
+function holdsOnly(member: ElementMember, ctx: TypesContext): boolean {
+  return !member.list && isHolder(member, ctx);
+}
+
+/** A holder that is repeated is a list of lists. */
+function isHolder({ substituted, element }: ElementMember, ctx: TypesContext): boolean {
+  return !substituted && holdsOneMember(element.type, ctx);
 }
 
 /** `nullFieldList/name` */

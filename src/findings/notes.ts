@@ -2,27 +2,28 @@
 
 import { costlyTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { formatError, type SoapstoneError } from '../errors/errors.ts';
+import { formatError, Problems, type SoapstoneError } from '../errors/errors.ts';
+import type { Steps } from '../event-loop/time-slices.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
-import { type Finding, noteOf } from './output/finding.ts';
+import { type Finding, noteOf, problemFindings } from './finding.ts';
 
 /** Most values of an enumeration in one note. */
 const MOST_VALUES = 5;
 
 export function notesOf(mapping: Mapping): Finding[] {
-  return [
-    ...brokenNotes(mapping.contract),
-    ...lackingNotes(mapping),
-    ...repeatedBaseNotes(mapping),
-    ...plainColumnNotes(mapping),
-    ...uncoveredNotes(mapping),
-    ...unwrittenNotes(mapping),
-    ...undecidedNotes(mapping),
-    ...incompleteNotes(mapping),
-    ...unansweredNotes(mapping),
-    ...costlyNotes(mapping.contract),
-  ];
+  return KINDS.flatMap((notes) => notes(mapping));
+}
+
+/** All that `check` says of a table that loads. Rules that are not compiled yet may be compiled. */
+export function* findingsOf(mapping: Mapping): Steps<Finding[]> {
+  const unused = mapping.unused?.() ?? [];
+  const findings = unused.length > 0 ? problemFindings(new Problems(unused)) : [];
+  for (const notes of KINDS) {
+    yield;
+    findings.push(...notes(mapping));
+  }
+  return findings;
 }
 
 /** Problems of ports and operations that are left out of a contract. */
@@ -141,3 +142,16 @@ function quoted(values: readonly string[]): string {
   const remainder = values.length - excerpt.length;
   return `${excerpt.join(', ')}${remainder > 0 ? ` and ${remainder} more values` : ''}`;
 }
+
+const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
+  ({ contract }) => brokenNotes(contract),
+  lackingNotes,
+  repeatedBaseNotes,
+  plainColumnNotes,
+  uncoveredNotes,
+  unwrittenNotes,
+  undecidedNotes,
+  incompleteNotes,
+  unansweredNotes,
+  ({ contract }) => costlyNotes(contract),
+];

@@ -1,5 +1,5 @@
 // What `check` finds, in one form for all formats of output.
-import { coded, formatError, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { coded, formatError, type Place, Problems, SoapstoneError } from '../errors/errors.ts';
 
 export interface Finding {
   /** As in SARIF (§3.27.10): an error fails the check, a note does not. */

@@ -1,0 +1,87 @@
+// A JSON object as a multipart form (RFC 7578; names and file names as the HTML Standard §4.10.21.8 has them).
+import { randomUUID } from 'node:crypto';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { ARRAY, type Json, json, OBJECT, textOf } from '../../../json/value.ts';
+import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../json/walk.ts';
+import { mediaType } from '../../media-type.ts';
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+/** What a file may say of itself. */
+const FILE_KEYS = ['$value', '@fileName', '@contentType'];
+
+export function isMultipart(media: string): boolean {
+  return mediaType(media).type === 'multipart/form-data';
+}
+
+export interface MultipartBody {
+  /** With the boundary. */
+  readonly media: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * A member is a part, a list repeats it, null is none. An object with `$value` is a file: base64, with the attributes `fileName` (by default the
+ * name of the member) and `contentType`. Other objects are JSON.
+ * @throws SoapstoneError BAD_BODY for what is no object, lists in lists, and files that are not base64 or have no media type.
+ */
+export function multipartBody(bytes: Uint8Array): MultipartBody {
+  const body = json(bytes);
+  if (kindOf(body) !== OBJECT) throw bad('the body', 'is no object: a form has named parts');
+  // Random, so that no value can contain it.
+  const boundary = `form-${randomUUID()}`;
+  const chunks: Uint8Array[] = [];
+  for (const [name, value] of membersOf(body))
+    for (const item of kindOf(value) === ARRAY ? itemsOf(value) : [value]) {
+      const part = partOf(name, item);
+      if (part) chunks.push(Buffer.from(`--${boundary}\r\n${part.head}\r\n\r\n`), part.content, Buffer.from('\r\n'));
+    }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { media: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(chunks) };
+}
+
+interface Part {
+  readonly head: string;
+  readonly content: Uint8Array;
+}
+
+function partOf(name: string, value: Json): Part | undefined {
+  const kind = kindOf(value);
+  if (kind === ARRAY) throw bad(`the member "${name}"`, 'is a list in a list: a form has none');
+  if (kind === OBJECT) return isFile(value) ? filePart(name, value) : objectPart(name, value);
+  const text = scalarText(value);
+  return text === undefined ? undefined : { head: disposition(name), content: Buffer.from(text) };
+}
+
+function isFile(value: Json): boolean {
+  const keys = membersOf(value).map(([key]) => key);
+  return keys.includes('$value') && keys.every((key) => FILE_KEYS.includes(key));
+}
+
+function filePart(name: string, value: Json): Part {
+  const textAt = (key: string) => scalarText(member(value, key) ?? NULL);
+  const content = textAt('$value') ?? '';
+  const media = textAt('@contentType') ?? 'application/octet-stream';
+  if (!BASE64.test(content)) throw bad(`the file "${name}"`, 'is not base64');
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/.test(media))
+    throw bad(`the contentType of the file "${name}"`, 'is no media type');
+  const file = `; filename="${quoted(textAt('@fileName') ?? name)}"\r\nContent-Type: ${media}`;
+  return { head: disposition(name) + file, content: Buffer.from(content, 'base64') };
+}
+
+function objectPart(name: string, value: Json): Part {
+  return { head: `${disposition(name)}\r\nContent-Type: application/json`, content: Buffer.from(textOf(value)) };
+}
+
+function disposition(name: string): string {
+  return `Content-Disposition: form-data; name="${quoted(name)}"`;
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+const NULL = json(Buffer.from('null'));
+
+function bad(subject: string, problem: string): SoapstoneError {
+  return new SoapstoneError('BAD_BODY', `${subject} ${problem}`);
+}

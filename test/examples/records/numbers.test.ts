@@ -1,0 +1,45 @@
+// Numbers of the reference service: what a request says is what a response says, or the request is refused.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRawNumber, parseExactly } from '../../../src/index.ts';
+import { Scene } from './scene.ts';
+
+const scene = new Scene();
+beforeAll(() => scene.start());
+afterAll(() => scene.service.close());
+
+const rate = (value: string, external: string) =>
+  `<m:upsert><m:record i:type="listAcct:BudgetExchangeRate" externalId="${external}"><listAcct:currentRate>${value}</listAcct:currentRate></m:record></m:upsert>`;
+const read = (external: string) =>
+  `<m:get><m:baseRef i:type="c:RecordRef" type="budgetExchangeRate" externalId="${external}"/></m:get>`;
+
+describe('numbers of records', () => {
+  it.each(['12345678901234567890.12', '0.1', '-1.5E-7', '123456789012345678'])(
+    '%s comes back as it is',
+    async (text) => {
+      expect((await scene.ask(rate(text, 'N-1'))).attributes('isSuccess')).toEqual(['true']);
+      expect((await scene.ask(read('N-1'))).text('currentRate')).toMatch(new RegExp(`^${text.replace('E', '[eE]')}$`));
+    },
+  );
+
+  it('stay as they are when something else changes', async () => {
+    await scene.ask(rate('12345678901234567890.12', 'N-2'));
+    await scene.ask(
+      rate('12345678901234567890.12', 'N-2').replace(/<listAcct:currentRate>.*<\/listAcct:currentRate>/, ''),
+    );
+    expect((await scene.ask(read('N-2'))).text('currentRate')).toBe('12345678901234567890.12');
+  });
+
+  it.each(['1E400', '-1E400'])('%s is refused with the name of its field', async (text) => {
+    const answer = await scene.ask(rate(text, 'N-3'));
+    expect([answer.text('code'), answer.text('message')]).toEqual([
+      'INVALID_FLD_VALUE',
+      'currentRate is too large a number to be kept.',
+    ]);
+  });
+});
+
+it('JSON is parsed without rounding', () => {
+  const text = '{"a":12345678901234567890.12,"b":1.5,"c":[123456789012345678]}';
+  const value = parseExactly(text) as { readonly a: unknown; readonly b: unknown };
+  expect([isRawNumber(value.a), value.b, JSON.stringify(value)]).toEqual([true, 1.5, text]);
+});

@@ -1,0 +1,193 @@
+// What REST clients meet in front of a SOAP service: the reference service, and one whose answers are scripted. Written from the service document.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { drawn, kinds, restOf } from '../e2e/business-records/drawn.ts';
+import { knownIds } from '../e2e/business-records/known.ts';
+import { type Face, Loop, present } from '../e2e/business-records/loop.ts';
+import { type Answer, callRest } from '../e2e/scene.ts';
+import { BODIES } from './operations.ts';
+import { assert, same } from './statements.ts';
+
+export const BASE = '/services/rest/record/v1';
+export const media = (type: string) => `application/vnd.vendor.resource+json; type=${type}`;
+const FAULTS = 'urn:faults_2019_1.platform.webservices.example.com';
+export const LATER = { prefer: 'respond-async' };
+
+/** A SOAP service that answers every request with the same envelope, and keeps the last request. */
+async function startScripted() {
+  const state = { answer: '', last: '', action: '' };
+  const server = createServer(async (req, res) => {
+    state.last = await text(req);
+    state.action = String(req.headers['soapaction']).replaceAll('"', '');
+    res.writeHead(500, { 'content-type': 'text/xml' }).end(state.answer);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, state, stop };
+}
+
+export class RestScene {
+  readonly loop = new Loop();
+  scripted!: Awaited<ReturnType<typeof startScripted>>;
+  /** In front of the scripted service, and the revision without idempotency keys. */
+  overScripted!: Face;
+  second!: Loop;
+  private known!: Awaited<ReturnType<typeof knownIds>>;
+  private readonly made = new Map<string, string>();
+  marks = 0;
+
+  async start(): Promise<this> {
+    await this.loop.start({ rest: { set: ['operationsPath=true'] } });
+    this.second = await new Loop().start({ rest: { set: ['revision=2'] } });
+    this.known = await knownIds(this.loop.direct);
+    this.scripted = await startScripted();
+    this.overScripted = await present('rest', `${this.scripted.origin}/soap`, { set: ['operationsPath=true'] });
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.overScripted.stop();
+    this.scripted.stop();
+    await this.second.stop();
+    await this.loop.stop();
+  }
+
+  /** `line`: method and path below the root. */
+  ask(line: string, body?: unknown, headers = {}, origin = this.loop.rest): Promise<Answer> {
+    const target = line.includes(' /services/') ? line : line.replace(' ', ` ${BASE}`);
+    return callRest(origin, target, body, headers, 'manual');
+  }
+
+  async expect(line: string, status: number, body?: unknown, headers = {}): Promise<Answer> {
+    const answer = await this.ask(line, body, headers);
+    same(answer.status, status, `${line} ${answer.text.slice(0, 300)}`);
+    if (status === 204) same(answer.text, '', line);
+    return answer;
+  }
+
+  /** A failure: an error body with a reason, which is returned. */
+  refusal({ status, headers, json }: Answer): string {
+    assert(status >= 400, `status ${status}`);
+    same(headers.get('content-type'), media('error'), 'the media type of the error');
+    assert(/\w+ \w+/.test(json?.detail ?? json?.title), 'no reason');
+    return json.detail ?? json.title;
+  }
+
+  record(type: string): string {
+    const kind = kinds.find(({ rest }) => rest === type)!;
+    const bytes = Buffer.alloc(1500, ++this.marks);
+    return restOf(kind, drawn(kind, { bytes, known: this.known, mark: `p#${this.marks}` }));
+  }
+
+  /** The path of a record of the type, made once. */
+  async of(type: string): Promise<string> {
+    const path = this.made.get(type) ?? (await this.add(type));
+    this.made.set(type, path);
+    return path;
+  }
+
+  async add(type: string): Promise<string> {
+    const { headers } = await this.expect(`POST /${type}`, 204, this.record(type));
+    return new URL(headers.get('location')!, this.loop.rest).pathname.slice(BASE.length);
+  }
+
+  async bin(memo = 'as made', origin?: string): Promise<string> {
+    const body = { binNumber: `Probe ${++this.marks}`, location: { id: '1' }, memo };
+    const { headers, status, text } = await this.ask('POST /bin', body, {}, origin);
+    same(status, 204, text);
+    return new URL(headers.get('location')!, this.loop.rest).pathname.slice(BASE.length);
+  }
+
+  async idsOf(list: string, origin?: string): Promise<string[]> {
+    const { json } = await this.ask(`GET ${list}`, undefined, {}, origin);
+    return json.items.map(({ id }: { id: string }) => id);
+  }
+
+  async first(type: string, q: string): Promise<string> {
+    const [id] = await this.idsOf(`/${type}?limit=5&q=${encodeURIComponent(q)}`);
+    return `/${type}/${id}`;
+  }
+
+  /** The request of each kind that the service document names. */
+  async requestOf(kind: string): Promise<readonly [line: string, body?: Record<string, unknown> | undefined]> {
+    const body = { binNumber: `Probe ${++this.marks}`, location: { id: '1' } };
+    if (kind === 'list') return ['GET /bin?limit=5'];
+    if (kind === 'POST') return ['POST /bin', body];
+    if (kind === 'PUT') return [`PUT /bin/eid:PROBE-${this.marks}`, body];
+    if (kind === 'transform')
+      return [`POST ${await this.first('assemblyItem', 'itemId START_WITH OAK')}/!transform/workOrder`, {}];
+    return [`${kind} ${await this.bin()}`, kind === 'PATCH' ? { memo: 'anew' } : undefined];
+  }
+
+  async strictness(header: string, kind: string, odd: object, usual: 'Warning' | 'Error'): Promise<undefined> {
+    for (const strictness of ['Error', 'Warning', 'Ignore', undefined]) {
+      const [line, body] = await this.requestOf(kind);
+      const answer = await this.ask(line, { ...body, ...odd }, strictness ? { [header]: strictness } : {});
+      if ((strictness ?? usual) === 'Error') this.refusal(answer);
+      else same(answer.status, 204, `${line} ${strictness} ${answer.text}`);
+    }
+    return undefined;
+  }
+
+  /** Lines of a sublist are added, or take the place of all others where it is named. */
+  async replaces(origin: string): Promise<void> {
+    const items = await this.idsOf('/assemblyItem?limit=5', origin);
+    const [bom] = await this.idsOf('/bom?limit=5', origin);
+    const { headers } = await this.ask(
+      'POST /bomRevision',
+      { name: `Probe ${++this.marks}`, billOfMaterials: { id: bom } },
+      {},
+      origin,
+    );
+    const path = new URL(headers.get('location')!, origin).pathname;
+    const patch = (query: string, id: string) =>
+      this.ask(`PATCH ${path}${query}`, { component: { items: [{ item: { id }, bomQuantity: 1 }] } }, {}, origin);
+    const lines = async () => {
+      const { json } = await this.ask(`GET ${path}?expandSubResources=true`, undefined, {}, origin);
+      return json.component.items.map((one: { item: { id: string } }) => one.item.id);
+    };
+    for (const id of items.slice(0, 2)) same((await patch('', id)).status, 204, 'PATCH');
+    same((await lines()).toSorted(), items.slice(0, 2).toSorted(), 'lines that are added');
+    same((await patch('?replace=component', items[2])).status, 204, 'PATCH with replace');
+    same(await lines(), [items[2]], 'lines that are replaced');
+  }
+
+  /** The gateway shows the service the credential of its settings. */
+  async showsCredential(part: string): Promise<undefined> {
+    const token = { account: 'A', consumerKey: 'k', consumerSecret: 's', token: 't', tokenSecret: 'u' };
+    const passport = { email: 'a@example.com', password: 'p', account: 'A', application: 'app' };
+    const values = part === 'tokenPassport' ? token : passport;
+    const fields = Object.fromEntries(
+      Object.entries(values).map(([field, value]) => {
+        process.env[`PROBE_${field}`] = value;
+        return [field, { env: `PROBE_${field}` }];
+      }),
+    );
+    const face = await present('rest', `${this.scripted.origin}/soap`, { auth: { back: { fields } } });
+    await this.ask('GET /bin/1', undefined, {}, face.origin);
+    await face.stop();
+    assert(this.scripted.state.last.includes(`:${part}>`), `no ${part} in ${this.scripted.state.last}`);
+    return undefined;
+  }
+
+  /** The service answers with the fault; clients get an error body with a status. */
+  async told(name: string, statuses: readonly number[] = []): Promise<undefined> {
+    const detail = `<f:${name}Fault xmlns:f="${FAULTS}"><f:code>USER_ERROR</f:code><f:message>Not today &amp; not so.</f:message></f:${name}Fault>`;
+    this.scripted.state.answer = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server.userException</faultcode><faultstring>Not today &amp; not so.</faultstring><detail>${detail}</detail></s:Fault></s:Body></s:Envelope>`;
+    const of: Record<string, string> = { invalidAccount: 'login', invalidVersion: 'login', async: 'checkAsyncStatus' };
+    const { overScripted } = this;
+    const answer =
+      name in of
+        ? await this.ask(`POST /operations/${of[name]}`, BODIES[of[name]], {}, overScripted.origin)
+        : await this.ask('GET /bin/1', undefined, {}, overScripted.origin);
+    this.refusal(answer);
+    assert(statuses.length === 0 || statuses.includes(answer.status), `status ${answer.status}`);
+    assert(JSON.stringify(answer.json).includes('Not today & not so.'), answer.text);
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { isRemote } from '../contract/source/location.ts';
 import { type AffectedRule, affectedRules } from '../contract-diff/affected-rules.ts';
-import type { Change, Severity } from '../contract-diff/change.ts';
+import type { Change, Use } from '../contract-diff/change.ts';
 import { compareContracts } from '../contract-diff/compare-contracts.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
@@ -47,6 +47,7 @@ async function problemsWith(dir: string, contract: string, options: LoadOptions)
 }
 
 function json(changes: readonly Change[], rules: readonly AffectedRule[], problems: readonly SoapstoneError[]): string {
+  const indexes = new Map(changes.map((change, i) => [change, i]));
   const value = {
     changes,
     rules: rules.map(({ id, place, operations, changes: ofRule }) => ({
@@ -54,7 +55,7 @@ function json(changes: readonly Change[], rules: readonly AffectedRule[], proble
       file: place.file,
       line: place.line,
       operations,
-      changes: ofRule.map((change) => changes.indexOf(change)),
+      changes: ofRule.map((change) => indexes.get(change)),
     })),
     problems: problems.map((problem) => ({ code: problem.code, message: problem.message, place: problem.place })),
   };
@@ -68,8 +69,8 @@ function report(
   hasTable: boolean,
 ): string {
   const lines = changes.map(({ severity, subject, message, uses }) => {
-    const places = uses.map(({ operation, direction }) => (operation === subject ? '' : `${operation} ${direction}`));
-    return `${severity.padEnd(9)} ${subject}: ${message}${inBrackets(places.filter((place) => place !== ''))}`;
+    const places = uses.filter(({ operation }) => operation !== subject);
+    return `${severity.padEnd(9)} ${subject}: ${message}${inBrackets(places)}`;
   });
   const ofTable = [
     ...problems.map((problem) => `problem   ${formatError(problem)}`),
@@ -79,16 +80,18 @@ function report(
   return [...lines, ...ofTable, `${counted(changes)}${table}`].join('\n');
 }
 
-function inBrackets(places: readonly string[]): string {
-  if (places.length === 0) return '';
-  const remainder = places.length - MOST_USES;
-  return ` (${places.slice(0, MOST_USES).join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
+function inBrackets(uses: readonly Use[]): string {
+  if (uses.length === 0) return '';
+  const remainder = uses.length - MOST_USES;
+  const places = uses.slice(0, MOST_USES).map(({ operation, direction }) => `${operation} ${direction}`);
+  return ` (${places.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
 }
 
 function counted(changes: readonly Change[]): string {
-  const parts = (['break', 'addition', 'note'] as const).flatMap((severity: Severity) => {
-    const count = changes.filter((change) => change.severity === severity).length;
+  const counts = Map.groupBy(changes, ({ severity }) => severity);
+  const texts = (['break', 'addition', 'note'] as const).flatMap((severity) => {
+    const count = counts.get(severity)?.length ?? 0;
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];
   });
-  return parts.length === 0 ? 'no changes' : parts.join(', ');
+  return texts.length === 0 ? 'no changes' : texts.join(', ');
 }

@@ -3,7 +3,7 @@
 import type { Place } from '../errors/errors.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../mapping/runtime/called-operations.ts';
-import type { Change } from './change.ts';
+import type { Change, Use } from './change.ts';
 
 export interface AffectedRule {
   readonly id: string;
@@ -14,11 +14,25 @@ export interface AffectedRule {
 
 /** In the order of the table. */
 export function affectedRules({ rules }: Mapping, changes: readonly Change[]): AffectedRule[] {
+  const usesOf = usesByOperation(changes);
   return rules.flatMap((rule) => {
     const operations = operationsOf(rule);
-    const ofRule = changes.filter(({ uses }) => uses.some(({ operation }) => operations.includes(operation)));
-    return ofRule.length === 0 ? [] : [{ id: rule.id, place: rule.place, operations, changes: ofRule }];
+    const uses = new Set(operations.flatMap((operation) => [...(usesOf.get(operation) ?? [])]));
+    if (uses.size === 0) return [];
+    const ofRule = changes.filter((change) => uses.has(change.uses));
+    return [{ id: rule.id, place: rule.place, operations, changes: ofRule }];
   });
+}
+
+/** The lists of uses that name an operation. Hundreds of changes of a type share one list. */
+function usesByOperation(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<readonly Use[]>> {
+  const byOperation = new Map<string, Set<readonly Use[]>>();
+  for (const uses of new Set(changes.map((change) => change.uses)))
+    for (const { operation } of uses) {
+      const lists = byOperation.get(operation) ?? new Set();
+      byOperation.set(operation, lists.add(uses));
+    }
+  return byOperation;
 }
 
 function operationsOf(rule: MappingRule): string[] {

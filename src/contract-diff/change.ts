@@ -16,7 +16,7 @@ export interface Change {
   /** `GetAccount` for an operation, `Account.currency` for a member of a type. */
   readonly subject: string;
   readonly message: string;
-  /** Operations that it concerns, and in which messages. */
+  /** Operations that it concerns, and in which messages: one list for all changes of a type. */
   readonly uses: readonly Use[];
 }
 

@@ -1,7 +1,7 @@
 // What a new contract changes: operations, their messages, and the types that these reach. Knows nothing about tables.
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
-import { type Change, type Direction, type Severity, type TypeChange, type Use, worst } from './change.ts';
+import { type Change, type Direction, type Severity, type Use, worst } from './change.ts';
 import { TypeGraph, type TypePair } from './type-graph.ts';
 
 /** Breaks first, then by subject. */
@@ -32,7 +32,8 @@ const ORDER: readonly Severity[] = ['break', 'addition', 'note'];
 class Comparison {
   private readonly graph: TypeGraph;
   private readonly ofOperations: Change[] = [];
-  private readonly uses = new Map<TypeChange, Use[]>();
+  /** Of a pair, not of each change: all changes of one type have the same uses. */
+  private readonly uses = new Map<TypePair, Use[]>();
 
   constructor(graph: TypeGraph) {
     this.graph = graph;
@@ -97,18 +98,21 @@ class Comparison {
         `${before.name.local} has the namespace "${after.name.ns}", was "${before.name.ns}"`,
       );
     const use = { operation, direction };
-    for (const { changes } of reached(this.graph.pair(before.type, after.type, before.name.local)))
-      for (const change of changes) {
-        const uses = this.uses.get(change);
-        if (uses === undefined) this.uses.set(change, [use]);
-        else if (uses.at(-1)?.operation !== operation || uses.at(-1)?.direction !== direction) uses.push(use);
-      }
+    for (const pair of reached(this.graph.pair(before.type, after.type, before.name.local))) {
+      if (pair.changes.length === 0) continue;
+      const uses = this.uses.get(pair);
+      if (uses === undefined) this.uses.set(pair, [use]);
+      else if (uses.at(-1)?.operation !== operation || uses.at(-1)?.direction !== direction) uses.push(use);
+    }
   }
 
   changes(): Change[] {
-    const ofTypes = [...this.uses].map(([{ subject, message, request, response }, uses]): Change => {
-      const severity = worst(uses.map(({ direction }) => (direction === 'request' ? request : response)));
-      return { severity, subject, message, uses };
+    const ofTypes = [...this.uses].flatMap(([pair, uses]) => {
+      const sides = new Set(uses.map(({ direction }) => (direction === 'request' ? 'request' : 'response')));
+      return pair.changes.map((change): Change => {
+        const { subject, message } = change;
+        return { severity: worst([...sides].map((side) => change[side])), subject, message, uses };
+      });
     });
     return [...this.ofOperations, ...ofTypes].toSorted(
       (a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || a.subject.localeCompare(b.subject),

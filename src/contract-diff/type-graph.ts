@@ -95,7 +95,10 @@ export class TypeGraph {
         );
       this.substitutes(name, old, latest, draft);
     }
-    if (before.type && after.type) draft.inside.push(this.pair(before.type, after.type, name));
+    if (before.type === undefined || after.type === undefined) return;
+    // Their changes are those of this type, so that hundreds of members are one pair.
+    if (isPlain(before.type) && isPlain(after.type)) this.compared(before.type, after.type, name, draft);
+    else draft.inside.push(this.pair(before.type, after.type, name));
   }
 
   private substitutes(name: string, before: ElementDecl, after: ElementDecl, draft: Draft): void {

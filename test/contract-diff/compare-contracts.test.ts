@@ -156,3 +156,14 @@ describe('types', () => {
     expect(await changes({ types: color('red') }, { types: color('blue') })).toEqual([]);
   });
 });
+
+test('all changes of a type have one list of uses, however many operations it has', async () => {
+  const operations = ['Get', 'Put', 'Drop'];
+  const shared = (type: string) =>
+    `<xs:complexType name="Shared"><xs:sequence>${['a', 'b', 'c'].map((name) => leaf(name, type)).join('')}</xs:sequence></xs:complexType>`;
+  const of = (type: string) => contract({ operations, request: leaf('s', 't:Shared'), types: shared(type) });
+  const all = compareContracts(await of('xs:int'), await of('xs:string'));
+  expect(all.map(({ subject }) => subject)).toEqual(['Shared.a', 'Shared.b', 'Shared.c']);
+  expect(all[0].uses.map(({ operation }) => operation)).toEqual(operations);
+  for (const { uses } of all) expect(uses).toBe(all[0].uses);
+});

@@ -67,8 +67,8 @@ export class CasesView {
 
   private render(): void {
     const only = this.failing.checked;
-    const shown = this.cases.filter(({ key }) => !only || this.results.get(key)?.passed === false);
-    this.list.replaceChildren(...shown.map((one) => this.item(one)));
+    const visible = this.cases.filter(({ key }) => !only || this.results.get(key)?.passed === false);
+    this.list.replaceChildren(...visible.map((one) => this.item(one)));
     this.runAll.disabled = this.cases.length === 0;
   }
 

@@ -66,8 +66,8 @@ class Page {
     });
     theme.className = 'theme';
     const toggle = button('Rules', () => {
-      const shown = document.body.classList.toggle('rules-shown');
-      toggle.setAttribute('aria-expanded', String(shown));
+      const isOpen = document.body.classList.toggle('rules-shown');
+      toggle.setAttribute('aria-expanded', String(isOpen));
     });
     toggle.className = 'toggle';
     toggle.setAttribute('aria-expanded', 'false');

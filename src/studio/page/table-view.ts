@@ -152,7 +152,7 @@ export class TableView {
     this.list.replaceChildren(...chosen.map((operation) => this.operationItem(operation)));
   }
 
-  private operationItem({ name, port, rules, parts }: ListedOperation): HTMLElement {
+  private operationItem({ name, port, rules, messages }: ListedOperation): HTMLElement {
     const badge = h(
       'span',
       { class: rules.length === 0 ? 'badge none' : 'badge' },
@@ -171,7 +171,7 @@ export class TableView {
       { class: 'operation' },
       h('summary', {}, h('span', {}, name), badge),
       h('p', { class: 'quiet' }, `port ${port}`),
-      h('ul', { class: 'parts' }, ...parts.map((part) => h('li', {}, part))),
+      h('ul', { class: 'parts' }, ...messages.map((line) => h('li', {}, line))),
       links.length === 0
         ? h('p', { class: 'quiet' }, 'No rule uses it.')
         : h('ul', { class: 'used-by', 'aria-label': 'Rules' }, ...links, ...more),
@@ -204,10 +204,10 @@ function highlighted(line: string): (Node | string)[] {
   const body = comment ? line.slice(0, comment.index) : line;
   const key = /^(\s*(?:- )?)([\w$"'*./{}?=&,| -]+?)(:)(?=\s|$)/.exec(body);
   const rest = key ? body.slice(key[0].length) : body;
-  const parts: (Node | string)[] = key ? [key[1], h('span', { class: 'key' }, key[2]), ':'] : [];
-  parts.push(...placeholders(rest));
-  if (comment) parts.push(h('span', { class: 'comment' }, comment[0]));
-  return parts;
+  const pieces: (Node | string)[] = key ? [key[1], h('span', { class: 'key' }, key[2]), ':'] : [];
+  pieces.push(...placeholders(rest));
+  if (comment) pieces.push(h('span', { class: 'comment' }, comment[0]));
+  return pieces;
 }
 
 function placeholders(text: string): (Node | string)[] {

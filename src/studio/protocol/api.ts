@@ -103,7 +103,7 @@ export interface ListedOperation {
   /** Ids of the rules that call it. */
   readonly rules: readonly string[];
   /** Lines such as `request GetAccount { id, currency? }`. */
-  readonly parts: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export interface ListedCase {

@@ -72,6 +72,6 @@ function visit(tree: Tree, value: Json | undefined, add: (value: Json, name: str
   }
 }
 
-export function firstName(parts: readonly Part[]): string | undefined {
-  return parts.find(isHole)?.name;
+export function firstName(text: readonly Part[]): string | undefined {
+  return text.find(isHole)?.name;
 }

@@ -22,25 +22,25 @@ export interface TextResponse {
 
 /** @throws SoapstoneError SETTINGS for a text that is no request. */
 export function parseRequest(text: string): Located<DescribedRequest> {
-  const { line, ...parts } = split(text);
+  const { line, ...located } = split(text);
   if (line.trim() === '')
     throw new SoapstoneError('SETTINGS', 'there is no request line; write for example "GET /accounts/7"');
-  const body = parts.text.slice(parts.bodyStart);
-  const headers = parts.fields.map(({ name, start, end }) => `${name}: ${text.slice(start, end)}`);
+  const body = located.text.slice(located.bodyStart);
+  const headers = located.fields.map(({ name, start, end }) => `${name}: ${text.slice(start, end)}`);
   const request = describedRequest(line.replace(/ HTTP\/[\d.]+$/, ''), headers, undefined);
-  return { ...parts, message: { ...request, body: body.trim() === '' ? undefined : Buffer.from(body) } };
+  return { ...located, message: { ...request, body: body.trim() === '' ? undefined : Buffer.from(body) } };
 }
 
 /** @throws SoapstoneError SETTINGS for a text that is no response. */
 export function parseResponse(text: string): Located<TextResponse> {
-  const { line, ...parts } = split(text);
+  const { line, ...located } = split(text);
   const status = /^(?:HTTP\/[\d.]+ )?([2-5]\d\d)(?: .*)?$/.exec(line.trim());
   if (!status) throw new SoapstoneError('SETTINGS', `"${line.trim()}" is not a status; write for example "200"`);
   const headers: Record<string, string> = Object.create(null);
-  for (const { name, start, end } of parts.fields) headers[name.toLowerCase()] = text.slice(start, end);
-  const body = text.slice(parts.bodyStart);
+  for (const { name, start, end } of located.fields) headers[name.toLowerCase()] = text.slice(start, end);
+  const body = text.slice(located.bodyStart);
   const bytes = body.trim() === '' ? undefined : Buffer.from(body);
-  return { ...parts, message: { status: Number(status[1]), headers, body: bytes } };
+  return { ...located, message: { status: Number(status[1]), headers, body: bytes } };
 }
 
 function split(text: string): Omit<Located<never>, 'message'> & { readonly line: string } {

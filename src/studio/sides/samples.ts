@@ -61,8 +61,8 @@ function writtenRequest(rule: MappingRule): string {
 }
 
 function constantFields({ restSide: { headers } }: MappingRule): string[] {
-  return headers.flatMap(({ name, parts, each }) =>
-    each || parts.some(isHole) || parts.length === 0 ? [] : [`${name.toLowerCase()}: ${parts.join('')}`],
+  return headers.flatMap(({ name, parts: pieces, each }) =>
+    each || pieces.some(isHole) || pieces.length === 0 ? [] : [`${name.toLowerCase()}: ${pieces.join('')}`],
   );
 }
 

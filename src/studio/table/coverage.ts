@@ -1,4 +1,4 @@
-// The operations of the contract beside the table: their parts, and the rules that call them.
+// The operations of the contract beside the table: their messages, and the rules that call them.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
@@ -25,7 +25,7 @@ export async function operationsOf(mapping: Mapping): Promise<ListedOperation[]>
     name: operation.name,
     port: operation.port,
     rules: [...(rules.get(keyOf(operation)) ?? [])],
-    parts: partsOf(operation, codec),
+    messages: messageLines(operation, codec),
   }));
 }
 
@@ -34,7 +34,7 @@ function keyOf({ portType, name }: Operation): string {
 }
 
 /** `?`: optional; `[]`: a list. */
-function partsOf({ input, output, faults }: Operation, codec: Codec): string[] {
+function messageLines({ input, output, faults }: Operation, codec: Codec): string[] {
   const lines = (label: string, elements: readonly ElementDecl[]) =>
     elements.map((element) => `${label} ${element.name.local}${membersText(element, codec)}`);
   return [

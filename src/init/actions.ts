@@ -10,15 +10,15 @@ import {
   type VerbRow,
   verbRows,
 } from './inference.ts';
-import { plural, trimmed, wordsOf } from './names.ts';
+import { plural, pluralIn, trimmed, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 
 export interface Noun {
   readonly nameWords: readonly string[];
   /** For many of it. */
   readonly pluralWords: readonly string[];
-  /** In a language whose plurals are not known. */
-  readonly isForeign?: boolean;
+  /** Set where it is not English: `spanish` and `foreign`, whose plurals are not known. */
+  readonly language?: string;
   /** After `by`, `for`, `of` …: `zip` of GetForecastByZip. */
   readonly by: readonly string[];
 }
@@ -39,7 +39,7 @@ export function actionOf(name: string, port: string, subject: readonly string[] 
   // `GetServices` is about services.
   const words = trimmed(wordsOf(name), 2);
   const first = verbOf(words);
-  if (first && first.rest.length > 0) return { ...first, noun: nounOf(first.rest, first.isForeign), owner: [] };
+  if (first && first.rest.length > 0) return { ...first, noun: nounOf(first.rest, first.language), owner: [] };
   const parts = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
   const second = parts ? verbOf(trimmed(wordsOf(parts[2]))) : undefined;
   if (parts && second) return partOf(wordsOf(parts[1]), second);
@@ -88,30 +88,34 @@ interface FoundVerb {
   readonly row: VerbRow;
   readonly verb: string;
   readonly rest: readonly string[];
-  readonly isForeign: boolean;
+  readonly language?: string;
 }
 
 /** `get all orders` and `get list of orders` list. */
 export function verbOf(words: readonly string[]): FoundVerb | undefined {
   const [verb, ...rest] = words[0] === 'do' ? words.slice(1) : words;
-  const row = verbRows.find(({ verbs, foreign }) => verbs.includes(verb) || foreign?.includes(verb));
+  const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
   if (row === undefined || (words[0] === 'do' && rest.length === 0)) return undefined;
   const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
-  const isForeign = !row.verbs.includes(verb);
-  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest, isForeign };
+  const language = row.verbs.includes(verb) ? undefined : languageOf(row, verb);
+  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest, language };
   const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
-  return { row: list, verb: `${verb} ${mark}`, rest: rest.slice(mark.split(' ').length), isForeign };
+  return { row: list, verb: `${verb} ${mark}`, rest: rest.slice(mark.split(' ').length), language };
+}
+
+function languageOf(row: VerbRow, verb: string): string | undefined {
+  return (['verbs', 'spanish', 'foreign'] as const).find((language) => row[language]?.includes(verb));
 }
 
 /** `order by number` is found by its number. Other such words belong to the noun. */
-export function nounOf(words: readonly string[], isForeign = false): Noun {
+export function nounOf(words: readonly string[], language?: string): Noun {
   const at = words.findIndex((word, i) => i > 0 && byWords.includes(word));
   const hasBy = at > 0 && at < words.length - 1;
   const nameWords = hasBy ? words.slice(0, at) : words;
   return {
     nameWords,
-    pluralWords: isForeign ? nameWords : plural(nameWords),
-    isForeign,
+    pluralWords: language === undefined ? plural(nameWords) : pluralIn(language, nameWords),
+    language,
     by: hasBy ? words.slice(at + 1) : [],
   };
 }

@@ -9,10 +9,11 @@ import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { subjectOf } from './actions.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
-import { type Route, routesOf } from './infer.ts';
+import { idsOf, type Route, routesOf } from './infer.ts';
 import { faultStatuses } from './inference.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { withProposals } from './pages-proposal.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
 
@@ -53,13 +54,22 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
   for (let round = 1; ; round++) {
     const { text, owners } = writeTable(writer.sections);
     try {
-      const mapping = await inSlices(compileSteps(parseYaml(text, FILE), contract));
-      return { text, mapping, choices: writer.choices() };
+      const mapping = await compiled(text, contract);
+      const choices = writer.choices();
+      const proposing = await withProposals(text, choices, contract);
+      // Places of problems are those of the text as it is written.
+      return proposing === text
+        ? { text, mapping, choices }
+        : { text: proposing, mapping: await compiled(proposing, contract), choices };
     } catch (error) {
       if (!(error instanceof Problems) || round === ROUNDS) throw error;
       if (!writer.mend(error.problems, owners)) throw error;
     }
   }
+}
+
+function compiled(text: string, contract: Contract): Promise<Mapping> {
+  return inSlices(compileSteps(parseYaml(text, FILE), contract));
 }
 
 /** A choice that may still change. */
@@ -85,11 +95,13 @@ class FirstTableWriter {
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
     const subjects = new Map([...byPort].map(([name, all]) => [name, subjectOf(all)]));
+    const idsOfOthers = idsOf(listed);
     this.open = listed.map((one) => ({
       listed: one,
       routes: routesOf(one, {
         prefix: ports.get(one.operation.portType.local),
         subject: subjects.get(one.operation.portType.local),
+        idsOfOthers,
       }),
       index: 0,
     }));

@@ -3,7 +3,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import type { SimpleType } from '../contract/model/model.ts';
-import { settingWords } from './inference.ts';
+import { credentialWords, secretWords, settingWords } from './inference.ts';
 import { camel, endsWith, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, membersOf } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
@@ -17,7 +17,7 @@ interface HeaderValue {
   readonly initial?: string;
 }
 
-/** Sections `settings:` and `defaults:`. Parts with members that are no values are left to their author. */
+/** Sections `settings:`, `auth:` and `defaults:`. Parts with members that are no values are left to their author. */
 export function headerSections(listed: readonly ListedOperation[], codec: Codec): Section[] {
   const parts = new Map<string, HeaderPart>();
   for (const { operation } of listed) for (const part of operation.input.headers) parts.set(part.part, part);
@@ -26,7 +26,8 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
     return values === undefined ? [] : [{ part, values }];
   });
   const constants = usable.filter(({ values }) => values.every(isConstant));
-  const fields = usable.filter((one) => !constants.includes(one));
+  const credentials = usable.filter(({ values }) => values.some(isCredential));
+  const fields = usable.filter((one) => !constants.includes(one) && !credentials.includes(one));
   const settings = constants.flatMap(({ values }) =>
     values.filter(({ fixed }) => fixed === undefined).map(settingLine),
   );
@@ -39,18 +40,60 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
   );
   return [
     { head: ['', 'settings:'], parts: settings },
+    ...credentialSections(credentials, [...parts.values()].some(isSecurity)),
     {
-      head: [
-        '',
-        '# SOAP header parts. Credentials belong under auth: instead (docs/reference/credentials.md).',
-        'defaults:',
-      ],
+      head: ['', '# SOAP header parts.', 'defaults:'],
       parts: [
         { head: ['  soap:', '    headers:'], parts: soap },
         { head: ['  rest:', '    request:', '      headers:'], parts: rest },
       ],
     },
   ];
+}
+
+type UsablePart = { readonly part: HeaderPart; readonly values: readonly HeaderValue[] };
+
+/** Header parts that say who calls: their values are no business of each request. */
+function credentialSections(parts: readonly UsablePart[], hasSecurity: boolean): Section[] {
+  if (parts.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
+  const names = parts.flatMap(({ values }) => values.map(({ name }) => name));
+  const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
+  const soap = parts.map(({ part, values }) => soapLine(part, values, ({ name }) => `{$credential.${name}}`, '    '));
+  return [
+    {
+      head: [
+        '',
+        '# What the service is shown. The values stand in soapstone.yaml (docs/reference/credentials.md):',
+        `#   auth: { back: { fields: { ${values.join(', ')} } } }`,
+        'auth:',
+      ],
+      parts: [partOf(`  credential: [ ${[...new Set(names)].join(', ')} ]`), { head: ['  soap:'], parts: soap }],
+    },
+  ];
+}
+
+const WSSE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+const USERNAME_TOKEN =
+  '#   auth: { back: { fields: { user: gateway, password: { env: PASSWORD } }, security: { usernameToken: { type: digest } } } }';
+const SECURITY = [
+  '',
+  '# WS-Security, which soapstone.yaml switches on (docs/reference/credentials.md):',
+  USERNAME_TOKEN,
+];
+const CREDENTIALS = [
+  '',
+  '# Does the service want credentials? The contract names none. soapstone.yaml has basic, bearer, and WS-Security',
+  '# (docs/reference/credentials.md):',
+  USERNAME_TOKEN,
+];
+
+function isSecurity({ element: { name } }: HeaderPart): boolean {
+  return name.ns === WSSE && name.local === 'Security';
+}
+
+function isCredential({ name, type: { builtin } }: HeaderValue): boolean {
+  const words = wordsOf(name);
+  return builtin !== 'boolean' && (endsWith(words, credentialWords) || endsWith(words, secretWords));
 }
 
 function partOf(line: string): Part {
@@ -104,11 +147,16 @@ function settingLine({ name, type, initial }: HeaderValue): Part {
   return partOf(`  ${name}: [ ${ordered.map(quoted).join(', ')} ]`);
 }
 
-function soapLine({ part }: HeaderPart, values: readonly HeaderValue[], hole: (value: HeaderValue) => string): Part {
+function soapLine(
+  { part }: HeaderPart,
+  values: readonly HeaderValue[],
+  hole: (value: HeaderValue) => string,
+  indent = '      ',
+): Part {
   const [first] = values;
-  if (first.key === undefined) return partOf(`      ${part}: "${hole(first)}"`);
+  if (first.key === undefined) return partOf(`${indent}${part}: "${hole(first)}"`);
   const members = values.map((value) => `${quoted(value.key!)}: "${hole(value)}"`);
-  return partOf(`      ${part}: { ${members.join(', ')} }`);
+  return partOf(`${indent}${part}: { ${members.join(', ')} }`);
 }
 
 function fieldName(name: string): string {

@@ -1,7 +1,7 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 import type { Noun } from './actions.ts';
 import { credentialWords, idWords, joiningVerbs, secretWords, type VerbRow } from './inference.ts';
-import { endsWith, kebab, plural, singular } from './names.ts';
+import { endsWith, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
 import type { Input } from './operations.ts';
 
 export function fitsQuery({ simple, variable, nameWords: words }: Input): boolean {
@@ -11,7 +11,7 @@ export function fitsQuery({ simple, variable, nameWords: words }: Input): boolea
 /** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
 export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
   const usable = inputs.filter(fitsPath);
-  const one = singular(noun.nameWords);
+  const one = singularIn(noun.language, noun.nameWords);
   const tails = one.map((_, i) => one.slice(i));
   const named = [...idWords, ''].flatMap((word) => tails.map((tail) => [...tail, word].join(' ').trim()));
   return (
@@ -23,7 +23,7 @@ export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
 }
 
 /** `sObjectType` of describeSObject: the only input, and named like the resource. */
-function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): Input | undefined {
+export function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): Input | undefined {
   const [input] = inputs;
   const isNamed = inputs.length === 1 && noun.every((word, i) => word === input.nameWords[i]);
   return isNamed && input.required && fitsPath(input) ? input : undefined;
@@ -51,26 +51,28 @@ export interface Owner {
 
 /** `ListOrders(customerId)` lists what belongs to one customer. Only a required input, and the only one of its kind. */
 export function ownerOf(
-  { nameWords: words, isForeign }: Noun,
+  { nameWords: words, language }: Noun,
   inputs: readonly Input[],
   { method }: VerbRow,
   verb: string,
+  idsOfOthers: IdsOfOthers,
 ): Owner | undefined {
   if (method === 'POST' && !joiningVerbs.includes(verb)) return undefined;
   // What is added may have an id too.
-  const isItself = (owner: readonly string[]) => method === 'POST' && endsWith(singular(words), [owner.join(' ')]);
+  const isItself = (owner: readonly string[]) =>
+    method === 'POST' && endsWith(singularIn(language, words), [owner.join(' ')]);
   const owners = inputs.filter((input) => {
-    const owner = ownerWords(input);
+    const owner = ownerWords(input, idsOfOthers);
     return fitsPath(input) && owner.length > 0 && !isItself(owner);
   });
   const [input] = owners;
   if (owners.length !== 1 || !input.required) return undefined;
-  const owner = ownerWords(input);
-  if (singular(words).join(' ') === owner.join(' ')) return undefined;
+  const owner = ownerWords(input, idsOfOthers);
+  if (singularIn(language, words).join(' ') === owner.join(' ')) return undefined;
   return {
     nameWords: owner,
     input,
-    path: `/${kebab(isForeign ? owner : plural(owner))}/{${input.variable}}`,
+    path: `/${kebab(language === undefined ? plural(owner) : pluralIn(language, owner))}/{${input.variable}}`,
     reason: `${input.key} is the id of what it belongs to`,
   };
 }
@@ -83,8 +85,13 @@ export function withoutOwner(noun: Noun, { nameWords: owner }: Owner): Noun {
   return { ...noun, nameWords: cut(noun.nameWords), pluralWords: cut(noun.pluralWords) };
 }
 
+/** Words of an input → the resource that another operation finds by it: `s object` by `s object type`. */
+export type IdsOfOthers = ReadonlyMap<string, readonly string[]>;
+
 /** `customer` of `CustomerId`; none for names and codes, which are more often conditions. */
-export function ownerWords({ nameWords: words }: Input): readonly string[] {
+export function ownerWords({ nameWords: words }: Input, idsOfOthers: IdsOfOthers = new Map()): readonly string[] {
+  const resource = idsOfOthers.get(words.join(' '));
+  if (resource !== undefined) return resource;
   return words.length > 1 && ['id', 'token', 'key', 'guid', 'uuid'].includes(words.at(-1)!) ? words.slice(0, -1) : [];
 }
 

@@ -1,8 +1,18 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { type Action, actionOf, type Noun, nounOf, verbOf } from './actions.ts';
-import { fitsPath, fitsQuery, idOf, isIdOf, ownerOf, ownerWords, withoutOwner } from './ids.ts';
-import { type Method, notNouns, type PathForm, type VerbRow } from './inference.ts';
-import { isPlural, kebab, plural, trimmed, wordsOf } from './names.ts';
+import {
+  fitsPath,
+  fitsQuery,
+  type IdsOfOthers,
+  idOf,
+  isIdOf,
+  onlyOne,
+  ownerOf,
+  ownerWords,
+  withoutOwner,
+} from './ids.ts';
+import { changeWords, type Method, notNouns, type PathForm, resetWords, type VerbRow } from './inference.ts';
+import { isPlural, kebab, plural, singular, trimmed, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
 /** One way to write the rule of an operation. */
@@ -25,15 +35,19 @@ export interface RouteOptions {
   readonly prefix?: string;
   /** What verbs without a noun are about, where the name of the port says nothing. */
   readonly subject?: readonly string[];
+  readonly idsOfOthers?: IdsOfOthers;
 }
 
 /** The routes of an operation, the best one first. The last one is free for any operation. */
-export function routesOf(listed: ListedOperation, { prefix = '', subject }: RouteOptions = {}): Route[] {
+export function routesOf(
+  listed: ListedOperation,
+  { prefix = '', subject, idsOfOthers = new Map() }: RouteOptions = {},
+): Route[] {
   const { name, portType } = listed.operation;
   const found = actionOf(name, portType.local, subject);
   const words = trimmed(wordsOf(name));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const routes = found ? resourceRoutes(listed, found) : actionRoutes(listed);
+  const routes = found ? resourceRoutes(listed, found, idsOfOthers) : actionRoutes(listed);
   return [...routes.map((route) => under(below, route)), under(prefix, operationRoute(listed, words, found))];
 }
 
@@ -41,17 +55,35 @@ function under(prefix: string, route: Route): Route {
   return { ...route, path: prefix + route.path };
 }
 
-function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: whole }: Action): Route[] {
+/** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it. */
+export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
+  const ids = all.flatMap(({ operation, inputs }): [string, readonly string[]][] => {
+    const found = actionOf(operation.name, operation.portType.local, undefined);
+    const id =
+      found?.row.withId === '/nouns/{id}' && found.row.method === 'GET' ? onlyOne(found.noun, inputs) : undefined;
+    return id ? [[id.nameWords.join(' '), found!.noun.nameWords]] : [];
+  });
+  return new Map(ids);
+}
+
+function resourceRoutes(
+  { inputs }: ListedOperation,
+  { row: verbRow, verb, noun, owner: whole }: Action,
+  idsOfOthers: IdsOfOthers,
+): Route[] {
   if (noun.nameWords.length === 0 || notNouns.includes(noun.nameWords[0])) return [];
+  if (verbRow.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
+  const row = rowFor(verbRow, inputs);
   const above = whole.length === 0 ? '' : `/${kebab(plural(whole))}`;
   // The one input of SetHostname is its value.
   const isValue = inputs.length === 1 && (row.method === 'PUT' || row.method === 'PATCH');
   const isOne = row.withId === '/nouns/{id}' && !isValue && !(isPlural(noun.nameWords) && row.method === 'GET');
   const id = isOne ? idOf(noun, inputs) : undefined;
-  const owner = id === undefined ? ownerOf(noun, inputs, row, verb) : undefined;
+  const owner = id === undefined ? ownerOf(noun, inputs, row, verb, idsOfOthers) : undefined;
   const bound = [id, owner?.input].filter((input) => input !== undefined);
   const below = owner ? withoutOwner(noun, owner) : noun;
-  const path = above + (owner ? owner.path : '') + pathOf(row, id ? row.withId : row.withoutId, below, id);
+  const form = id ? row.withId : isOfMany(noun, inputs) ? '/nouns' : row.withoutId;
+  const path = above + (owner ? owner.path : '') + pathOf(row, form, below, id);
   const rest = inputs.filter((input) => !bound.includes(input));
   const reasons = [
     `"${verb}" is ${row.method}`,
@@ -86,6 +118,34 @@ function resourceRoutes({ inputs }: ListedOperation, { row, verb, noun, owner: w
       reason: cause,
     },
   ];
+}
+
+/** `UpdateItem(itemChanges)` says what changes, not what is then there. */
+function rowFor(row: VerbRow, inputs: readonly Input[]): VerbRow {
+  const changes = inputs.some(({ nameWords }) => changeWords.includes(nameWords.at(-1)!));
+  return row.method === 'PUT' && changes ? { ...row, method: 'PATCH' } : row;
+}
+
+/** `SetUser(user[])` is about several. */
+function isOfMany({ nameWords }: Noun, inputs: readonly Input[]): boolean {
+  const noun = singular(nameWords).join(' ');
+  return inputs.some((input) => {
+    const words = changeWords.includes(input.nameWords.at(-1)!) ? input.nameWords.slice(0, -1) : input.nameWords;
+    return input.list === true && singular(words).join(' ') === noun;
+  });
+}
+
+/** To set a default is to undo what was set. */
+function resetRoute({ nameWords, pluralWords }: Noun): Route {
+  const reason = 'it resets, and gives no value';
+  return {
+    method: 'POST',
+    path: `/${kebab(nameWords)}`,
+    query: [],
+    isResource: true,
+    group: kebab(pluralWords),
+    reason,
+  };
 }
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */

@@ -6,7 +6,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One row: operations whose name begins with one of the verbs. */
 export interface VerbRow {
   readonly verbs: readonly string[];
-  /** The same in Spanish, Portuguese, French and German. Nouns of other languages stay as they are: their plurals are not ours. */
+  /** The same in Spanish: `pluralEnds` has its plurals. */
+  readonly spanish?: readonly string[];
+  /** The same in Portuguese, French and German. Their nouns stay as they are: their plurals are not ours. */
   readonly foreign?: readonly string[];
   readonly method: Method;
   /** Path of an operation with an id among its inputs. */
@@ -22,44 +24,24 @@ export type PathForm = '/noun' | '/nouns' | '/nouns/{id}';
 export const verbRows: readonly VerbRow[] = [
   {
     verbs: ['get', 'read', 'retrieve', 'fetch', 'lookup', 'load', 'inquire', 'obtain', 'show', 'view', 'describe'],
-    foreign: ['obtener', 'leer', 'recuperar', 'obter', 'ler', 'obtenir', 'lire', 'hole', 'lese', 'ermittle'],
+    spanish: ['obtener', 'leer', 'recuperar'],
+    foreign: ['obter', 'ler', 'obtenir', 'lire', 'hole', 'lese', 'ermittle'],
     method: 'GET',
     withId: '/nouns/{id}',
     withoutId: '/noun',
   },
   {
     verbs: ['list', 'find', 'search', 'query', 'enumerate', 'browse', 'select'],
-    foreign: [
-      'listar',
-      'buscar',
-      'consultar',
-      'pesquisar',
-      'lister',
-      'chercher',
-      'rechercher',
-      'consulter',
-      'suche',
-      'liste',
-    ],
+    spanish: ['listar', 'buscar', 'consultar'],
+    foreign: ['pesquisar', 'lister', 'chercher', 'rechercher', 'consulter', 'suche', 'liste'],
     method: 'GET',
     withId: '/nouns',
     withoutId: '/nouns',
   },
   {
     verbs: ['create', 'add', 'insert', 'register', 'new'],
-    foreign: [
-      'crear',
-      'agregar',
-      'insertar',
-      'registrar',
-      'criar',
-      'incluir',
-      'cadastrar',
-      'creer',
-      'ajouter',
-      'erstelle',
-      'erfasse',
-    ],
+    spanish: ['crear', 'agregar', 'insertar', 'registrar', 'generar'],
+    foreign: ['criar', 'incluir', 'cadastrar', 'creer', 'ajouter', 'erstelle', 'erfasse'],
     method: 'POST',
     withId: '/nouns',
     withoutId: '/nouns',
@@ -67,32 +49,24 @@ export const verbRows: readonly VerbRow[] = [
   },
   {
     verbs: ['update', 'set', 'replace', 'put', 'upsert', 'save', 'store'],
-    foreign: ['actualizar', 'guardar', 'atualizar', 'salvar', 'enregistrer', 'aktualisiere', 'speichere'],
+    spanish: ['actualizar', 'guardar'],
+    foreign: ['atualizar', 'salvar', 'enregistrer', 'aktualisiere', 'speichere'],
     method: 'PUT',
     withId: '/nouns/{id}',
     withoutId: '/noun',
   },
   {
     verbs: ['modify', 'patch', 'change', 'edit', 'alter'],
-    foreign: ['modificar', 'cambiar', 'alterar', 'modifier', 'aendere'],
+    spanish: ['modificar', 'cambiar'],
+    foreign: ['alterar', 'modifier', 'aendere'],
     method: 'PATCH',
     withId: '/nouns/{id}',
     withoutId: '/noun',
   },
   {
     verbs: ['delete', 'remove', 'cancel', 'destroy', 'drop', 'purge'],
-    foreign: [
-      'eliminar',
-      'borrar',
-      'anular',
-      'cancelar',
-      'excluir',
-      'remover',
-      'supprimer',
-      'annuler',
-      'loesche',
-      'storniere',
-    ],
+    spanish: ['eliminar', 'borrar', 'anular', 'cancelar'],
+    foreign: ['excluir', 'remover', 'supprimer', 'annuler', 'loesche', 'storniere'],
     method: 'DELETE',
     withId: '/nouns/{id}',
     withoutId: '/noun',
@@ -130,6 +104,12 @@ export const notBeforeVerbs: readonly string[] = ['as', 'be', 'is', 'to', 'for',
 
 /** Verbs that make something a part of what an id names: `AddItem(cartId)`. */
 export const joiningVerbs: readonly string[] = ['add', 'agregar', 'ajouter'];
+
+/** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
+export const resetWords: readonly string[] = ['default', 'defaults'];
+
+/** Last words of inputs that carry a part of the resource: an update with one is PATCH. */
+export const changeWords: readonly string[] = ['change', 'changes', 'modification', 'modifications', 'patch', 'delta'];
 
 /** Words after a verb that name no resource. */
 export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
@@ -252,6 +232,16 @@ export const plurals: Readonly<Record<string, string>> = {
   criterion: 'criteria',
   datum: 'data',
   analysis: 'analyses',
+};
+
+/** Ends of words and of their plurals, by language: the first that fits. */
+export const pluralEnds: Readonly<Record<string, readonly (readonly [end: string, plural: string])[]>> = {
+  spanish: [
+    ['s', 's'],
+    ['z', 'ces'],
+    ...['a', 'e', 'i', 'o', 'u'].map((vowel) => [vowel, `${vowel}s`] as const),
+    ...['d', 'j', 'l', 'n', 'r', 'y'].map((end) => [end, `${end}es`] as const),
+  ],
 };
 
 /** Words that are their own plural. */

@@ -1,8 +1,9 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { emptyWords, plurals, unchanged } from './inference.ts';
+import { emptyWords, pluralEnds, plurals, unchanged } from './inference.ts';
 
-/** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs). */
-const WORD = /\p{Lu}+s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+\p{N}*|\p{N}+/gu;
+/** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
+const WORD =
+  /\p{Lu}?\p{Ll}+\p{N}+\p{Lu}(?=\p{Lu}\p{Ll}|[^\p{L}\p{N}]|$)|\p{Lu}+s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+\p{N}*|\p{N}+/gu;
 
 /** In small letters. */
 export function wordsOf(name: string): string[] {
@@ -47,6 +48,23 @@ function pluralOf(word: string): string {
   if (plurals[word]) return plurals[word];
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** Of a noun of one word; longer ones stay, since their first word is the noun. */
+export function pluralIn(language: string, words: readonly string[]): string[] {
+  const [word] = words;
+  const row = words.length === 1 ? pluralEnds[language]?.find(([end]) => word.endsWith(end)) : undefined;
+  return row ? [word.slice(0, word.length - row[0].length) + row[1]] : [...words];
+}
+
+/** English where no language is named. */
+export function singularIn(language: string | undefined, words: readonly string[]): string[] {
+  const last = words.at(-1);
+  const rows = language === undefined ? undefined : pluralEnds[language];
+  if (rows === undefined || last === undefined) return singular(words);
+  // Longer ends first: `ciudades` is no plural of `ciudade`.
+  const row = rows.toSorted(([, a], [, b]) => b.length - a.length).find(([, many]) => last.endsWith(many));
+  return row ? [...words.slice(0, -1), last.slice(0, last.length - row[1].length) + row[0]] : [...words];
 }
 
 export function singular(words: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import { createCodec } from '../codec/create.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
+import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import type { TypeDef } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
@@ -29,6 +30,8 @@ export interface Input {
   /** A value, or a list of values, that can stand in a query. */
   readonly simple: boolean;
   readonly required: boolean;
+  /** Of values or objects, also inside of an element that holds nothing else. */
+  readonly list?: boolean;
 }
 
 export function plainCodec({ schemas }: Contract): Codec {
@@ -88,8 +91,9 @@ function inputOf(member: Member): Input {
   const name = key.replace(/^@/, '');
   const words = wordsOf(name);
   const simple = isSimple(member);
-  const list = member.kind === 'element' && member.list;
-  return { key, nameWords: words, variable: variableOf(name, words), scalar: simple && !list, simple, required };
+  const list = member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
+  const scalar = simple && !list;
+  return { key, nameWords: words, variable: variableOf(name, words), scalar, simple, required, list };
 }
 
 function isSimple(member: Member): boolean {

@@ -22,4 +22,8 @@ export const sources: readonly Source[] = [
     folder: 'wsdl',
   },
   { repository: 'tzmfreedom/go-soapforce', commit: 'cccb48a8ea8fc82a6d09e878bb7f5f53b2c10851', folder: '.' },
+  // Salesforce enterprise.
+  { repository: 'dougdew/Workbench', commit: '7ff7e07c693cb25824dde896f83c3c35a8ab4ccd', folder: '.' },
+  // Health insurance of Belgium.
+  { repository: 'e-Contract/mycarenet', commit: '1167aa76fdae3609b5b7463d5294e3f151a5ef51', folder: '.' },
 ];

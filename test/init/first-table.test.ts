@@ -3,12 +3,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { firstTable } from '../../src/init/first-table.ts';
 import { missingFrom } from '../../src/init/missing.ts';
-import { sampleRequest, stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { sampleRequest } from '../../src/samples/sample-exchange.ts';
+import { temp } from '../server/temp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const below = (folder: string, inner: string) =>
@@ -61,7 +64,42 @@ test('a header part that is a version is a setting, a fixed value a constant, an
   expect(text).toContain('requestVersion: [ "v2", "v1" ]');
   expect(text).toContain('RequestVersion: { "@Version": "{$settings.requestVersion}" }');
   expect(text).toContain('Edition: { "@code": "E7" }');
-  expect(text).toContain('X-Session-Id: "{sessionId?}"');
+  expect(text).toContain('#   auth: { back: { fields: { sessionId: { env: SESSION_ID } } } }');
+  expect(text).toContain('SessionHeader: { "sessionId": "{$credential.sessionId}" }');
   const [outcome] = runCases(mapping, parseCases(stubCase(mapping, mapping.rules[0]) ?? '[]', 'case'));
   expect(outcome.problems).toEqual([]);
+});
+
+/** `findHits(words)` answers a page and a cursor, with which `findMoreHits` goes on. */
+function withPages(): Promise<Contract> {
+  const types = (name: string, members: string) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${members}</xs:sequence></xs:complexType></xs:element>`;
+  const page =
+    '<xs:element name="result"><xs:complexType><xs:sequence><xs:element name="queryLocator" type="xs:string" minOccurs="0"/><xs:element name="hit" type="xs:string" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>';
+  const operations = { findHits: 'words', findMoreHits: 'queryLocator' };
+  const names = Object.keys(operations);
+  const each = (text: (name: string) => string) => names.map(text).join('');
+  const elements = Object.entries(operations).map(
+    ([name, input]) => types(name, `<xs:element name="${input}" type="xs:string"/>`) + types(`${name}Response`, page),
+  );
+  const message = (name: string) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`;
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:p" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
+    <types><xs:schema targetNamespace="urn:p" elementFormDefault="qualified">${elements.join('')}</xs:schema></types>
+    ${each((name) => message(name) + message(`${name}Response`))}
+    <portType name="Hits">${each((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation>`)}</portType>
+    <binding name="B" type="t:Hits"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${each((name) => `<operation name="${name}"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`)}</binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  return loadContract(join(temp({ 'hits.wsdl': text }), 'hits.wsdl'));
+}
+
+test('a proposal of pages is a rule that check takes in place of those of its operations', async () => {
+  const contract = await withPages();
+  const { text } = await firstTable(contract, { contract: 'hits.wsdl' });
+  const [, first, next, lines] =
+    /^ {4}# pages: one rule in place of those of (\w+) and (\w+) .*\n((?: {2}# .*\n){4})/m.exec(text) ?? [];
+  expect([first, next], text).toEqual(['findHits', 'findMoreHits']);
+  const others = text.split('\n').filter((line) => !line.endsWith(`: ${first}`) && !line.endsWith(`: ${next}`));
+  const table = `${others.join('\n')}${lines.replaceAll('  # ', '  ')}`;
+  expect(compileMapping(table, 'mapping.yaml', contract).rules.map(({ id }) => id)).toContain(first);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../src/init/actions.ts';
-import { routesOf } from '../../src/init/infer.ts';
+import { idsOf, routesOf } from '../../src/init/infer.ts';
 import { verbRows } from '../../src/init/inference.ts';
 import { camel, plural, singular, wordsOf } from '../../src/init/names.ts';
 import type { Input, ListedOperation } from '../../src/init/operations.ts';
@@ -14,7 +14,8 @@ function input(text: string): Input {
   const words = wordsOf(key);
   const simple = !text.endsWith('{}');
   const scalar = simple && !text.endsWith('[]');
-  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?') };
+  const list = text.endsWith('[]');
+  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?'), list };
 }
 
 function listed(name: string, inputs: readonly string[], port: string): ListedOperation {
@@ -61,7 +62,7 @@ describe('the best route', () => {
     ['ApproveOrder', ['orderId?'], 'POST /approve-order'],
     ['resetPassword', ['userId'], 'POST /users/{userId}/reset-password'],
     ['SendText', ['sessionId', 'text'], 'POST /send-text'],
-    ['EliminarCiudades', ['ciudadId'], 'DELETE /ciudad/{ciudadId}/ciudades'],
+    ['EliminarCiudades', ['ciudadId'], 'DELETE /ciudades/{ciudadId}'],
     ['GotoPreset', ['ProfileToken', 'PresetToken'], 'POST /presets/{presetToken}/goto'],
     ['AddCartItem', ['cartId', 'item{}'], 'POST /carts/{cartId}/items -> 201'],
     [
@@ -73,9 +74,17 @@ describe('the best route', () => {
     ['GetServices', ['includeCapability'], 'GET /services?includeCapability'],
     ['MarkAllItemsAsRead', ['folders{}'], 'POST /mark-all-items-as-read'],
     ['obtenerProvincias', [], 'GET /provincias'],
+    ['GenerarCotizacion', ['cotizacion{}'], 'POST /cotizaciones -> 201'],
+    ['ConsultarPoliza', ['numero?'], 'GET /polizas?numero'],
+    ['CrearVoz', ['voz{}'], 'POST /voces -> 201'],
+    ['GenerarVariasCotizacion', ['cotizaciones{}'], 'POST /varias-cotizacion -> 201'],
     ['obtenerCiudadesPorProvincia', ['idProvincia'], 'GET /ciudades?idProvincia'],
+    ['SetSystemFactoryDefault', ['FactoryDefault'], 'POST /system-factory-default'],
+    ['SetUser', ['User[]'], 'PUT /users'],
+    ['UpdateItem', ['ItemChanges[]'], 'PATCH /items'],
+    ['GetDot1XConfiguration', ['Dot1XConfigurationToken'], 'GET /dot1x-configurations/{dot1xConfigurationToken}'],
     ['ConsultarEstadoCotizacion', ['cotizacion{}'], 'POST /estado-cotizacion/consultar'],
-    ['EliminarPoliza', ['polizaId'], 'DELETE /poliza/{polizaId}'],
+    ['EliminarPoliza', ['polizaId'], 'DELETE /polizas/{polizaId}'],
     ['SendUpdate', ['text'], 'POST /send-update'],
     ['query', ['queryString'], 'GET /query?queryString'],
     ['create', ['sObjects{}'], 'POST /create'],
@@ -99,6 +108,17 @@ describe('the best route', () => {
       for (const verb of verbs)
         expect(routes(`${verb}Thing`, ['id'])[0], verb).toMatch(new RegExp(`^${method} /things?(/\\{id\\})?`));
   });
+});
+
+test('a value that finds a resource alone is its id elsewhere', () => {
+  const all = [
+    listed('describeSObject', ['sObjectType'], 'Soap'),
+    listed('getDeleted', ['sObjectType', 'startDate'], 'Soap'),
+    listed('describeLayout', ['sObjectType', 'layoutName'], 'Soap'),
+  ];
+  const idsOfOthers = idsOf(all);
+  const first = all.map((one) => routesOf(one, { idsOfOthers })[0].path);
+  expect(first).toEqual(['/sobjects/{sObjectType}', '/sobjects/{sObjectType}/deleted', '/layouts/{layoutName}']);
 });
 
 test('verbs without a noun are about the one thing that an operation of the port takes', () => {

@@ -8,11 +8,11 @@ import type { BodySchemas } from './body.ts';
 import type { ParameterObject } from './document-types.ts';
 import { holesOf, type PathTemplate } from './paths.ts';
 import type { Places } from './places.ts';
+import { parameterExample, type RuleSamples } from './rule-samples.ts';
 
 /** Fields that OpenAPI describes elsewhere (§4.8.12.1): media types and security. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 const SIMPLE = { style: 'simple', explode: false } as const;
-const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
   ...preference('Prefer', 'respond-async'),
   description: 'respond-async (RFC 7240 §4.1) requests a job: the response is then 202, with the URL of its status.',
@@ -23,11 +23,13 @@ export function parametersOf(
   path: PathTemplate,
   places: Places,
   bodies: BodySchemas,
+  samples: RuleSamples | undefined = undefined,
 ): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
   const query = line.value.query.map(({ name, parts }) => {
     const entry = parameter(name, 'query', parts, places, bodies);
-    return { ...entry, schema: bounded(entry.schema, parts, rule) };
+    const schema = bounded(entry.schema, parts, rule);
+    return { ...entry, ...(entry.required && parameterExample(schema, samples?.query.get(name))), schema };
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
@@ -37,7 +39,7 @@ export function parametersOf(
         : parameter(name, 'header', parts, places, bodies),
     );
   const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
-  return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
+  return [...pathParameters(rule, path, places, samples), ...query, ...fields, ...prefer];
 }
 
 /** Does the rule read `Authorization`, and is it required? */
@@ -46,16 +48,21 @@ export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas):
   return field && (bodies.isRequiredText(field.parts) ? 'required' : 'optional');
 }
 
-function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
+function pathParameters(
+  { restSide }: MappingRule,
+  path: PathTemplate,
+  places: Places,
+  samples: RuleSamples | undefined = undefined,
+): ParameterObject[] {
   return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
-    const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
-    const description = commas ? COMMAS : undefined;
+    const { schema, description } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     return {
       name: path.names[i],
       in: 'path',
       ...(description && { description }),
       required: true,
       ...(isArray(schema) && SIMPLE),
+      ...parameterExample(schema, samples?.path[i]),
       schema: isArray(schema) ? withText(schema) : schema,
     };
   });
@@ -68,12 +75,12 @@ function parameter(
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas } = places.text(parts, location);
+  const { schema, commas, description } = places.text(parts, location);
   const required = bodies.isRequiredText(parts);
   return {
     name,
     in: location,
-    ...(commas && { description: COMMAS }),
+    ...(description && { description }),
     ...(required && { required }),
     ...(isArray(schema) && (location === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
     schema: required && !commas && isArray(schema) ? withItem(schema) : schema,

@@ -64,8 +64,8 @@ class Sampler {
   }
 
   private attributes({ attributes }: ComplexType): string[] {
-    const shown = attributes.filter(({ required, name }) => required && name.ns === '');
-    return shown.map(({ name, type, fixed }) => `${name.local}="${escaped(fixed ?? this.value(type))}"`);
+    const written = attributes.filter(({ required, name }) => required && name.ns === '');
+    return written.map(({ name, type, fixed }) => `${name.local}="${escaped(fixed ?? this.value(type))}"`);
   }
 
   private particle(particle: Particle, ns: string, depth: number): string[] {
@@ -84,7 +84,7 @@ class Sampler {
     return chosen.flatMap((inner) => this.particle(inner, ns, depth));
   }
 
-  /** Is an optional part shown? */
+  /** Is an optional part written? */
   private wants(particle: Particle, depth: number): boolean {
     if (this.size === 'full') return depth < FULL_LEVELS && this.count < MOST / 4;
     return (

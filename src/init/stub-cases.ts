@@ -19,7 +19,7 @@ export interface SampleRequest {
 
 interface Exchange {
   readonly xml: readonly string[];
-  /** Header parts that the gateway writes by itself. */
+  /** Header headerLines that the gateway writes by itself. */
   readonly headers: ReadonlyMap<string, string>;
   readonly bindings: Bindings;
   readonly request: SampleRequest;
@@ -118,8 +118,8 @@ function restText({ method, target, body }: SampleRequest): string {
 function soapText({ xml, headers }: Exchange): string {
   const body = (width: number) => (xml.length === 0 ? '[]' : `|\n${indented(xml, width)}`);
   if (headers.size === 0) return `    request: ${body(6)}`;
-  const parts = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
-  return `    request:\n      headers:\n${parts.join('\n')}\n      body: ${body(8)}`;
+  const headerLines = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
+  return `    request:\n      headers:\n${headerLines.join('\n')}\n      body: ${body(8)}`;
 }
 
 function indented(lines: readonly string[], width: number): string {

@@ -25,16 +25,16 @@ export function parametersOf(
   bodies: BodySchemas,
 ): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
-  const query = line.value.query.map(({ name, parts }) => {
-    const entry = parameter(name, 'query', parts, places, bodies);
-    return { ...entry, schema: bounded(entry.schema, parts, rule) };
+  const query = line.value.query.map(({ name, parts: pieces }) => {
+    const entry = parameter(name, 'query', pieces, places, bodies);
+    return { ...entry, schema: bounded(entry.schema, pieces, rule) };
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
-    .map(({ name, parts }) =>
-      name.toLowerCase() === 'prefer' && !parts.some(isHole)
-        ? preference(name, parts.join(''))
-        : parameter(name, 'header', parts, places, bodies),
+    .map(({ name, parts: pieces }) =>
+      name.toLowerCase() === 'prefer' && !pieces.some(isHole)
+        ? preference(name, pieces.join(''))
+        : parameter(name, 'header', pieces, places, bodies),
     );
   const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
@@ -64,12 +64,12 @@ function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: P
 function parameter(
   name: string,
   location: 'query' | 'header',
-  parts: readonly Part[],
+  pieces: readonly Part[],
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas } = places.text(parts, location);
-  const required = bodies.isRequiredText(parts);
+  const { schema, commas } = places.text(pieces, location);
+  const required = bodies.isRequiredText(pieces);
   return {
     name,
     in: location,

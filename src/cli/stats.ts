@@ -7,11 +7,11 @@ import { counted } from './report.ts';
 /** Or its job form alone. */
 type OneWayRow = Pick<RowFigures, 'id' | 'place' | 'oneWay'> & { readonly reason: OneWay };
 
-export function statsLines(dir: string, { rows, keys }: Figures): string[] {
+export function statsLines(dir: string, { rows, tableRules, keys }: Figures): string[] {
   const oneWay = rows.flatMap(oneWayIn);
   const both = rows.filter(({ reason }) => reason === undefined).length;
-  const rulesBoth = sum(rows, 'both');
-  const rules = rulesBoth + sum(rows, 'oneWay');
+  const rulesBoth = sum([...rows, tableRules], 'both');
+  const rules = rulesBoth + sum([...rows, tableRules], 'oneWay');
   return [
     `${dir}: ${counted(rows.length, 'row')}, ${both} both ways (${share(both, rows.length)})`,
     `${dir}: ${counted(rules, 'compiled rule')}, ${rulesBoth} both ways (${share(rulesBoth, rules)})`,

@@ -9,7 +9,9 @@ import { Fault, toFault } from '../fault/fault.ts';
 import { fromJs } from '../json/value.ts';
 import { requestLines } from '../mapping/checker/expand/print.ts';
 import type { MappingRule } from '../mapping/model/mapping.ts';
+import type { ItemResults } from '../rule/flow.ts';
 import type { Bindings } from '../rule/pattern.ts';
+import type { Rule } from '../rule/rule.ts';
 import { memoryStore } from '../store/memory.ts';
 import type { OutgoingRequest } from '../transport/transport.ts';
 import { maskerOf } from './secrets.ts';
@@ -85,7 +87,7 @@ async function calls(
     .slice(0, MAX_CALLS)
     .flatMap((call, i) => [
       '',
-      `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.callRule)}`,
+      `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.callRule)}${ofList(call)}`,
       ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.callRule, call.bindings)),
       ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.callRule))] : []),
     ]);
@@ -102,6 +104,10 @@ function linesOf({ callRule, bindings, exact }: FlowCall, view: CallView, first:
     if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     return ['not sent', ...refusalLines(toFault(error)).slice(1)];
   }
+}
+
+function ofList({ list }: FlowCall): string {
+  return list === undefined ? '' : `, for each item of {${list}}`;
 }
 
 export function indented(lines: readonly string[]): string[] {
@@ -122,6 +128,8 @@ interface FlowCall {
   readonly exact: boolean;
   /** Repeated as the responses require. */
   readonly further?: boolean;
+  /** It is made for each item of this list of an earlier response. */
+  readonly list?: string;
 }
 
 type Present = 'rest' | 'soap';
@@ -140,10 +148,17 @@ async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present
   const exact = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
   const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
     // The mapping makes all rules of its flows.
+    const callBindings = call.bindings.slice();
+    const lists = itemCalls(rule);
+    const each = lists.find(({ single, brought }) => brought && single === call.rule);
+    // Nobody has said them.
+    for (const variable of [each?.as, ...lists.map(({ into }) => into)])
+      if (variable !== undefined) callBindings[variable] = undefined;
     calls.push({
       callRule: call.rule as MappingRule,
-      bindings: call.bindings.slice(),
+      bindings: callBindings,
       exact: exact || calls.length === 0,
+      list: each && rule.variables[each.over],
     });
     return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
   });
@@ -156,12 +171,18 @@ async function flowCalls(rule: MappingRule, bindings: Bindings, present: Present
   return [...calls, ...laterPages(rule, bindings, present, calls)];
 }
 
-/** As if the job were done, so that its result is requested. */
-function answered({ flow }: MappingRule, bindings: Bindings): Bindings {
-  if (flow?.kind !== 'result') return bindings;
+/** As if the job were done, so that its result is requested, and as if each list of a response had one item. */
+function answered(rule: MappingRule, bindings: Bindings): Bindings {
+  const { flow } = rule;
   const response = bindings.slice();
-  response[flow.state] ??= fromJs(flow.states.doneStates[0]);
+  if (flow?.kind === 'result') response[flow.state] ??= fromJs(flow.states.doneStates[0]);
+  for (const { over, brought } of itemCalls(rule)) if (brought) response[over] ??= fromJs([{}]);
   return response;
+}
+
+/** Calls for each item, beside others. */
+function itemCalls({ flow }: MappingRule): readonly ItemResults<Rule>[] {
+  return flow?.kind === 'calls' ? flow.parts.flatMap(({ each }) => each ?? []) : [];
 }
 
 /** A window over pages may need further pages. A page over windows is one call, whose offset may be in a stored cursor. */

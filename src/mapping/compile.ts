@@ -147,6 +147,8 @@ class Compilation {
   private readonly built: BuiltTableRow[] | undefined;
   private env: RuleEnvironment | undefined = undefined;
   private jobs: AsyncRules | undefined = undefined;
+  /** Those of no row. */
+  private tableRules: readonly MappingRule[] = [];
 
   constructor(table: Table, contract: Contract, base: string, ctx: CompilationContext, options: CompileOptions) {
     this.table = table;
@@ -172,7 +174,7 @@ class Compilation {
 
   /** Call this after `mapping`. */
   figures(root: YamlNode): Steps<Figures> {
-    return figuresOf(root, this.built ?? [], this.env!, this.jobs, this.ctx.report.keys);
+    return figuresOf(root, this.built ?? [], this.env!, this.jobs, this.ctx.report.keys, this.tableRules);
   }
 
   *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {
@@ -206,6 +208,7 @@ class Compilation {
     const sessions = table.auth?.front ? buildSessions(table.auth.front, env) : [];
     checked.unshift(...submissions, ...status);
     checked.push(...sessions.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })));
+    this.tableRules = [...status, ...sessions].map(({ rule }) => rule);
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
@@ -235,7 +238,8 @@ class Compilation {
       hidden: yield* groupContinuations(checked, ctx.codec),
     });
     ctx.relay.link(mapping, mapping.rules);
-    return { ...mapping, unused: () => unusedParts(mapping, ctx.converters) };
+    const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
+    return { ...mapping, describe, unused: () => unusedParts(mapping, ctx.converters) };
   }
 }
 

@@ -94,7 +94,7 @@ export class RuleTool {
     const { rule, mapping } = this;
     const { base = mapping.base, line, body } = rule.restSide;
     const path = templateOf(base, line.value);
-    const places = placesOf(rule, this.schemas, mapping.tables);
+    const places = placesOf(rule, this.schemas, mapping);
     const parameters = parametersOf(rule, path, places, this.bodies(places));
     return { template: path.template, args: new ToolArguments(parameters, body !== undefined), places };
   }

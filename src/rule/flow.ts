@@ -300,14 +300,22 @@ export interface CallPart<R> {
   readonly rule: R;
   /** It is made only where this variable has a value. */
   readonly when?: number;
+  /** It is made for each item of a list. */
+  readonly each?: ItemResults<R>;
 }
 
 /** One call for each item of a list. */
-export interface EachFlow<R> extends ItemCalls<R> {
+export interface EachFlow<R> extends ItemResults<R> {
   readonly kind: 'each';
   /** The calls go to rules of this table, not to the service. */
   readonly inner?: InternalRequest<R>;
+}
+
+/** Calls whose results are a list. */
+export interface ItemResults<R> extends ItemCalls<R> {
   readonly over: number;
+  /** A response has brought the list; else it is of the request. */
+  readonly brought?: boolean;
   readonly into: number;
   /** Members of one result → variables of the call. */
   readonly results: readonly (readonly [string, number])[];

@@ -27,6 +27,15 @@ test('the sample of the docs is what the command prints', async () => {
   expect(page).toContain(`\`\`\`\n${printed}\n\`\`\``);
 });
 
+test.each(['business-records', '20-shapes', '40-paging', '50-calls', '60-jobs', '90-credentials'])(
+  'counts as many rules of %s as check does',
+  async (name) => {
+    const { figures, rules } = await loadMapping(join(root, 'mappings', name), { figures: true });
+    const counts = [...figures!.rows, figures!.tableRules].map(({ both, oneWay }) => both + oneWay);
+    expect(counts.reduce((total, one) => total + one, 0)).toBe(rules.length);
+  },
+);
+
 test('without the option there are no figures', async () => {
   const mapping = await loadMapping(join(root, 'mappings', '10-first-row'));
   expect(mapping.figures).toBeUndefined();

@@ -16,8 +16,16 @@ export function isAnyType(type: TypeDef): boolean {
  * members by name would lose the order.
  */
 export function isOrdered(type: ComplexType): boolean {
-  if (type.content.kind !== 'elements') return type.mixed && type.content.kind === 'empty';
-  return type.mixed || repeats(levelOf(type.content.particle));
+  return isOrderedWith(type, contentOf(type));
+}
+
+function isOrderedWith(type: ComplexType, content: Level | undefined): boolean {
+  return content === undefined ? type.mixed && type.content.kind === 'empty' : type.mixed || repeats(content);
+}
+
+/** undefined: it has no elements. */
+function contentOf({ content }: ComplexType): Level | undefined {
+  return content.kind === 'elements' ? levelOf(content.particle) : undefined;
 }
 
 function repeats(level: Level): boolean {
@@ -50,12 +58,12 @@ export function listMembers(type: TypeDef, dialect: Dialect, presenter?: TypePre
     const text = presenter?.text(type.content.type) ?? type.content.type;
     return [...members, { kind: 'text', key: '$value', type: text, required: true }];
   }
-  if (isOrdered(type))
-    return [
-      ...members,
-      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, presenter?.names), required: false },
-    ];
-  const content = contentMembers(type, dialect, presenter);
+  const level = contentOf(type);
+  if (isOrderedWith(type, level)) {
+    const ordered = level ? levelMembers(level, dialect, presenter?.names) : [];
+    return [...members, { kind: 'mixed', key: '$mixed', members: ordered, required: false }];
+  }
+  const content = level ? levelMembers(level, dialect, presenter) : [];
   return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
 }
 
@@ -71,10 +79,6 @@ function spreadOf(m: Member): SpreadMember[] {
 
 function isShown(m: Member): boolean {
   return !('hidden' in m && m.hidden === true);
-}
-
-function contentMembers(type: ComplexType, dialect: Dialect, presenter?: TypePresenter): Member[] {
-  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect, presenter) : [];
 }
 
 function attributeMembers(type: ComplexType, dialect: Dialect, presenter?: TypePresenter): Member[] {

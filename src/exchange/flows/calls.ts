@@ -3,23 +3,26 @@
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { CallPart, CallsFlow } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { amended } from '../filters/faults.ts';
 import type { Subrequests } from '../model/subrequests.ts';
+import { carryItems } from './each.ts';
 
 export async function carryCalls(
   { parts }: CallsFlow<Rule>,
   exchange: Exchange,
   calls: Subrequests,
+  texts: FaultTexts | undefined,
 ): Promise<Bindings> {
   let bindings = exchange.bindings;
   const made = parts.filter(({ when }) => when === undefined || exchange.bindings[when] !== undefined);
-  for (const [i, { rule }] of made.entries()) {
+  for (const [i, { rule, each }] of made.entries()) {
     try {
-      bindings = await calls.send(rule, bindings);
+      bindings = each ? await carryItems(each, bindings, exchange, calls, texts) : await calls.send(rule, bindings);
     } catch (error) {
       throw i === 0 ? error : afterOthers(blamed(toFault(error), exchange.bindings), made, i);
     }

@@ -1,16 +1,17 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 
+import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid, type Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { arrayOf, objectOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
 import type { Exchange } from '../../rule/exchange.ts';
-import type { EachFlow, InternalRequest, ItemCalls } from '../../rule/flow.ts';
+import type { EachFlow, InternalRequest, ItemCalls, ItemResults } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
-import { askedList, flagOf, numberOf } from '../paging/page-values.ts';
+import { askedList, flagOf, numberOf, repliedList } from '../paging/page-values.ts';
 
 export async function carryEach(
   flow: EachFlow<Rule>,
@@ -18,16 +19,49 @@ export async function carryEach(
   calls: Subrequests,
   texts: FaultTexts | undefined,
 ): Promise<Bindings> {
+  const { inner } = flow;
+  if (inner === undefined) return carryItems(flow, exchange.bindings, exchange, calls, texts);
   const items = askedList(exchange, flow.over, flow.maxItems);
+  return withResults(flow, exchange.bindings, exchange, () => askAll(items, flow, inner, exchange, calls, texts));
+}
+
+/** A call for each item. `bindings`: of the request, and of responses before. */
+export function carryItems(
+  flow: ItemResults<Rule>,
+  bindings: Bindings,
+  exchange: Exchange,
+  calls: Subrequests,
+  texts: FaultTexts | undefined,
+): Promise<Bindings> {
+  const items = flow.brought ? broughtList(flow, bindings, exchange) : askedList(exchange, flow.over, flow.maxItems);
+  return withResults(flow, bindings, exchange, () =>
+    mapConcurrent(items, flow.parallel, (item) => resultOf(item, bindings, flow, exchange, calls, texts)),
+  );
+}
+
+/** The service is to blame for a list that is none, or has too many items. */
+function broughtList({ over, maxItems }: ItemResults<Rule>, bindings: Bindings, { rule }: Exchange): Json[] {
+  const name = rule.variables[over];
+  const items = repliedList(bindings, over, name);
+  if (items.length <= maxItems) return items;
+  const message = `the response has ${items.length} items for {${name}}, and calls are made for ${maxItems} at most`;
+  throw new SoapstoneError('UPSTREAM_BODY', message, { path: `{${name}}` });
+}
+
+async function withResults(
+  { into }: ItemResults<Rule>,
+  bindings: Bindings,
+  exchange: Exchange,
+  run: () => Promise<Json[]>,
+): Promise<Bindings> {
+  const before = exchange.upstreamMs;
   const began = performance.now();
-  const results = flow.inner
-    ? await askAll(items, flow, flow.inner, exchange, calls, texts)
-    : await mapConcurrent(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls, texts));
+  const results = await run();
   // Calls ran side by side.
-  exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
-  const bindings = exchange.bindings.slice();
-  bindings[flow.into] = arrayOf(results);
-  return bindings;
+  exchange.upstreamMs = Math.min(exchange.upstreamMs, before + performance.now() - began);
+  const bound = bindings.slice();
+  bound[into] = arrayOf(results);
+  return bound;
 }
 
 /**
@@ -76,12 +110,13 @@ export function requestOf(
 /** A call that fails is a result too, unless the whole exchange is over. */
 async function resultOf(
   item: Json,
-  flow: EachFlow<Rule>,
+  bindings: Bindings,
+  flow: ItemResults<Rule>,
   exchange: Exchange,
   calls: Subrequests,
   texts: FaultTexts | undefined,
 ): Promise<Json> {
-  const request = requestOf(item, flow, exchange.bindings);
+  const request = requestOf(item, flow, bindings);
   try {
     return success(await calls.send(flow.single, request), flow);
   } catch (error) {
@@ -90,12 +125,12 @@ async function resultOf(
   }
 }
 
-function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
+function success(bindings: Bindings, flow: ItemResults<Rule>): Json {
   return objectOf([...outcomeMembers(flow, [['ok', flagOf(true)]]), ...resultMembers(bindings, flow)]);
 }
 
 /** Only variables of the request are bound yet. A result says what a client may see of the fault, and its title in place of hidden words. */
-function failure(fault: Fault, request: Bindings, flow: EachFlow<Rule>, texts: FaultTexts | undefined): Json {
+function failure(fault: Fault, request: Bindings, flow: ItemResults<Rule>, texts: FaultTexts | undefined): Json {
   const { init } = shownFault(fault, texts);
   const detail = init.upstreamText === undefined ? init.detail : undefined;
   const outcome: Members = [
@@ -110,11 +145,11 @@ function failure(fault: Fault, request: Bindings, flow: EachFlow<Rule>, texts: F
 type Members = readonly (readonly [string, Json])[];
 
 /** A variable of the call takes precedence over a name of the flow. */
-function outcomeMembers({ outcome, results }: EachFlow<Rule>, members: Members): Members {
+function outcomeMembers({ outcome, results }: ItemResults<Rule>, members: Members): Members {
   return members.filter(([name]) => outcome.has(name) && !results.some(([resultName]) => resultName === name));
 }
 
-function resultMembers(bindings: Bindings, { results }: EachFlow<Rule>): Members {
+function resultMembers(bindings: Bindings, { results }: ItemResults<Rule>): Members {
   return results.flatMap(([name, variable]) => {
     const value = bindings[variable];
     return value === undefined ? [] : [[name, value] as const];

@@ -80,7 +80,7 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
     case 'session':
       return carrySession(flow, exchange, options.sessions);
     case 'calls':
-      return carryCalls(flow, exchange, calls);
+      return carryCalls(flow, exchange, calls, options.faultTexts);
     case 'each':
       return carryEach(flow, exchange, calls, options.faultTexts);
     case 'result':

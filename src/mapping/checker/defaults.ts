@@ -87,7 +87,7 @@ export class Defaults {
   /** Responses to the calls of a list, and to calls before the last, are not the response of the rule. */
   private answered({ flow, async: job }: Row, part: boolean): readonly Entry[] {
     const { responseHeaders, fields } = this.row!;
-    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'calls' && !part);
+    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'calls' && !part && !flow.each);
     return ruleResponse && job?.kind !== 'kept' ? responseHeaders : apart(responseHeaders, fields);
   }
 

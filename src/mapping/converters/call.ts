@@ -62,10 +62,14 @@ export function compileConverter(call: ConverterCall, site: Site): Converter {
   const ordered = entry.parameters.flatMap((parameter) => bound.filter((argument) => argument.parameter === parameter));
   const variables = namesOf(ordered, 'variable').flatMap((name) => variableOf(name, site));
   const compile = site.converters.compileOf(call.name) ?? entry.value.compile!;
-  const namesByParameter = new Map(
-    ordered.flatMap(({ parameter, value }) => (parameter ? [[parameter.name, value] as const] : [])),
-  );
-  return compile({ ...site, ...library, names: namesOf(ordered, 'name', 'type'), namesByParameter, variables });
+  const names = namesOf(ordered, 'name', 'type');
+  return compile({ ...site, ...library, names, namesByParameter: namesByParameter(call), variables });
+}
+
+/** Arguments that are no variables. */
+export function namesByParameter(call: ConverterCall): ReadonlyMap<string, string> {
+  const bound = boundArguments(call, parametersOf(call));
+  return new Map(bound.flatMap(({ parameter, value }) => (parameter ? [[parameter.name, value] as const] : [])));
 }
 
 function variableOf(name: string, { argument, place, report }: Site): Bound[] {

@@ -1,10 +1,12 @@
 // `converters:` of a table: options of converters, and further names for converters with other options.
 import { suggest } from '../../errors/suggest.ts';
+import type { ConverterCall } from '../../pattern/text/hole.ts';
 import type {
   CompileMessage,
   CompileValue,
   ConfiguredValue,
   ConverterEntry,
+  DescribedUse,
   MessageConverter,
   TableSite,
 } from '../model/converter-entry.ts';
@@ -13,6 +15,7 @@ import type { Vocabulary } from '../syntax/keywords.ts';
 import type { Report } from '../syntax/report.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
 import type { YamlEntry, YamlNode } from '../syntax/yaml.ts';
+import { namesByParameter } from './call.ts';
 import { builtIn, CONVERTERS, optionKeys, optionsOf } from './registry.ts';
 
 /** A converter of bodies with its options. */
@@ -55,6 +58,11 @@ export class ConfiguredConverters {
   /** Reports options that no rule has a use for, when all rules are compiled. Takes long: for `check`. */
   reportUnused(report: Report): void {
     for (const value of this.values.values()) value.reportUnused(report);
+  }
+
+  /** What clients may write where the converter stands; undefined: its type says it. */
+  describe(call: ConverterCall, use: Omit<DescribedUse, 'namesByParameter'>): string | undefined {
+    return this.values.get(call.name)?.describe({ ...use, namesByParameter: namesByParameter(call) });
   }
 
   private get noOptions(): Fields {

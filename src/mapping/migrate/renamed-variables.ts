@@ -1,5 +1,5 @@
 // Gives variables of one rule other names: in placeholders, in arguments of converters and in short queries.
-import { isScalar, type Scalar, visit } from 'yaml';
+import { isScalar, type Pair, type Scalar, visit } from 'yaml';
 import type { EditableMap } from './document.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -27,11 +27,17 @@ export function renameVariables(rule: EditableMap, names: Names, { joined, reser
     if (used.has(name) && !names.has(name)) changed.set(name, free(name, used));
   if (changed.size === 0) return changed;
   visit(rule, {
+    Pair: skipProse,
     Scalar: (key, node) => {
       if (key === 'value' || key === null || typeof key === 'number') retext(node, changed);
     },
   });
   return changed;
+}
+
+/** Braces in the words about a rule are no placeholders. */
+function skipProse(_key: unknown, pair: Pair): symbol | undefined {
+  return isScalar(pair.key) && pair.key.value === 'doc' ? visit.SKIP : undefined;
 }
 
 function retext(node: Scalar, names: Names): void {
@@ -69,6 +75,7 @@ export function namesIn(rule: EditableMap): Set<string> {
   const found = new Set<string>();
   const add = (name: string | undefined) => name && found.add(name);
   visit(rule, {
+    Pair: skipProse,
     Scalar: (_key, { value }) => {
       if (typeof value !== 'string') return;
       for (const [, inner] of value.matchAll(HOLE)) add(HEAD.exec(inner)?.[1]);

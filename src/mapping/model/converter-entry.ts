@@ -83,7 +83,11 @@ export interface ConfiguredValue {
   readonly compile: CompileValue;
   /** Reports options that no rule has a use for. Takes long: for `check`. */
   reportUnused(report: Report): void;
+  /** What clients may write at its place, in CommonMark, for descriptions of the API. Of a converter of a rule that is compiled. */
+  describe(use: DescribedUse): string | undefined;
 }
+
+export type DescribedUse = Pick<ConverterUse, 'type' | 'namesByParameter' | 'joinsSearches'>;
 
 export type CompileValue = (use: ConverterUse) => Converter;
 

@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
-import type { Part } from '../../pattern/text/hole.ts';
+import type { ConverterCall, Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
@@ -77,6 +77,11 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
+  /** What clients may write where a converter stands, in CommonMark; undefined: its schema says it. */
+  describe?(
+    call: ConverterCall,
+    use: { readonly type: VariableType | undefined; readonly joinsSearches: boolean },
+  ): string | undefined;
   /** Parts of the table that no rule has a use for. Compiles all rules: for `check`. */
   unused?(): readonly SoapstoneError[];
   /** Where they were asked for. */

@@ -5,6 +5,8 @@ import type { OneSided } from './one-sided.ts';
 
 export interface Figures {
   readonly rows: readonly RowFigures[];
+  /** Rules that belong to no row: of `async` and `auth.front` of the table. */
+  readonly tableRules: { readonly both: number; readonly oneWay: number };
   /** Keys of the language that the table uses. */
   readonly keys: number;
 }

@@ -26,6 +26,17 @@ export interface CallRow {
   readonly place: Place;
   /** It is made only where this variable has a value. */
   readonly when?: Located<string>;
+  /** It is made for each item of a list. */
+  readonly each?: ItemsRow;
+}
+
+/** A list, and the results of a call for each of its items. */
+export interface ItemsRow {
+  readonly over: Located<string>;
+  readonly as?: Located<string>;
+  readonly into: Located<string>;
+  readonly parallel: number;
+  readonly maxItems: number;
 }
 
 /** Calls in order. Where the rule has both sides, they are made before its own call, and only for clients of the other side. */
@@ -34,6 +45,8 @@ export interface CallsRow extends FlowSides {
   readonly side: Side;
   /** All calls but the last. */
   readonly prior: readonly CallRow[];
+  /** The last is made for each item of a list. */
+  readonly each?: ItemsRow;
   /** SOAP clients make the calls one by one. */
   readonly keep?: KeepRow;
 }
@@ -44,15 +57,10 @@ export interface AnswerRow extends FlowSides {
 }
 
 /** One call for each item of a list. */
-export interface EachRow extends FlowSides {
+export interface EachRow extends FlowSides, ItemsRow {
   readonly kind: 'each';
   /** The call is a subrequest to the rules of the table. */
   readonly inner?: SoapRow;
-  readonly over: Located<string>;
-  readonly as?: Located<string>;
-  readonly into: Located<string>;
-  readonly parallel: number;
-  readonly maxItems: number;
 }
 
 export interface RuleSides {
@@ -67,6 +75,7 @@ const EACH_KEYS = {
   parallel: number(1, 100)('Calls at a time (4).'),
   most: number(1, 100_000)('Most items of one request (100).'),
 };
+const EACH_WORDS = Object.keys(EACH_KEYS);
 const VALUE = 'Variable of the request: the call is made only where it has a value.';
 export const SOAP_CALL_KEYS = vocabulary('soapCall', 'Keys of a call of `submit`', 'One call of several.', {
   soap: kind(SOAP_SIDE_KEYS)('The call.', REQUIRED),
@@ -111,10 +120,10 @@ export function readCalls(
   if (nodes.some((node) => has(node, 'resume'))) return readTwoWays(nodes, entry, sides, settings, report);
   if (nodes.length === 0 && entry.value.kind === 'list' && sides.soap && !sides.rest)
     return { kind: 'answer', place: entry.place, rest: noRest(entry.place), direction: 'soap-to-rest' };
-  const each = nodes.find((node) => has(node, 'each'));
-  if (each && nodes.length > 1)
-    report.add('MAPPING_UNSUPPORTED', '"each" beside other calls is not supported yet', each.place);
-  return each ? readEach(each, entry, sides, report) : readSequence(entry, sides, report);
+  const [each, second] = nodes.filter((node) => has(node, 'each'));
+  if (second)
+    report.add('MAPPING_UNSUPPORTED', 'a rule has one call with "each"', second.place, 'write a rule for each list');
+  return each && nodes.length === 1 ? readEach(each, entry, sides, report) : readSequence(entry, sides, report);
 }
 
 /** Beside a rule with `rest` it is a sequence for REST clients too. */
@@ -140,7 +149,12 @@ function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Repor
   const both = rest !== undefined && soap !== undefined;
   const side = both ? sideOf(entry) : lacking({ rest, soap });
   if (side === undefined) return undefined;
-  const calls = readCallList(entry, side, report);
+  const calls = readCallList(entry, side, report, EACH_WORDS);
+  const repeated = both && calls.find(({ each }) => each);
+  if (repeated) {
+    const hint = 'write a rule for each direction: one of them has "only"';
+    report.add('MAPPING_UNSUPPORTED', '"each" beside other calls stands in a rule with one side', repeated.place, hint);
+  }
   const last = both ? undefined : calls.at(-1);
   if (!both && last === undefined) return undefined;
   const prior = both ? calls : calls.slice(0, -1);
@@ -151,16 +165,20 @@ function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Repor
     prior,
     rest: last?.rest,
     soap: last?.soap,
+    each: last?.each,
     direction: both ? undefined : directionOf(side),
   };
 }
 
 /** Calls that have only `side`. An empty list is reported. */
-export function readCallList(entry: YamlEntry, side: Side, report: Report): CallRow[] {
+export function readCallList(entry: YamlEntry, side: Side, report: Report, more: readonly string[] = []): CallRow[] {
   const calls = listOf(entry, report).flatMap((node): CallRow[] => {
-    const fields = fieldsOf(node, { keys: [side, 'when'] }, 'a call', report);
+    const words = has(node, 'each') ? more : more.slice(0, 1);
+    const fields = fieldsOf(node, { keys: [side, 'when', ...words] }, 'a call', report);
     const sideEntry = fields.get(side);
-    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when: fields.name('when') }];
+    const when = fields.name('when');
+    const each = fields.has('each') ? readItems(fields, report) : undefined;
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when, each }];
     if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
     return [];
   });
@@ -177,17 +195,15 @@ function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report
     report.add('MAPPING_SHAPE', 'a rule with "each" cannot have both "rest" and "soap"', place, hint);
     return undefined;
   }
-  const fields = fieldsOf(node, { keys: [...Object.keys(EACH_KEYS), side] }, 'a call', report);
+  const fields = fieldsOf(node, { keys: [...EACH_WORDS, side] }, 'a call', report);
   fields.demand([side], node.place);
   const single = fields.get(side);
-  const names = readItems(fields, report);
-  if (single === undefined || names === undefined) return undefined;
+  const items = readItems(fields, report);
+  if (single === undefined || items === undefined) return undefined;
   return {
     kind: 'each',
     place: node.place,
-    ...names,
-    into: { value: RESULTS, place: names.over.place },
-    ...limitsOf(fields),
+    ...items,
     ...(inner
       ? { inner: readSoap(single, report), rest: noRest(place), direction: 'soap-to-rest' }
       : { ...readSide(side, single, report), direction: directionOf(side) }),
@@ -199,7 +215,12 @@ const RESULTS = 'results';
 const ITEM_IN_LIST = /^(?:([A-Za-z_][\w.-]*) +in +)?([A-Za-z_][\w.-]*)$/;
 
 /** `item in list`, or `list`. */
-function readItems(fields: Fields, report: Report): Pick<EachRow, 'over' | 'as'> | undefined {
+function readItems(fields: Fields, report: Report): ItemsRow | undefined {
+  const names = readNames(fields, report);
+  return names && { ...names, into: { value: RESULTS, place: names.over.place }, ...limitsOf(fields) };
+}
+
+function readNames(fields: Fields, report: Report): Pick<ItemsRow, 'over' | 'as'> | undefined {
   const source = fields.text('each');
   if (source === undefined) return undefined;
   const { value, place } = source;
@@ -217,7 +238,7 @@ function readItems(fields: Fields, report: Report): Pick<EachRow, 'over' | 'as'>
   return undefined;
 }
 
-function limitsOf(fields: Fields): Pick<EachRow, 'parallel' | 'maxItems'> {
+function limitsOf(fields: Fields): Pick<ItemsRow, 'parallel' | 'maxItems'> {
   return {
     parallel: fields.number('parallel', 1, 100) ?? 4,
     maxItems: fields.number('most', 1, 100_000) ?? 100,

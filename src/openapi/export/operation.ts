@@ -25,11 +25,12 @@ export function operationOf(
   schemas: Schemas,
   errors: ProblemSchemas,
 ): OperationObject {
-  const places = placesOf(rule, schemas, mapping.tables);
+  const places = placesOf(rule, schemas, mapping);
   const { restSide, variables, operation } = rule;
   const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
   const { flow } = rule;
-  const called = flow?.kind === 'each' ? { list: variables[flow.over], maxItems: flow.maxItems } : undefined;
+  const each = flow?.kind === 'calls' ? flow.parts.find((part) => part.each && !part.each.brought)?.each : flow;
+  const called = each && 'maxItems' in each ? { list: variables[each.over], maxItems: each.maxItems } : undefined;
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = restSide.body && {

@@ -12,7 +12,6 @@ import type { Places } from './places.ts';
 /** Fields that OpenAPI describes elsewhere (§4.8.12.1): media types and security. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 const SIMPLE = { style: 'simple', explode: false } as const;
-const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
   ...preference('Prefer', 'respond-async'),
   description: 'respond-async (RFC 7240 §4.1) requests a job: the response is then 202, with the URL of its status.',
@@ -48,8 +47,7 @@ export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas):
 
 function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
   return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
-    const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
-    const description = commas ? COMMAS : undefined;
+    const { schema, description } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     return {
       name: path.names[i],
       in: 'path',
@@ -68,12 +66,12 @@ function parameter(
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas } = places.text(pieces, location);
+  const { schema, commas, description } = places.text(pieces, location);
   const required = bodies.isRequiredText(pieces);
   return {
     name,
     in: location,
-    ...(commas && { description: COMMAS }),
+    ...(description && { description }),
     ...(required && { required }),
     ...(isArray(schema) && (location === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
     schema: required && !commas && isArray(schema) ? withItem(schema) : schema,

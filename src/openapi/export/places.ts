@@ -5,7 +5,7 @@ import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { primitive } from '../../contract/xsd/builtins.ts';
 import { plainNamesOf, traitsOf } from '../../mapping/converters/call.ts';
-import type { MappingRule } from '../../mapping/model/mapping.ts';
+import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
@@ -20,7 +20,13 @@ const SUPPLIED = record<JsonSchema>([
 
 const ANY = `[^${NOT_XML}]*`;
 
+const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
+
+/** What clients may write where a converter stands. */
+type Describe = (call: ConverterCall, type: VariableType | undefined) => string | undefined;
+
 interface TextPlace {
+  readonly description?: string;
   readonly schema: JsonSchema;
   /** A list in one text, its items separated by commas. */
   readonly commas: boolean;
@@ -30,12 +36,15 @@ export class Places {
   readonly schemas: Schemas;
   private readonly tables: ReadonlyMap<string, ValueTable>;
   private readonly typeOf: (name: string) => VariableType | undefined;
+  private readonly describe: Describe;
 
   constructor(
     schemas: Schemas,
     tables: ReadonlyMap<string, ValueTable>,
     typeOf: (name: string) => VariableType | undefined,
+    describe: Describe = () => undefined,
   ) {
+    this.describe = describe;
     this.schemas = schemas;
     this.tables = tables;
     this.typeOf = typeOf;
@@ -72,8 +81,11 @@ export class Places {
     const innerConverters = part.converters.slice(0, -1);
     const last = part.converters.at(-1);
     const commas = last !== undefined && traitsOf(last).joins === true && innerConverters.every(isSingle);
-    if (!commas) return { schema: this.withDefault(this.holeSchema(part, location), part), commas };
-    return { schema: { type: 'array', items: this.commaItem(part, location) }, commas };
+    if (!commas) {
+      const description = last && this.describe(last, this.typeOf(part.name));
+      return { schema: this.withDefault(this.holeSchema(part, location), part), commas, description };
+    }
+    return { schema: { type: 'array', items: this.commaItem(part, location) }, commas, description: COMMAS };
   }
 
   private commaItem({ name, converters }: Hole, location: TextLocation): JsonSchema {
@@ -159,12 +171,14 @@ function escaped(text: string): string {
 
 /** Places of the REST side of a rule. */
 export function placesOf(
-  { variables, types }: MappingRule,
+  { variables, types, flow }: MappingRule,
   schemas: Schemas,
-  tables: ReadonlyMap<string, ValueTable>,
+  { tables, describe }: Pick<Mapping, 'tables' | 'describe'>,
 ): Places {
   const numbers = new Map(variables.map((name, i) => [name, i]));
-  return new Places(schemas, tables, (name) => types?.[numbers.get(name) ?? -1]);
+  const joinsSearches = flow?.kind === 'pages' && flow.plan.several !== undefined;
+  const typeOf = (name: string) => types?.[numbers.get(name) ?? -1];
+  return new Places(schemas, tables, typeOf, (call, type) => describe?.(call, { type, joinsSearches }));
 }
 
 /** `segment`: a hole that is all of a segment. */

@@ -110,7 +110,9 @@ const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: t
 export function faultForms(rule: MappingRule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
   const { flow } = rule;
   if (flow?.kind === 'each') return [];
-  const forms = callsOf(rule).flatMap((call) => ofCall(call, schemas, tables));
+  const single = flow?.kind === 'calls' ? flow.parts.flatMap(({ each }) => each?.single ?? []) : [];
+  const calls = callsOf(rule).filter((call) => !single.includes(call));
+  const forms = calls.flatMap((call) => ofCall(call, schemas, tables));
   return flow?.kind === 'result' ? [...forms, RUNNING, FAILED] : forms;
 }
 

@@ -127,6 +127,13 @@ describe('names of variables', () => {
     );
   });
 
+  it('are not looked for in the words about a rule', () => {
+    const doc = 'doc: { summary: "All of {list}, {max} at most" }';
+    const { text } = migrateTable(table(`${old}\n    ${doc}`), 'mapping.yaml');
+    expect(text).toContain(`    ${doc}`);
+    expect(text).toContain('response: { body: "{items}" }');
+  });
+
   it('give way where another variable has the new name, and are found in arguments and short queries', () => {
     const { text } = migrateTable(table(old, '&limit&of={list.id|fn(skip, limit)}&max!'), 'mapping.yaml');
     expect(text).toContain('&limit={limit2}&of={items.id|fn(offset, limit2)}&max={limit!}');

@@ -3,7 +3,7 @@
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { atOnce, inSlices, type Steps } from '../../../event-loop/time-slices.ts';
+import { inSlices, type Steps } from '../../../event-loop/time-slices.ts';
 import { toFault } from '../../../fault/fault.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
@@ -87,7 +87,7 @@ export class RequestReader<R extends SoapFrontRule> {
   private async readAhead(compiled: Promise<void> | undefined): Promise<void> {
     await compiled;
     try {
-      this.matched = await inSlices(this.first(true));
+      this.matched = await inSlices(this.firstInSteps());
     } catch (error) {
       this.failure = { error };
     }
@@ -104,7 +104,7 @@ export class RequestReader<R extends SoapFrontRule> {
 
   private readWhole(): MatchedRequest<R> {
     if (this.failure) throw this.failure.error;
-    return this.matched ?? withSteps(this.bytes.length, () => atOnce(this.first(false)));
+    return this.matched ?? withSteps(this.bytes.length, () => this.first());
   }
 
   private willing(): readonly R[] {
@@ -128,18 +128,40 @@ export class RequestReader<R extends SoapFrontRule> {
   }
 
   /** Rules of one body element differ in their constants: the first that fits has the message. */
-  private *first(isLong: boolean): Steps<MatchedRequest<R>> {
-    const { bytes, options, head, setting } = this;
-    const { dispatch, programs } = setting;
+  private first(): MatchedRequest<R> {
     const rules = this.willing();
-    const choice = new RuleChoice(programs, head, bytes, options);
-    for (const rule of dispatch.possible(head, rules, { bytes, options })) {
+    const choice = this.choice();
+    for (const rule of this.possible(rules)) {
       this.met(rule);
-      if (isLong) yield* choice.decodeAhead(rule);
       const bindings = choice.bind(rule);
       if (bindings) return { rule, bindings };
     }
-    if (isLong) yield;
+    return this.none(choice, rules);
+  }
+
+  private *firstInSteps(): Steps<MatchedRequest<R>> {
+    const rules = this.willing();
+    const choice = this.choice();
+    for (const rule of this.possible(rules)) {
+      this.met(rule);
+      yield* choice.decodeAhead(rule);
+      const bindings = choice.bind(rule);
+      if (bindings) return { rule, bindings };
+    }
+    yield;
+    return this.none(choice, rules);
+  }
+
+  private choice(): RuleChoice<R> {
+    return new RuleChoice(this.setting.programs, this.head, this.bytes, this.options);
+  }
+
+  private possible(rules: readonly R[]): readonly R[] {
+    const { bytes, options, head } = this;
+    return this.setting.dispatch.possible(head, rules, { bytes, options });
+  }
+
+  private none(choice: RuleChoice<R>, rules: readonly R[]): never {
     this.met(rules[rules.length - 1]);
     throw choice.reason(rules);
   }

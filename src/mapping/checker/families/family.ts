@@ -168,7 +168,9 @@ function isComparable({ flow, unread, explicitId }: Row): boolean {
   return (
     explicitId &&
     unread !== true &&
-    (flow === undefined || (flow.kind === 'calls' && !flow.keep) || flow.kind === 'pages')
+    (flow === undefined ||
+      (flow.kind === 'calls' && !flow.keep && ![flow, ...flow.prior].some(({ each }) => each)) ||
+      flow.kind === 'pages')
   );
 }
 

@@ -5,9 +5,10 @@ import type { CallPart } from '../../../rule/flow.ts';
 import type { CallRow } from '../../syntax/calls.ts';
 import type { CallsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import { namesInRequest, namesInSoapRequest } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { type ItemsCall, itemFields, namesInCallResponse, planItems } from './each.ts';
 
 /** `operation`: of the last call, or of the rule itself. `ruleOperations`: further operations of the rule, for its fault rules. */
 export function buildCalls(
@@ -21,16 +22,19 @@ export function buildCalls(
   const builders = flow.prior.flatMap((call, i) => partBuilder(call, i, row, flow, main, env) ?? []);
   if (builders.length < flow.prior.length) return [];
   const names = checkOrder(row, flow, env);
+  const repeated = repeatedCall(row, flow, builders);
   const plan = () => {
     for (const part of builders) flow.side === 'soap' ? part.planSoap() : part.planRest();
   };
-  const check = () => checkNames(main.scope, row.direction, env.ctx, new Set([...names, ...main.flowNames]));
+  const check = (more: Iterable<string> = []) =>
+    checkNames(main.scope, row.direction, env.ctx, new Set([...names, ...main.flowNames, ...more]));
   // In the other direction the rule has its own call alone.
   const both = row.direction === undefined;
   if (!both) plan();
   main.planSoap();
   main.planRest();
-  check();
+  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls);
+  check(items?.names);
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
   const rule = main.compile(main, operations);
@@ -42,7 +46,33 @@ export function buildCalls(
       when: when && main.scope.get(when.value)?.number,
     };
   });
-  return [{ row, rule: { ...rule, flow: { kind: 'calls', side: flow.side, parts: [...parts, { rule }] } } }];
+  const all = [...parts, { rule }].map((part, i): CallPart<BuiltRule> => {
+    return items && i === repeated!.index ? { ...part, each: { ...items.plan, single: part.rule } } : part;
+  });
+  return [{ row, rule: { ...rule, flow: { kind: 'calls', side: flow.side, parts: all } } }];
+}
+
+interface RepeatedCall {
+  readonly index: number;
+  readonly row: Row;
+  readonly call: ItemsCall;
+  readonly earlierCalls: readonly CallRow[];
+}
+
+/** The call with `each`. */
+function repeatedCall(row: Row, flow: CallsRow, builders: readonly RuleBuilder[]): RepeatedCall | undefined {
+  const calls = allCalls(row, flow);
+  const index = calls.findIndex(({ each }) => each);
+  if (index < 0) return undefined;
+  const { each, soap, place } = calls[index];
+  const call = { ...each!, place, ...(flow.side === 'soap' && { soap }) };
+  return { index, row: builders[index]?.row ?? row, call, earlierCalls: calls.slice(0, index) };
+}
+
+/** The last one has the sides of the rule. */
+function allCalls(row: Row, { prior, side, each, place }: CallsRow): readonly CallRow[] {
+  const last: CallRow = side === 'soap' ? { soap: row.soap, place: row.soap.place, each } : { rest: row, place, each };
+  return [...prior, last];
 }
 
 /** undefined (and reported) when the contract has no such operation. */
@@ -73,16 +103,18 @@ function withRest(part: BuiltRule, { restSide, request, response }: BuiltRule): 
 function checkOrder(row: Row, flow: CallsRow, { ctx }: RuleEnvironment): ReadonlySet<string> {
   const bound = new Set(flow.side === 'soap' ? namesInRequest(row) : namesInSoapRequest(row.soap));
   const flowNames = new Set(flow.prior.flatMap(({ when }) => when?.value ?? []));
-  const last: CallRow =
-    flow.side === 'soap' ? { soap: row.soap, place: row.soap.place } : { rest: row, place: flow.place };
-  for (const [i, call] of [...flow.prior, last].entries()) {
+  const calls = allCalls(row, flow);
+  for (const [i, call] of calls.entries()) {
+    const { each, soap, place } = call;
+    const items = each && { ...each, place, ...(flow.side === 'soap' && { soap }) };
+    const ofItem = items ? itemFields(row, items, calls.slice(0, i)) : [];
     for (const name of new Set(used(call))) {
-      if (bound.has(name) || name.startsWith('$')) continue;
+      if (bound.has(name) || ofItem.includes(name) || name.startsWith('$')) continue;
       const hint = suggest(name, bound) ?? `bound before it: ${[...bound].join(', ') || 'nothing'}`;
       ctx.report.add('MAPPING_NAMES', `call ${i + 1} uses {${name}}, which nothing before it binds`, call.place, hint);
       flowNames.add(name);
     }
-    for (const name of replied(call)) {
+    for (const name of namesInCallResponse(call)) {
       if (!bound.has(name)) flowNames.add(name);
       bound.add(name);
     }
@@ -90,11 +122,7 @@ function checkOrder(row: Row, flow: CallsRow, { ctx }: RuleEnvironment): Readonl
   return flowNames;
 }
 
-function used({ rest, soap, when }: CallRow): string[] {
+function used({ rest, soap, when, each }: CallRow): string[] {
   const names = [...(rest ? namesInRequest(rest) : []), ...(soap ? namesInSoapRequest(soap) : [])];
-  return when ? [...names, when.value] : names;
-}
-
-function replied({ rest, soap }: CallRow): string[] {
-  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
+  return [...names, ...(when ? [when.value] : []), ...(each ? [each.over.value] : [])];
 }

@@ -1,9 +1,12 @@
 // `each` of a call: a list on the side that the rule has, and one call for each of its items on the other side.
 
 import type { Operation } from '../../../contract/model/contract.ts';
+import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
+import type { ItemResults } from '../../../rule/flow.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
+import type { CallRow, ItemsRow } from '../../syntax/calls.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
@@ -22,30 +25,50 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const inner = flow.inner && innerPlan(flow.inner, builder, env);
   if (flow.inner === undefined) builder.planRest();
   else if (inner === undefined) return undefined;
+  const { names, plan } = planItems(row, flow, scope, env);
+  checkNames(scope, row.direction, env.ctx, names);
+  const rule = builder.compile(builder, inner ? [inner.operation] : []);
+  const single = inner ? { ...rule, faults: inner.faults } : rule;
+  return { ...rule, flow: { ...plan, kind: 'each', single, inner: inner?.compile() } };
+}
+
+/** A call for each item, and the side that it has. `soap` absent: its REST side is that of the row. */
+export type ItemsCall = ItemsRow & Pick<EachRow, 'soap' | 'inner'> & { readonly place: Place };
+
+interface ItemsPlan {
+  /** Names that the flow binds. */
+  readonly names: ReadonlySet<string>;
+  readonly plan: Omit<ItemResults<unknown>, 'single'>;
+}
+
+/** Call this when the patterns of the rule are planned. `before`: calls that are made before it. */
+export function planItems(
+  row: Row,
+  flow: ItemsCall,
+  scope: Scope,
+  env: RuleEnvironment,
+  before: readonly CallRow[] = [],
+): ItemsPlan {
   const over = existing(flow.over, scope, env);
   const into = existing(flow.into, scope, env);
   const as = flow.as && existing(flow.as, scope, env);
-  const fields = flow.as ? [] : listFields(row, flow, flow.over.value);
-  refuseOverlap([...fields, ...(flow.as ? [flow.as.value] : [])], row, flow, env);
+  const fields = itemFields(row, flow, before);
+  const request = requestNames(row, flow);
+  refuseOverlap(fields, [...request, ...before.flatMap(namesInCallResponse)], flow, env);
   if (over) {
-    demandInRequest(row, flow, env);
-    typeItems(flow, over, as, fields, scope, env);
+    demandList([...request, ...before.flatMap(namesInCallResponse)], flow, env);
+    typeItems(flow, over, as, flow.as ? [] : fields, scope, env);
   }
   const { results, outcome } = into
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
-  const flowNames = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
-  checkNames(scope, row.direction, env.ctx, new Set([...flowNames, ...singleNames(row, flow)]));
-  const rule = builder.compile(builder, inner ? [inner.operation] : []);
   return {
-    ...rule,
-    flow: {
-      kind: 'each',
-      single: inner ? { ...rule, faults: inner.faults } : rule,
-      inner: inner?.compile(),
+    names: new Set([flow.over.value, flow.into.value, ...fields, ...singleNames(row, flow)]),
+    plan: {
       over: over?.number ?? -1,
+      brought: !request.includes(flow.over.value),
       as: as?.number,
-      fields: scope.numbered(fields),
+      fields: scope.numbered(flow.as ? [] : fields),
       into: into?.number ?? -1,
       results: scope.numbered(results),
       outcome,
@@ -55,26 +78,46 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   };
 }
 
-/** An item must not overwrite a variable of the request. */
-function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
-  const request = requestNames(row, flow);
-  for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
+/** The variables of one item. */
+export function itemFields(row: Row, flow: ItemsCall, before: readonly CallRow[]): readonly string[] {
+  if (flow.as) return [flow.as.value];
+  const inRequest = listFields(row, flow, flow.over.value);
+  return inRequest.length > 0 ? inRequest : fieldsOfItems(before.flatMap(responseTrees), flow.over.value);
+}
+
+export function namesInCallResponse({ rest, soap, each }: CallRow): string[] {
+  if (each) return [each.into.value];
+  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
+}
+
+function responseTrees({ rest, soap }: CallRow): Tree[] {
+  const inSoap = (soap?.response?.elements ?? []).map(({ value }) => value);
+  return rest?.response.body ? [rest.response.body, ...inSoap] : inSoap;
+}
+
+/** An item must not overwrite a variable of the request, or of a response before. */
+function refuseOverlap(
+  ofItem: readonly string[],
+  bound: readonly string[],
+  flow: ItemsCall,
+  { ctx }: RuleEnvironment,
+): void {
+  for (const name of new Set(ofItem.filter((field) => bound.includes(field)))) {
     const message = `{${name}} is a field of each item of {${flow.over.value}} and also in the request`;
     ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two different names');
   }
 }
 
 /** Variables of the request that the gateway receives. */
-function requestNames(row: Row, flow: EachRow): string[] {
+function requestNames(row: Row, flow: ItemsCall): string[] {
   return flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
 }
 
 /** Without its list there, the rule would call nobody and respond with an empty list. */
-function demandInRequest(row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
+function demandList(bound: readonly string[], flow: ItemsCall, { ctx }: RuleEnvironment): void {
   const { value, place } = flow.over;
-  const request = requestNames(row, flow);
-  if (request.includes(value)) return;
-  const lists = request.filter((name) => name !== flow.as?.value);
+  if (bound.includes(value)) return;
+  const lists = bound.filter((name) => name !== flow.as?.value);
   const hint = suggest(value, lists) ?? `write "each" with a list of the request: ${lists.join(', ')}`;
   ctx.report.add(
     'MAPPING_NAMES',
@@ -94,14 +137,14 @@ function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnviron
 }
 
 /** Variables of the response to one call. They appear only in the results. */
-function singleNames(row: Row, flow: EachRow): string[] {
+function singleNames(row: Row, flow: ItemsCall): string[] {
   if (flow.inner) return namesInSoapResponse(flow.inner);
   return flow.soap ? namesInSoapResponse(row.soap) : namesInResponse(row);
 }
 
 /** Gives list and items one type. The contract has the type of one of them. */
 function typeItems(
-  flow: EachRow,
+  flow: ItemsCall,
   over: Variable,
   as: Variable | undefined,
   fields: readonly string[],
@@ -129,7 +172,7 @@ function typeItems(
   else if (over.type?.kind === 'value') scope.typed(as, { ...over.type, list: false }, flow.over.place);
 }
 
-function typeFields({ type }: Variable, scope: Scope, flow: EachRow): void {
+function typeFields({ type }: Variable, scope: Scope, flow: ItemsCall): void {
   if (type?.kind !== 'items') return;
   for (const [name, field] of type.fields) {
     const variable = scope.get(name);
@@ -148,7 +191,7 @@ interface Results {
 }
 
 /** The members of the results. They share their types with the variables of the single call. */
-function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
+function typeResults(row: Row, flow: ItemsCall, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
   const { report } = ctx;
   const listed = listFields(row, flow, flow.into.value, true);
   const outcome: readonly string[] = OUTCOME;
@@ -175,7 +218,7 @@ function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx
 }
 
 /** The fields of a list that `$each` takes apart; none where the list is bound as a whole. */
-function listFields({ body, response, soap }: Row, flow: EachRow, list: string, inResponse = false): string[] {
+function listFields({ body, response, soap }: Row, flow: ItemsCall, list: string, inResponse = false): string[] {
   const rest = inResponse ? response.body : body;
   const message = inResponse ? soap.response : soap.request;
   const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);

@@ -1,7 +1,7 @@
 // The types that a type is made of: `"*List in o:Order"` selects among those that an order, or a type derived from it, holds.
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { Member } from '../../../codec/model/members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import { elementsOf } from '../../../contract/xsd/elements.ts';
 
 /** The type itself, types derived from it, and those of their elements, which may be derived ones too. */
 export function heldTypes(holder: ComplexType, codec: Codec): ReadonlySet<ComplexType> {
@@ -13,15 +13,10 @@ export function heldTypes(holder: ComplexType, codec: Codec): ReadonlySet<Comple
   // A set in iteration goes on with what is added.
   for (const type of held) {
     derived.get(type)?.forEach(add);
-    elementTypes(codec.members(type)).forEach(add);
+    for (const { type: declared, substitutes } of elementsOf(type)) {
+      add(declared);
+      for (const substitute of substitutes) add(substitute.type);
+    }
   }
   return held;
-}
-
-function elementTypes(members: readonly Member[]): readonly TypeDef[] {
-  return members.flatMap((m) => {
-    if (m.kind === 'group' || m.kind === 'mixed') return elementTypes(m.members);
-    if (m.kind !== 'element') return [];
-    return [m.element.type, ...m.element.substitutes.map(({ type }) => type)];
-  });
 }

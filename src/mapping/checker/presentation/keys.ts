@@ -3,6 +3,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import { isAnyType } from '../../../codec/presentation/list-members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import { elementsOf } from '../../../contract/xsd/elements.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { each, type Steps } from '../../../event-loop/time-slices.ts';
 import { clark } from '../../../xml/reader/names.ts';
@@ -30,7 +31,7 @@ export function* checkKeys(
     const place = placeOf(type);
     if (place === undefined) return;
     for (const message of collisions(type, plain, presentedCodec, bases.has(type))) refuse(message, place);
-    for (const inner of elementTypes(plain.members(type))) visit(inner);
+    for (const inner of elementsOf(type)) visit(inner.type);
   }
 
   /** Reports each message once: derived types repeat the mistakes of their base. */
@@ -38,13 +39,6 @@ export function* checkKeys(
     if (!messages.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
     messages.add(message);
   }
-}
-
-function elementTypes(members: readonly Member[]): TypeDef[] {
-  return members.flatMap((m) => {
-    if (m.kind === 'group' || m.kind === 'mixed') return elementTypes(m.members);
-    return m.kind === 'element' ? [m.element.type] : [];
-  });
 }
 
 /** The bases of all named types. */
@@ -63,7 +57,15 @@ function collisions(type: ComplexType, plain: Codec, presentedCodec: Codec, base
   const apart =
     type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
   if (apart || base) usedKeys.set(NIL, 'a member that the dialect adds');
-  return same(presentedCodec.members(type), plain.members(type), usedKeys);
+  const members = presentedCodec.members(type);
+  return areApart(members, usedKeys) ? [] : same(members, plain.members(type), usedKeys);
+}
+
+/** Most types have no two members of one name: their plain names are of no interest. */
+function areApart(members: readonly Member[], usedKeys: ReadonlyMap<string, unknown>): boolean {
+  const keys = new Set(members.map(({ key }) => key));
+  if (keys.size < members.length || members.some(({ key }) => usedKeys.has(key))) return false;
+  return members.every((m) => (m.kind !== 'group' && m.kind !== 'mixed') || areApart(m.members, new Map()));
 }
 
 /** Repeated groups and mixed content are objects of their own. */

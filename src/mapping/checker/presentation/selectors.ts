@@ -3,6 +3,7 @@
 
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import { elementsOf } from '../../../contract/xsd/elements.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/time-slices.ts';
 import { type QName, XSD_NS } from '../../../xml/reader/names.ts';
@@ -60,12 +61,24 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
       type.kind === 'complex' &&
       (held === undefined || held.has(type)) &&
       (type.name === undefined || isNamed(type.name, ns, fits)) &&
-      (member === undefined || codec.members(type).some((m) => m.key === member))
+      (member === undefined || hasMember(type, member, codec))
     )
       types.push(type);
   });
   if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
   return { types, weight: key.replaceAll('*', '').length };
+}
+
+function hasMember(type: ComplexType, key: string, codec: Codec): boolean {
+  return mayHave(type, key) && codec.members(type).some((member) => member.key === key);
+}
+
+/** Most types declare nothing of the name: their members are not listed for it. */
+function mayHave(type: ComplexType, key: string): boolean {
+  const [, mark, local] = /^(@?)([^$@:{*]+)$/.exec(key) ?? [];
+  if (local === undefined) return true;
+  const names = mark === '@' ? type.attributes : elementsOf(type);
+  return names.some(({ name }) => name.local === local);
 }
 
 function isNamed(name: QName, ns: string | undefined, fits: RegExp): boolean {

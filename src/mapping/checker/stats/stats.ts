@@ -23,6 +23,7 @@ export function* figuresOf(
   env: RuleEnvironment,
   jobs: AsyncRules | undefined,
   keys: ReadonlySet<string>,
+  tableRules: readonly MappingRule[],
 ): Steps<Figures> {
   const copies = Map.groupBy(rows, ({ row }) => placeKey(row));
   const takenRequests = takenBy(
@@ -43,7 +44,9 @@ export function* figuresOf(
     figures.push({ id: idOf(node), place: node.place, both, oneWay, oneSided, reason: plain(reason), job });
   }
   const keywords = [...keys].filter((key) => !isRuleLine(key));
-  return { rows: figures, keys: new Set([...keywords, ...patternKeys(root)]).size };
+  const both = tableRules.filter(({ direction }) => direction === undefined).length;
+  const ofTable = { both, oneWay: tableRules.length - both };
+  return { rows: figures, tableRules: ofTable, keys: new Set([...keywords, ...patternKeys(root)]).size };
 }
 
 function jobOf(

@@ -9,6 +9,13 @@ import { complexTypeNamed, type QueryOptions } from './options.ts';
 import { Searches } from './searches.ts';
 import { reportUnused } from './unused.ts';
 
+/** Arguments. */
+const TYPES = ['result', 'items'];
+
+function keyOf(names: ConverterUse['namesByParameter']): string {
+  return TYPES.map((name) => names.get(name)).join();
+}
+
 /** Fields of some searches are hundreds: they are found when they are first used. */
 class Filter {
   readonly types: QueryTypes;
@@ -48,18 +55,22 @@ export class Filters {
     search: ComplexType,
     { namesByParameter, place, report, codec }: Pick<ConverterUse, 'namesByParameter' | 'place' | 'report' | 'codec'>,
   ) {
-    const names = ['result', 'items'].map((name) => namesByParameter.get(name));
+    const names = TYPES.map((name) => namesByParameter.get(name));
     const found = names.map((name) => name && complexTypeNamed(name, place, codec, report));
     if (found.some((type, i) => type === undefined && names[i] !== undefined)) return undefined;
     const [result, items] = found.map((type) => type || undefined);
     this.checkCriterion(search, { place, report });
     const filters = this.bySearch.get(search) ?? new Map<string, Filter>();
     this.bySearch.set(search, filters);
-    const key = names.join();
-    const filter =
-      filters.get(key) ?? new Filter({ search, result, items }, () => this.searches({ search, result, items }));
-    filters.set(key, filter);
+    const types = { search, result, items };
+    const filter = this.find(search, namesByParameter) ?? new Filter(types, () => this.searches(types));
+    filters.set(keyOf(namesByParameter), filter);
     return filter;
+  }
+
+  /** That of a rule which is compiled. */
+  find(search: ComplexType, names: ConverterUse['namesByParameter']): Filter | undefined {
+    return this.bySearch.get(search)?.get(keyOf(names));
   }
 
   private searches(types: QueryTypes): Searches {

@@ -8,6 +8,7 @@ import { convertValue } from '../../../pattern/converters/pair.ts';
 import { type Converter, identity } from '../../../pattern/text/converter.ts';
 import type { ConfiguredValue, ConverterEntry, ConverterUse, Option, TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
+import { describeFilter } from './describe.ts';
 import { Filters } from './filters.ts';
 import { readOptions } from './options.ts';
 import type { Query, Searches } from './searches.ts';
@@ -22,18 +23,27 @@ function configure(fields: Fields, site: TableSite): ConfiguredValue {
       return filter ? converter(() => filter.searches, use.joinsSearches) : identity;
     },
     reportUnused: (report) => filters.reportUnused(report),
+    describe: ({ type, namesByParameter, joinsSearches }) => {
+      const search = criteriaOf(type);
+      const filter = search && filters.find(search, namesByParameter);
+      return filter && describeFilter(filter.fields, joinsSearches);
+    },
   };
 }
 
 /** The type whose members are the criteria. */
 function searchOf({ type, placeholder, place, report }: ConverterUse): ComplexType | undefined {
-  if (type?.kind === 'rest') return type.type;
-  if (type?.kind === 'value' && type.type.kind === 'complex' && !type.list) return type.type;
+  const criteria = criteriaOf(type);
   // A name that the SOAP side lacks is reported as that.
-  if (type === undefined) return undefined;
+  if (criteria !== undefined || type === undefined) return criteria;
   const message = `{${placeholder.name}} has no members in the contract that "query" could ask for`;
   report.add('MAPPING_TYPE', message, place, 'bind it to the criteria of the search: an element, or $rest');
   return undefined;
+}
+
+function criteriaOf(type: ConverterUse['type']): ComplexType | undefined {
+  if (type?.kind === 'rest') return type.type;
+  return type?.kind === 'value' && type.type.kind === 'complex' && !type.list ? type.type : undefined;
 }
 
 /** Criteria with more bytes of JSON are refused unread: hardly any of them are a filter of a permitted length. */

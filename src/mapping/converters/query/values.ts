@@ -149,7 +149,7 @@ function scalarsOf(type: SimpleType, codec: Codec): Values | undefined {
 }
 
 /** undefined: the type of the contract has no such value. */
-function unlessRefused<T>(run: () => T): T | undefined {
+export function unlessRefused<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {

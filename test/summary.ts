@@ -6,10 +6,14 @@ export default class Summary implements Reporter {
     let passed = 0;
     let failed = errors.length;
     let other = 0;
+    const reasons = new Set<string>();
     for (const module of modules) {
       // A file that could not be loaded, or a suite whose hook failed, counts as a failure of its own.
       failed += module.errors().length;
-      for (const suite of module.children.allSuites()) failed += suite.errors().length;
+      for (const suite of module.children.allSuites()) {
+        failed += suite.errors().length;
+        if (suite.state() === 'skipped' && suite.name.includes('not run')) reasons.add(suite.fullName);
+      }
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed++;
@@ -17,8 +21,8 @@ export default class Summary implements Reporter {
         else other++;
       }
     }
-    // Neither passed nor failed: tests of a suite whose hook failed (counted above), or of a run that was cut short.
-    const lines = other === 0 ? '' : `${other} not run\n`;
+    // Neither passed nor failed: tests of a suite whose hook failed (counted above), whose peer is not on this machine, or of a run that was cut short.
+    const lines = other === 0 ? '' : `${[...reasons, `${other} not run`].join('\n')}\n`;
     process.on('exit', () => process.stdout.write(`${lines}${passed} passed, ${failed} failed\n`));
   }
 }

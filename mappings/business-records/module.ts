@@ -118,6 +118,13 @@ export const references = {
   out: (all: readonly Reference[]): string[] => all.map((one) => reference.out(one) ?? ''),
 };
 
+/** An external id by itself: with the prefix it is for the rules of that form. */
+export const bare = {
+  in: (text: string): string | undefined => (text.startsWith('eid:') ? undefined : text),
+  out: (id: string): string | undefined => bare.in(id),
+  laws: ['EXT-1', '7', 'eid', 'a:b'],
+};
+
 /** Flags of an object as the names of those that are set. */
 export const names = {
   in: (texts: readonly string[]): Members => Object.fromEntries(texts.map((name) => [name, true])),

@@ -35,9 +35,12 @@ const outcomes = [
 /** The service document gives them no collection. */
 const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
 
+/** Record types that others lead to. */
+const ledTo = ['customer', 'salesOrder', 'workOrder'].map((name) => ({ name }));
+
 /** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list, and drafts are saved by one request. */
 const kindOf = (id: string) => {
-  const record = restRecords().find((r) => id.startsWith(`${r.name}.`));
+  const record = [...restRecords(), ...ledTo].find((r) => id.startsWith(`${r.name}.`));
   // The state and the result of a job are parts of it.
   if (record === undefined) return id.replace(/\.(status|result)$/, '');
   return id

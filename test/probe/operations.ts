@@ -81,10 +81,11 @@ export interface RestRequest {
 
 const passport = { email: 'ada@example.com', password: 'a word', account: 'ACME' };
 const partner = { authenticationToken: 'a token', partnerId: 'p1' };
+const SYSTEM = '/services/rest/system/v1';
 const binBody = { binNumber: 'Probe', location: { id: '1' } };
 
-/** Those of the record API; for others the path of the operation. */
-export const REQUESTS: Readonly<Record<string, RestRequest>> = {
+/** Those of the record API. */
+const REQUESTS: Readonly<Record<string, RestRequest>> = {
   add: { line: 'POST /bin', body: binBody },
   update: { line: 'PATCH /bin/1', body: { memo: 'x' } },
   upsert: { line: 'PUT /bin/eid:PROBE-1', body: binBody },
@@ -100,45 +101,62 @@ export const REQUESTS: Readonly<Record<string, RestRequest>> = {
   asyncSearch: { line: 'GET /bin?limit=5', later: true },
 };
 
-const record = { $type: 'listAcct:Bin', ...binBody };
-const baseRef = { $type: 'core:RecordRef', type: 'bin', id: '1' };
-const initializeRecord = { type: 'workOrder', reference: { '@type': 'assemblyItem', '@internalId': '1' } };
-const related = (to: string, of: string) => ({ [to]: baseRef, [of]: { ...baseRef, type: 'campaign' } });
-const invitation = { eventId: { id: '41' }, responseCode: '_accepted' };
+/** Those of resources beside the record API, with the setting `operations: resources`. */
+const RESOURCES: Readonly<Record<string, RestRequest>> = {
+  login: { line: `POST ${SYSTEM}/session`, body: passport },
+  ssoLogin: { line: `POST ${SYSTEM}/partnerSession`, body: { ...partner, partnerAccount: 'ACME', partnerUserId: 'u' } },
+  mapSso: { line: `PUT ${SYSTEM}/partnerSession`, body: { ...passport, ...partner } },
+  changePassword: { line: `PUT ${SYSTEM}/password`, body: { currentPassword: 'a word', newPassword: 'x' } },
+  changeEmail: {
+    line: `PUT ${SYSTEM}/email`,
+    body: { currentPassword: 'a word', newEmail: 'b@example.com', newEmail2: 'b@example.com' },
+  },
+  logout: { line: `DELETE ${SYSTEM}/session` },
+  getDeleted: { line: `GET ${SYSTEM}/deletedRecords` },
+  addList: { line: 'POST /bin/!bulk', body: { items: [binBody] } },
+  updateList: { line: 'PATCH /bin/!bulk', body: { items: [{ ...binBody, id: '1' }] } },
+  upsertList: { line: 'PUT /bin/!bulk', body: { items: [{ ...binBody, externalId: 'PROBE-1' }] } },
+  deleteList: { line: 'DELETE /bin/!bulk?id=1' },
+  getList: { line: 'GET /bin/!bulk?id=1' },
+  initializeList: { line: 'POST /!draft', body: { items: [{ from: 'assemblyItem', id: '1', to: 'workOrder' }] } },
+  getAll: { line: `GET ${SYSTEM}/lists/currency` },
+  getSavedSearch: { line: `GET ${SYSTEM}/savedSearches/customer` },
+  getCustomizationId: { line: `GET ${SYSTEM}/customizations/entityCustomField` },
+  getSelectValue: { line: `GET ${SYSTEM}/selectValues/customer/terms` },
+  getItemAvailability: { line: `GET ${SYSTEM}/itemAvailability?item=21` },
+  getBudgetExchangeRate: { line: `GET ${SYSTEM}/budgetExchangeRates?period=5` },
+  getCurrencyRate: { line: `GET ${SYSTEM}/currencyRates?baseCurrency=1` },
+  getDataCenterUrls: { line: `GET ${SYSTEM}/dataCenterUrls?account=ACME` },
+  getPostingTransactionSummary: { line: `GET ${SYSTEM}/postingSummaries?by=account` },
+  getServerTime: { line: `GET ${SYSTEM}/serverTime` },
+  attach: { line: 'POST /bin/1/!attach/campaign/9' },
+  detach: { line: 'POST /bin/1/!detach/campaign/9' },
+  updateInviteeStatus: { line: 'PUT /calendarEvent/41/!inviteeStatus', body: { response: 'ACCEPTED' } },
+  updateInviteeStatusList: {
+    line: 'PUT /calendarEvent/!inviteeStatus',
+    body: { items: [{ id: '41', response: 'ACCEPTED' }] },
+  },
+};
 
-/** Bodies of `POST /operations/{operation}`. */
-export const BODIES: Readonly<Record<string, unknown>> = {
-  login: { passport },
-  ssoLogin: { ssoPassport: { ...partner, partnerAccount: 'ACME', partnerUserId: 'u' } },
-  mapSso: { ssoCredentials: { ...passport, ...partner } },
-  changePassword: { changePassword: { currentPassword: 'a word', newPassword: 'x' } },
-  changeEmail: { changeEmail: { currentPassword: 'a word', newEmail: 'b@example.com', newEmail2: 'b@example.com' } },
-  getDeleted: { getDeletedFilter: {}, pageIndex: 1 },
-  addList: { record: [record] },
-  updateList: { record: [{ ...record, id: '1' }] },
-  upsertList: { record: [{ ...record, externalId: 'PROBE-1' }] },
-  deleteList: { baseRef: [baseRef] },
-  getList: { baseRef: [baseRef] },
-  initializeList: { initializeRecord: [initializeRecord] },
-  getAll: { record: { '@recordType': 'currency' } },
+/** Bodies of `POST /operations/{operation}`, for what goes on with an earlier request: with the setting `operations: path`. */
+const BODIES: Readonly<Record<string, unknown>> = {
   searchMore: { pageIndex: 1 },
   searchMoreWithId: { searchId: 'x', pageIndex: 1 },
-  getSavedSearch: { record: { '@searchType': 'customer' } },
-  getCustomizationId: { customizationType: { '@getCustomizationType': 'entityCustomField' }, includeInactives: false },
-  getSelectValue: { fieldDescription: { recordType: 'customer', field: 'terms' }, pageIndex: 1 },
-  getItemAvailability: { itemAvailabilityFilter: { item: { items: [{ id: '21' }] } } },
-  getBudgetExchangeRate: { budgetExchangeRateFilter: { period: { id: '5' } } },
-  getCurrencyRate: { currencyRateFilter: { baseCurrency: { id: '1' } } },
-  getDataCenterUrls: { account: 'ACME' },
-  getPostingTransactionSummary: { fields: { account: true }, pageIndex: 1 },
-  attach: { attachReference: { $type: 'core:AttachBasicReference', ...related('attachTo', 'attachedRecord') } },
-  detach: { detachReference: { $type: 'core:DetachBasicReference', ...related('detachFrom', 'detachedRecord') } },
-  updateInviteeStatus: { updateInviteeStatusReference: invitation },
-  updateInviteeStatusList: { updateInviteeStatusReference: [invitation] },
-  asyncInitializeList: { initializeRecord: [initializeRecord] },
+  searchNext: undefined,
+  asyncInitializeList: {
+    initializeRecord: [{ type: 'workOrder', reference: { '@type': 'assemblyItem', '@internalId': '1' } }],
+  },
   checkAsyncStatus: { jobId: 'x' },
   getAsyncResult: { jobId: 'x', pageIndex: 1 },
 };
+
+/** The request of REST clients for which the service gets the operation. */
+export function requestFor(name: string): RestRequest & { readonly byPath: boolean } {
+  const request = REQUESTS[name] ?? RESOURCES[name];
+  return request
+    ? { ...request, byPath: false }
+    : { line: `POST /operations/${name}`, body: BODIES[name], byPath: true };
+}
 
 const SESSION = [
   'InsufficientPermission',

@@ -1,5 +1,5 @@
 import { callRest } from '../e2e/scene.ts';
-import { BODIES, otherFaults, REQUESTS } from './operations.ts';
+import { otherFaults } from './operations.ts';
 import { BASE, LATER, media, type RestScene } from './rest-scene.ts';
 import { assert, type Checks, same } from './statements.ts';
 
@@ -185,10 +185,9 @@ export function restChecks(scene: RestScene): Checks {
       return undefined;
     },
     operation: async (name) => {
-      const { overScripted, scripted } = scene;
-      const { line, body, later } = REQUESTS[name] ?? { line: `POST /operations/${name}`, body: BODIES[name] };
+      const { scripted } = scene;
       scripted.state.action = '';
-      const answer = await scene.ask(line, body, later ? LATER : {}, overScripted.origin);
+      const answer = await scene.askScripted(name);
       same(scripted.state.action, name, `what the service is asked for: ${answer.text.slice(0, 300)}`);
       assert(new RegExp(`<(\\w+:)?${name}[ />]`).test(scripted.state.last), scripted.state.last);
       return undefined;

@@ -7,7 +7,7 @@ import { drawn, kinds, restOf } from '../e2e/business-records/drawn.ts';
 import { knownIds } from '../e2e/business-records/known.ts';
 import { type Face, Loop, present } from '../e2e/business-records/loop.ts';
 import { type Answer, callRest } from '../e2e/scene.ts';
-import { BODIES } from './operations.ts';
+import { requestFor } from './operations.ts';
 import { assert, same } from './statements.ts';
 
 export const BASE = '/services/rest/record/v1';
@@ -36,21 +36,25 @@ export class RestScene {
   scripted!: Awaited<ReturnType<typeof startScripted>>;
   /** In front of the scripted service, and the revision without idempotency keys. */
   overScripted!: Face;
+  private byPath!: Face;
   second!: Loop;
   private known!: Awaited<ReturnType<typeof knownIds>>;
   private readonly made = new Map<string, string>();
   marks = 0;
 
   async start(): Promise<this> {
-    await this.loop.start({ rest: { set: ['operationsPath=true'] } });
-    this.second = await new Loop().start({ rest: { set: ['revision=2'] } });
+    await this.loop.start({ rest: { set: ['operations=resources'] } });
+    this.second = await new Loop().start({ rest: { set: ['revision=2', 'operations=resources'] } });
     this.known = await knownIds(this.loop.direct);
     this.scripted = await startScripted();
-    this.overScripted = await present('rest', `${this.scripted.origin}/soap`, { set: ['operationsPath=true'] });
+    const upstream = `${this.scripted.origin}/soap`;
+    this.overScripted = await present('rest', upstream, { set: ['operations=resources'] });
+    this.byPath = await present('rest', upstream, { set: ['operations=path'] });
     return this;
   }
 
   async stop(): Promise<void> {
+    await this.byPath.stop();
     await this.overScripted.stop();
     this.scripted.stop();
     await this.second.stop();
@@ -168,11 +172,20 @@ export class RestScene {
         return [field, { env: `PROBE_${field}` }];
       }),
     );
-    const face = await present('rest', `${this.scripted.origin}/soap`, { auth: { back: { fields } } });
+    const face = await present('rest', `${this.scripted.origin}/soap`, {
+      set: ['operations=resources'],
+      auth: { back: { fields } },
+    });
     await this.ask('GET /bin/1', undefined, {}, face.origin);
     await face.stop();
     assert(this.scripted.state.last.includes(`:${part}>`), `no ${part} in ${this.scripted.state.last}`);
     return undefined;
+  }
+
+  /** The request for which the scripted service gets the operation. */
+  askScripted(operation: string): Promise<Answer> {
+    const { line, body, later, byPath } = requestFor(operation);
+    return this.ask(line, body, later ? LATER : {}, (byPath ? this.byPath : this.overScripted).origin);
   }
 
   /** The service answers with the fault; clients get an error body with a status. */
@@ -180,11 +193,7 @@ export class RestScene {
     const detail = `<f:${name}Fault xmlns:f="${FAULTS}"><f:code>USER_ERROR</f:code><f:message>Not today &amp; not so.</f:message></f:${name}Fault>`;
     this.scripted.state.answer = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server.userException</faultcode><faultstring>Not today &amp; not so.</faultstring><detail>${detail}</detail></s:Fault></s:Body></s:Envelope>`;
     const of: Record<string, string> = { invalidAccount: 'login', invalidVersion: 'login', async: 'checkAsyncStatus' };
-    const { overScripted } = this;
-    const answer =
-      name in of
-        ? await this.ask(`POST /operations/${of[name]}`, BODIES[of[name]], {}, overScripted.origin)
-        : await this.ask('GET /bin/1', undefined, {}, overScripted.origin);
+    const answer = await this.askScripted(of[name] ?? 'get');
     this.refusal(answer);
     assert(statuses.length === 0 || statuses.includes(answer.status), `status ${answer.status}`);
     assert(JSON.stringify(answer.json).includes('Not today & not so.'), answer.text);

@@ -27,10 +27,10 @@ export class SoapScene {
     this.api = await startRecordApi();
     const front = [{ session: { cookie: COOKIE, secure: false } }, 'none'];
     this.face = await present('soap', this.api.origin, {
-      set: ['operationsPath=false'],
+      set: ['operations=none'],
       auth: { front, callers: people },
     });
-    this.asking = await present('soap', this.api.origin, { set: ['operationsPath=true'] });
+    this.asking = await present('soap', this.api.origin, { set: ['operations=path'] });
     return this;
   }
 
@@ -152,7 +152,7 @@ export class SoapScene {
     act: (ask: (operation: string, content: string) => ReturnType<SoapScene['done']>) => Promise<void>,
   ): Promise<undefined> {
     const first = this.face;
-    this.face = await present('soap', this.api.origin, { set: ['operationsPath=false', 'revision=2'] });
+    this.face = await present('soap', this.api.origin, { set: ['operations=none', 'revision=2'] });
     try {
       await act((operation, content) => this.done(operation, content));
     } finally {

@@ -104,11 +104,17 @@ describe.each(kinds.map((kind) => [kind.rest, kind] as const))('%s', (name, kind
   });
 });
 
-it.each(['PUT /bin/ABC', 'PUT /bin/12', 'PUT /bin/eid:'])('%s is a mistake that is told', async (line) => {
-  const { status, json, headers } = await house.rest(line, { memo: 'x' });
-  expect([status, json.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-  expect(json.detail).toContain(`PUT is for ${BASE}/bin/eid:{externalId}`);
-  expect(headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
+it.each(['ABC', '12'])('PUT /bin/%s is of the record with this external id', async (id) => {
+  const put = await house.rest(`PUT /bin/${id}`, { binNumber: `PUT ${id}`, location: { id: '1' } });
+  expect(put.status).toBe(204);
+  const { json } = await house.rest(`GET /bin/eid:${id}`);
+  expect([json.externalId, json.binNumber]).toEqual([id, `PUT ${id}`]);
+  expect(put.headers.get('location')).toBe(`${BASE}/bin/${json.id}`);
+});
+
+it('PUT of an empty external id is a mistake that is told', async () => {
+  const { status, headers } = await house.rest('PUT /bin/eid:', { memo: 'x' });
+  expect([404, 405]).toContain(status);
   expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
 });
 

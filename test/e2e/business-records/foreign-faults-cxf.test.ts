@@ -1,7 +1,8 @@
 // Every way in which a record API of somebody else can tell a declared fault, to a client of Apache CXF: the exception that its operation declares, complete.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../peers/callers.ts';
 import { noCxf, openCxf } from '../../peers/cxf.ts';
@@ -11,20 +12,34 @@ import { ALONE, BODIES, CODED, REQUESTS } from './told-errors.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';
 const WORDS = expect.stringMatching(/^\w[\w ']+$/);
+const XML = { 'content-type': 'text/xml; charset=utf-8' };
 const GET = REQUESTS['get'];
 
 describe.skipIf(noCxf)(noCxf ? `CXF: not run, ${noCxf}` : 'CXF', () => {
   let api: Awaited<ReturnType<typeof startRecordApi>>;
   let face: Face;
   let client: Client;
+  let proxy: Server;
+  /** What the proxy says in the gateway's place; '': nothing. */
+  let answer = '';
 
   beforeAll(async () => {
     api = await startRecordApi();
-    face = await present('soap', api.origin, { set: ['operationsPath=true'] });
-    client = await openCxf(`${face.origin + SOAP}?wsdl`);
+    face = await present('soap', api.origin, { set: ['operations=path'] });
+    proxy = createServer(async (request, response) => {
+      const body = request.method === 'POST' ? await text(request) : undefined;
+      if (body !== undefined && answer !== '') return response.writeHead(500, XML).end(answer);
+      const shown = await fetch(face.origin + request.url, { method: request.method, body, headers: body ? XML : {} });
+      const here = (await shown.text()).replaceAll(face.origin, `http://${request.headers.host}`);
+      response.writeHead(shown.status, XML).end(here);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    client = await openCxf(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}${SOAP}?wsdl`);
   }, 300_000);
   afterAll(async () => {
     client?.close();
+    proxy?.closeAllConnections();
+    proxy?.close();
     await face?.stop();
     await api?.stop();
   });
@@ -60,26 +75,12 @@ describe.skipIf(noCxf)(noCxf ? `CXF: not run, ${noCxf}` : 'CXF', () => {
     const full = `${code}<f:message>x</f:message>`;
     const heard = async (content: string) => {
       answer = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
-      const { type, broken } = await other.call(GET.operation, GET.arguments_);
+      const { type, broken } = await client.call(GET.operation, GET.arguments_);
       return broken ? 'broken' : type;
     };
-    let answer = '';
-    const server = createServer(async (request, response) => {
-      if (request.method === 'POST') {
-        request.resume();
-        return response.writeHead(500, { 'content-type': 'text/xml' }).end(answer);
-      }
-      const shown = await fetch(face.origin + request.url);
-      response.end((await shown.text()).replaceAll(face.origin, `http://${request.headers.host}`));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const other = await openCxf(`http://127.0.0.1:${(server.address() as AddressInfo).port}${SOAP}?wsdl`);
     expect(await heard(fault('unexpectedErrorFault', full))).toBe('UnexpectedErrorFault');
     expect(await heard(fault('invalidAccountFault', full))).toBe('broken');
     expect(await heard(fault('unexpectedErrorFault', code))).toBe('broken');
     expect(await heard(fault('unexpectedErrorFault', full.replace('UNEXPECTED_ERROR', 'OF_ITS_OWN')))).toBe('broken');
-    other.close();
-    server.closeAllConnections();
-    server.close();
   });
 });

@@ -21,7 +21,7 @@ const said: string[] = [];
 
 beforeAll(async () => {
   api = await startRecordApi();
-  face = await present('soap', api.origin, { set: ['operationsPath=true'] });
+  face = await present('soap', api.origin, { set: ['operations=path'] });
   const url = face.origin + SOAP;
   strict = converse('/usr/bin/python3', [
     join(import.meta.dirname, '../../peers/clients/strict.py'),

@@ -1,0 +1,99 @@
+// Resources beside the records, at the reference service: what REST clients see of operations that are no records.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE, House } from './house.ts';
+
+const house = new House();
+beforeAll(() => house.start());
+afterAll(() => house.stop());
+
+const SYSTEM = '/services/rest/system/v1';
+const bins = (...externals: string[]) => ({
+  items: externals.map((externalId) => ({ externalId, binNumber: `Bulk ${externalId}`, location: { id: '1' } })),
+});
+const statuses = (json: { readonly items: readonly { readonly status: number }[] }) =>
+  json.items.map(({ status }) => status);
+
+describe('lookups', () => {
+  it.each([
+    ['serverTime', ['serverTime']],
+    ['dataCenterUrls?account=DEMO1', ['restDomain', 'webservicesDomain', 'systemDomain']],
+    ['currencyRates?baseCurrency=1&fromCurrency=6', ['items']],
+    ['itemAvailability?item=eid:ITEM-OAK-TABLE-M', ['items']],
+    ['postingSummaries?by=account&limit=2', ['items', 'count', 'offset', 'hasMore', 'totalResults']],
+    ['selectValues/customer/terms?name=net*', ['items', 'count', 'offset', 'hasMore', 'totalResults']],
+    ['customizations/entityCustomField', ['items', 'totalResults']],
+    ['savedSearches/customer', ['items', 'totalResults']],
+  ])('%s', async (path, members) => {
+    const { status, json } = await house.rest(`GET ${SYSTEM}/${path}`);
+    expect([status, Object.keys(json)]).toEqual([200, members]);
+    expect(json.items ?? [json]).not.toEqual([]);
+  });
+
+  it('go window by window', async () => {
+    const window = async (query: string) =>
+      (await house.rest(`GET ${SYSTEM}/postingSummaries?by=account&${query}`)).json;
+    const [all, second] = [await window('limit=3'), await window('limit=1&offset=1')];
+    expect(second).toEqual({ ...all, items: [all.items[1]], count: 1, offset: 1 });
+  });
+
+  it.each([
+    ['dataCenterUrls?account=NONE', 400, 'USER_ERROR'],
+    ['itemAvailability?item=1', 404, 'NONEXISTENT_ID'],
+    ['selectValues/customer/none', 400, 'INVALID_VALUE'],
+    ['lists/currency', 400, 'USER_ERROR'],
+    ['postingSummaries?by=none', 422, 'CODEC_UNKNOWN'],
+    ['deletedRecords?q=type%20ANY_OF%20[none]', 400, 'BAD_QUERY'],
+  ])('%s is a problem: %i %s', async (path, status, code) => {
+    const answer = await house.rest(`GET ${SYSTEM}/${path}`);
+    expect([answer.status, answer.json.code]).toEqual([status, code]);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
+  });
+});
+
+it('bulk forms have a status for each record', async () => {
+  const added = await house.rest('POST /bin/!bulk', bins('BULK-1', 'BULK-2', 'BULK-1'));
+  expect([added.status, statuses(added.json)]).toEqual([207, [204, 204, 409]]);
+  expect(added.json.items[2]).toMatchObject({ code: 'DUPLICATE_RECORD' });
+  const changed = await house.rest('PATCH /bin/!bulk', {
+    items: [{ id: added.json.items[0].id, memo: 'changed' }, { id: '1' }],
+  });
+  expect(statuses(changed.json)).toEqual([204, 404]);
+  const read = await house.rest('GET /bin/!bulk?id=eid:BULK-1,eid:NONE');
+  expect(statuses(read.json)).toEqual([200, 404]);
+  expect(read.json.items[0].record).toMatchObject({ externalId: 'BULK-1', memo: 'changed' });
+  expect(statuses((await house.rest('PUT /bin/!bulk', bins('BULK-2', 'BULK-3'))).json)).toEqual([204, 204]);
+  const removed = await house.rest('DELETE /bin/!bulk?id=eid:BULK-1,eid:BULK-2,eid:BULK-3,eid:BULK-4');
+  expect(statuses(removed.json)).toEqual([204, 204, 204, 404]);
+  const { json } = await house.rest(`GET ${SYSTEM}/deletedRecords?q=type%20ANY_OF%20[bin]&limit=10`);
+  expect(json.items.map(({ record }: { record: { externalId: string } }) => record.externalId)).toEqual([
+    'BULK-1',
+    'BULK-2',
+    'BULK-3',
+  ]);
+});
+
+it('records are attached and detached', async () => {
+  const act = async (line: string) => (await house.rest(`POST /bin/eid:BIN-1/${line}`)).status;
+  expect(await act('!attach/campaign/eid:CAMP-1')).toBe(204);
+  expect(await act('!detach/campaign/eid:CAMP-1')).toBe(204);
+  expect(await act('!detach/campaign/eid:CAMP-1')).toBe(404);
+  expect(await act('!attach/contact/1?role=3')).toBe(204);
+});
+
+it('a draft is not saved, and the Location of a transform leads to the record', async () => {
+  const draft = await house.rest('GET /assemblyItem/eid:ITEM-OAK-TABLE-M/!draft/workOrder');
+  expect([draft.status, draft.json.id, draft.json.quantity]).toEqual([200, undefined, 1]);
+  const made = await house.rest('POST /assemblyItem/eid:ITEM-OAK-TABLE-M/!transform/workOrder', {});
+  const location = made.headers.get('location')!;
+  expect(location).toMatch(new RegExp(`^${BASE}/workOrder/\\d+$`));
+  expect((await house.rest(`GET ${location}`)).json).toMatchObject({ assemblyItem: { refName: 'OAK-TABLE-M' } });
+});
+
+it('a session says who it is, and in which roles', async () => {
+  const body = { email: 'ada@example.com', password: 'harbour-lights-7', account: 'DEMO1' };
+  const application = { 'x-service-application': '4D5C1A6E-0F4B-4D52-9C5B-DEM000000001' };
+  const { status, json } = await house.rest(`POST ${SYSTEM}/session`, body, application);
+  expect([status, json.user.refName]).toEqual([200, 'Ada Brandt']);
+  const wrong = await house.rest(`POST ${SYSTEM}/session`, { ...body, password: 'no' }, application);
+  expect([wrong.status, wrong.json.code]).toEqual([401, 'INVALID_LOGIN']);
+});

@@ -54,7 +54,7 @@ function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly
 }
 
 function formatExchange({ request, response, calls, rule, ms }: CapturedExchange): string {
-  const matched = rule === undefined ? 'no rule takes this request; soapstone explain says why' : `rule ${rule}`;
+  const matched = rule === undefined ? unmatched(response?.status) : `rule ${rule}`;
   const sections = [
     section('client sends', messageLines(`${request.method} ${request.target}`, request)),
     ...calls.flatMap(callSections),
@@ -64,6 +64,13 @@ function formatExchange({ request, response, calls, rule, ms }: CapturedExchange
     `${matched}, ${Math.round(ms)} ms`,
   ];
   return `${sections.join('\n')}\n`;
+}
+
+/** Callers are authenticated before the rule is chosen. */
+function unmatched(status: number | undefined): string {
+  return status === 401 || status === 403
+    ? "the client is not authenticated, so no rule was chosen; send a credential: -H 'Authorization: …'"
+    : 'no rule takes this request; soapstone explain says why';
 }
 
 function callSections({ request, response, error, ms }: CapturedCall): string[] {

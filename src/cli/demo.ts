@@ -26,6 +26,9 @@ interface DemoFlags {
   readonly data?: string;
 }
 
+/** By default; a free one where it is taken. */
+export const ADMIN_PORT = '9091';
+
 type Close = () => Promise<void>;
 
 export async function demo(flags: DemoFlags): Promise<number> {
@@ -61,7 +64,11 @@ async function demoSettings(port: string, adminPort: string, bank: string, recor
       { ...business, name: 'business-records-soap', present: 'soap', upstream: `http://127.0.0.1:${port}` },
     ].map((flags) => loadSettings({ flags, environment: {}, cwd: folder('') })),
   );
-  return { ...tutorial, bridges: [tutorial, rest, soap].flatMap(({ bridges }) => bridges) };
+  return {
+    ...tutorial,
+    adminPortMoves: adminPort === ADMIN_PORT,
+    bridges: [tutorial, rest, soap].flatMap(({ bridges }) => bridges),
+  };
 }
 
 /** The token that the gateway signs with. It must come from the environment, so its public values are put there. */

@@ -11,9 +11,10 @@ const HELP_ALL = '--help-all';
 export function addServe(root: Command, choose: Choose): void {
   const command = verb(
     root,
-    'serve',
+    'serve [source]',
     'Runs the gateway. Flags win over environment variables, these over soapstone.yaml.',
-    'soapstone serve --contract service.wsdl',
+    'soapstone serve service.wsdl',
+    'soapstone serve --contract https://example.com/service?wsdl',
     'soapstone serve --mapping mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
     'soapstone serve --config /etc/soapstone.yaml',
     'SOAPSTONE_PORT=80 soapstone serve --mapping ./mapping --upstream https://soap.example.com/service',
@@ -23,7 +24,7 @@ export function addServe(root: Command, choose: Choose): void {
     command.configureHelp({ visibleOptions: () => [...command.options] }).addHelpText('after', SPELLINGS);
     command.help();
   });
-  whenChosen(command, choose, async () => (await import('./serve.ts')).serve(command.opts()));
+  whenChosen(command, choose, async () => (await import('./serve.ts')).serve(command.opts(), command.args[0]));
 }
 
 const SPELLINGS = `

@@ -9,6 +9,7 @@ import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts
 import { missingFrom } from '../init/missing.ts';
 import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
 import { brokenLines, counted, OK } from './report.ts';
@@ -40,14 +41,16 @@ function storedAs(location: string, output: string): string {
   return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
 }
 
-function writeFiles(
+async function writeFiles(
   location: string,
   contract: Contract,
   stored: string,
   table: FirstTable,
   { output, all }: InitFlags,
-): number {
-  const cases = table.mapping.rules.flatMap((rule) => stubCase(table.mapping, rule) ?? []);
+): Promise<number> {
+  const stubs = table.mapping.rules.map((rule) => ({ rule, text: stubCase(table.mapping, rule) }));
+  const cases = stubs.flatMap(({ text }) => text ?? []);
+  const bare = stubs.filter(({ text }) => text === undefined).map(({ rule }) => rule.id);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
@@ -58,11 +61,13 @@ function writeFiles(
   say(
     `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
   );
+  if (bare.length > 0)
+    say(`no stub case for ${shortList(bare)}: no value fits all that the contract requires; write a case by hand`);
   if (isRemote(location))
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
     );
-  const upstream = contract.operations.find(({ address }) => address !== '')?.address ?? 'URL';
+  const upstream = await reachableUrl(location, contract).catch(() => 'URL');
   say(
     `next: edit the table, then soapstone test ${output}; soapstone serve --mapping ${output} --upstream ${upstream}`,
   );
@@ -95,6 +100,10 @@ function choiceLines(choices: readonly Choice[]): string[] {
     ([route, name, reason]) =>
       `  ${route.padEnd(Math.min(first, MOST))}  ${name.padEnd(Math.min(second, MOST))}  ${reason}`,
   );
+}
+
+function shortList(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }
 
 /** Widest column. */

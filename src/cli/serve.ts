@@ -1,4 +1,7 @@
 // `soapstone serve`: settings, server, signals.
+
+import { SoapstoneError } from '../errors/errors.ts';
+import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
@@ -10,7 +13,9 @@ import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
 import { surviveItsEnd, tell } from './report.ts';
 
-export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
+/** `source`: a mapping, or a contract. */
+export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {
+  const flags = source === undefined ? options : { ...options, ...(await sourceFlag(options, source)) };
   const input = { flags, environment: process.env, cwd: process.cwd() };
   const settings = await loadSettings(input);
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
@@ -24,6 +29,14 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   for (const line of await startLines(settings, server)) tell(`${line}\n`);
   // Everything that still holds the event loop has been closed.
   return endProcess(await ended);
+}
+
+/** A folder with a table is a mapping; everything else is for the reader of contracts. */
+async function sourceFlag(options: Readonly<Record<string, unknown>>, source: string): Promise<Record<string, string>> {
+  if (options.mapping !== undefined || options.contract !== undefined)
+    throw new SoapstoneError('SETTINGS', `serve takes ${source}, or --mapping or --contract, not both`);
+  const { tableFile } = await import('../mapping/load.ts');
+  return { [tableFile(source) === undefined ? 'contract' : 'mapping']: source };
 }
 
 function sayReloaded(outcome: Reloaded): void {
@@ -48,11 +61,17 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     ),
   );
   if (first?.settings.mapping === '') lines.push(...madeLines(first));
+  for (const bridge of server.bridges) lines.push(...credentialNote(bridge));
+  if (first?.settings.mapping === '' && isLoopback(settings.host))
+    lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
   else if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
-  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
+  else if (rule)
+    lines.push(
+      `try: curl ${await credentialIn(first)}'${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`,
+    );
   return [...lines, `listening on port ${server.port}`];
 }
 
@@ -72,10 +91,30 @@ function madeLines(bridge: Bridge): string[] {
   ];
 }
 
-async function sampleLines({ mapping }: Bridge, base: string): Promise<string[]> {
-  const { firstRequest, curlLine } = await import('./first-request.ts');
+async function credentialIn({ settings: { auth } }: Bridge): Promise<string> {
+  if (auth === undefined || auth.front.length === 0) return '';
+  const { credentialArguments } = await import('./first-request.ts');
+  return credentialArguments(auth.front)
+    .map((argument) => `${argument} `)
+    .join('');
+}
+
+async function sampleLines({ mapping, settings }: Bridge, base: string): Promise<string[]> {
+  const { firstRequest, curlLine, credentialArguments } = await import('./first-request.ts');
   const request = firstRequest(mapping);
-  return request === undefined ? [] : [`try: ${curlLine(request, base)}`];
+  return request === undefined ? [] : [`try: ${curlLine(request, base, credentialArguments(settings.auth?.front))}`];
+}
+
+/** A table says where a credential goes; only settings have one. */
+function credentialNote({ settings: { auth, name, present }, mapping, rules }: Bridge): string[] {
+  const { fields, soap, rest, session } = mapping.auth;
+  const isSent =
+    rules.some(takesCredential) || (present === 'soap' ? rest.length > 0 : soap.length > 0 || session !== undefined);
+  const hasSource = (auth?.front.length ?? 0) > 0 || fields.some((field) => auth?.back.fields.has(field));
+  if (!isSent || hasSource) return [];
+  return [
+    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md)`,
+  ];
 }
 
 /** Bridges may share a page. */
@@ -109,6 +148,10 @@ function listed(targets: readonly string[]): string {
   const remainder = targets.length - LISTED;
   const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
   return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
 }
 
 /** A wildcard address is shown as localhost. */

@@ -141,6 +141,8 @@ export interface ErrorDetails {
   readonly offset?: number;
   /** What to do, e.g. `did you mean "upstream"?`. */
   readonly suggestion?: string;
+  /** The problem in words of the contract alone, without names or values of the message: for clients of a failing service, and for the log. */
+  readonly safeMessage?: string;
   /** Rule id of the mapping table. */
   readonly rule?: string;
   /** The row of a value table that the rule is made for. */
@@ -161,6 +163,7 @@ export class SoapstoneError extends Error {
   readonly path?: string;
   readonly offset?: number;
   readonly suggestion?: string;
+  readonly safeMessage?: string;
   readonly rule?: string;
   readonly row?: Place;
   readonly variables?: readonly number[];
@@ -175,6 +178,7 @@ export class SoapstoneError extends Error {
     this.path = details.path;
     this.offset = details.offset;
     this.suggestion = details.suggestion;
+    this.safeMessage = details.safeMessage;
     this.rule = details.rule;
     this.row = details.row;
     this.variables = details.variables;

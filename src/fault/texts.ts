@@ -32,5 +32,6 @@ function withKind(cause: unknown, detail: string | undefined, kind: string): str
 }
 
 function kindOf({ cause }: SoapstoneError): string {
-  return errorTable[cause instanceof SoapstoneError ? cause.code : 'UPSTREAM_BODY'][2];
+  if (!(cause instanceof SoapstoneError)) return errorTable.UPSTREAM_BODY[2];
+  return cause.safeMessage ?? errorTable[cause.code][2];
 }

@@ -7,7 +7,6 @@ import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
 import { Fault, toFault } from '../fault/fault.ts';
-import { sampleXml } from '../init/samples.ts';
 import { type Json, json, toJs } from '../json/value.ts';
 import { sameJson } from '../json/walk.ts';
 import type { Case, CaseRequest, CaseResponse } from '../mapping/cases/cases.ts';
@@ -16,6 +15,7 @@ import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Exchange, Response } from '../rule/exchange.ts';
 import type { Lookup, Rule } from '../rule/rule.ts';
+import { sampleResponse } from '../samples/sample-exchange.ts';
 import { repeating } from './sample-value.ts';
 import { Turns } from './turns.ts';
 
@@ -43,7 +43,7 @@ export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMock
       open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
       handle: async (exchange) => {
         onAnswer(exchange.rule.id, 'a sample of the contract');
-        return sampleResponse(mapping, exchange);
+        return responseTo(mapping, exchange);
       },
     },
   });
@@ -143,13 +143,20 @@ function isPath(template: string, segments: readonly string[]): boolean {
 }
 
 /** @throws Fault where there is no sample. */
-function sampleResponse(mapping: Mapping, { rule, bindings }: Exchange): Response {
+function responseTo(mapping: Mapping, { rule, bindings }: Exchange): Response {
   for (const size of ['full', 'short', 'least'] as const) {
-    const bound = sampleBindings(mapping, rule, bindings, size);
-    if (bound !== undefined) return { bindings: bound, streamed: false };
+    const sample = sampleResponse(mapping, rule as MappingRule, bindings, size);
+    if (sample !== undefined) return { bindings: echoing(mapping, rule, bindings, sample.bindings), streamed: false };
   }
   const detail = `the contract has no sample for the response of ${rule.id}: write a case for this request`;
   throw new Fault({ status: 500, code: 'MOCK', title: 'No sample', detail });
+}
+
+/** The sample with values of the request of the same names, where the contract takes those. */
+function echoing(mapping: Mapping, rule: Rule, request: Response['bindings'], sample: Response['bindings']) {
+  const values = requestValues(rule, request);
+  const echoed = sample.map((value, i) => (request[i] === undefined && value ? repeating(value, values) : value));
+  return isValid(mapping, rule, echoed) ? echoed : sample;
 }
 
 /** Values of path, query, headers and body, by name. */
@@ -160,39 +167,11 @@ function requestValues({ variables }: Rule, bindings: Response['bindings']): Rec
 /** Does the contract take the response? */
 function isValid(mapping: Mapping, { response }: Rule, bindings: Response['bindings']): boolean {
   try {
-    new SoapMessages(mapping).encode((response as MappingRule['response']).soap, bindings);
+    new SoapMessages(mapping).encode(response.soap, bindings);
+    response.rest.fill(bindings.slice());
     return true;
   } catch (error) {
     if (error instanceof SoapstoneError || error instanceof Mismatch) return false;
-    throw error;
-  }
-}
-
-function sampleBindings(
-  mapping: Mapping,
-  rule: Rule,
-  bindings: Response['bindings'],
-  size: Parameters<typeof sampleXml>[2],
-): Response['bindings'] | undefined {
-  const { soap, rest } = (rule as MappingRule).response;
-  const body = soap.body.map(({ element }) => sampleXml(element, mapping.codec, size)?.join('\n'));
-  if (!body.every((xml) => xml !== undefined)) return undefined;
-  try {
-    const bound = new SoapMessages(mapping).decode(
-      soap,
-      { body, headers: new Map() },
-      new Array(rule.variables.length),
-    );
-    if (bound === undefined) return undefined;
-    // Variables of the request have its values in the response too.
-    const sample = bound.map((value, i) => bindings[i] ?? value);
-    const request = requestValues(rule, bindings);
-    const echoed = sample.map((value, i) => (bindings[i] === undefined && value ? repeating(value, request) : value));
-    const valid = isValid(mapping, rule, echoed) ? echoed : sample;
-    rest.fill(valid.slice());
-    return valid;
-  } catch (error) {
-    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
     throw error;
   }
 }

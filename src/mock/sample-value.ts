@@ -3,8 +3,8 @@ import { ByteBuffer } from '../bytes/buffer.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { sampleXml } from '../init/samples.ts';
 import { fromJs, type Json, toJs } from '../json/value.ts';
+import { sampleXml } from '../samples/sample-xml.ts';
 
 /** The value of an element, from its XML. @throws SoapstoneError CODEC_*, Mismatch */
 export function valueOfXml(codec: Codec, element: ElementDecl, xml: string): Json | undefined {

@@ -13,7 +13,7 @@ import type { WireCapture } from './capture/wire-capture.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, type Generation, logTables, openGeneration } from './config-snapshot.ts';
 import { IdleCollection } from './http/garbage-collection.ts';
-import { HttpServer } from './http/http-server.ts';
+import { HttpServer, isPortTaken } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
@@ -187,12 +187,22 @@ class Server implements RunningServer {
   }
 
   async listen(): Promise<void> {
-    const { host, port, adminHost, adminPort, watch } = this.settings;
-    if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort, '--admin-port');
+    const { host, port, adminPort, watch } = this.settings;
+    if (adminPort >= 0) this.adminPort = await this.listenForAdmin(adminPort);
     this.port = await this.data.listen(host, port);
     if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';
     this.quiet.want();
+  }
+
+  private async listenForAdmin(port: number): Promise<number> {
+    const { adminHost, adminPortMoves } = this.settings;
+    try {
+      return await this.admin.listen(adminHost, port, '--admin-port');
+    } catch (error) {
+      if (!adminPortMoves || !isPortTaken(error)) throw error;
+      return this.admin.listen(adminHost, 0, '--admin-port');
+    }
   }
 
   async reload(): Promise<Reloaded> {

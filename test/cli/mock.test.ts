@@ -66,7 +66,7 @@ test('every tutorial can be tried without its service: samples are valid by its 
     onTestFinished(() => oracle.close());
     const { createCodec } = await import('../../src/codec/create.ts');
     const { dialect } = await import('../../src/codec/datatypes/dialect.ts');
-    const { sampleXml } = await import('../../src/init/samples.ts');
+    const { sampleXml } = await import('../../src/samples/sample-xml.ts');
     const codec = createCodec(contract.schemas, dialect());
     const responses: string[] = [];
     for (const { version, input } of contract.operations) {

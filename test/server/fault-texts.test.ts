@@ -259,3 +259,24 @@ describe('SOAP in front', () => {
     expect((await soap(envelope)).text).toContain('<faultstring>Says: disk full</faultstring>');
   });
 });
+
+test('an element in the wrong namespace, or none, is named with the contract’s name, to clients and in the log', async () => {
+  const response = (account: string) =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${account}</s:Body></s:Envelope>`;
+  const unqualified = '<b:GetAccountResponse xmlns:b="NS"><account/></b:GetAccountResponse>';
+  const foreign = '<b:GetAccountResponse xmlns:b="NS"><x:account xmlns:x="urn:secret-9"/></b:GetAccountResponse>';
+  const empty = '<b:GetAccountResponse xmlns:b="NS"/>';
+  const NS = 'https://example.com/bank';
+  for (const [xml, words] of [
+    [unqualified, `account in no namespace; the contract has {${NS}}account`],
+    [foreign, `account in another namespace; the contract has {${NS}}account`],
+    [empty, 'element "account" is missing'],
+  ]) {
+    const upstream = await service(200, 'text/xml', response(xml.replaceAll('NS', NS)));
+    const { get, lines } = await open(upstream);
+    const { problem, text } = await get();
+    expect(problem.detail).toContain(`GetAccountResponse${xml === empty ? '' : '/account'}: ${words}`);
+    expect(JSON.stringify(lines)).toContain(JSON.stringify(words).slice(1, -1));
+    expect(text + JSON.stringify(lines)).not.toContain('urn:secret-9');
+  }
+});

@@ -81,8 +81,12 @@ export abstract class AttributeDecoder extends DecoderState {
     this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type${hint}`);
   }
 
+  private failMissing(message: string): never {
+    this.fail('CODEC_MISSING', message, message);
+  }
+
   protected missingAttribute(table: TypeTable): never {
-    this.fail('CODEC_MISSING', `attribute "${table.required[0].use.name.local}" is missing`);
+    this.failMissing(`attribute "${table.required[0].use.name.local}" is missing`);
   }
 
   protected writeAttributes(f: Frame, table: TypeTable): void {
@@ -143,7 +147,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     const present = new Set(attributes.names.slice(0, attributes.count).map((n) => n.key));
     const missing = table.required.find((a) => !present.has(clark(a.use.name)))!;
-    this.fail('CODEC_MISSING', `attribute "${missing.use.name.local}" is missing`);
+    this.failMissing(`attribute "${missing.use.name.local}" is missing`);
   }
 
   protected attributeValue(attribute: TypeTable['attributes'][number], k: number): void {

@@ -131,8 +131,8 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected checkEnd(f: Frame): void {
     if (canEnd(f)) return;
-    const { code, message } = endProblem(f, xmlName);
-    this.fail(code, message);
+    const { code, message, safe } = endProblem(f, xmlName);
+    this.fail(code, message, safe);
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
@@ -149,7 +149,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message } = childProblem(f, name.key, name.local, xmlName);
-    this.fail(code, message);
+    const { code, message, safe } = childProblem(f, name, xmlName);
+    this.fail(code, message, safe);
   }
 }

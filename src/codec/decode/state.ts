@@ -80,6 +80,7 @@ export abstract class DecoderState {
         path: this.path(),
         offset: e.offset ?? this.reader.offset,
         suggestion: e.suggestion,
+        safeMessage: e.safeMessage,
         cause: e,
       });
     } finally {
@@ -96,8 +97,9 @@ export abstract class DecoderState {
     return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;
   }
 
-  protected fail(code: ErrorCode, message: string): never {
-    throw new SoapstoneError(code, message, { path: this.path(), offset: this.reader.offset });
+  /** `safeMessage`: without names and values of the document. */
+  protected fail(code: ErrorCode, message: string, safeMessage: string | undefined = undefined): never {
+    throw new SoapstoneError(code, message, { path: this.path(), offset: this.reader.offset, safeMessage });
   }
 
   protected push(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): Frame {

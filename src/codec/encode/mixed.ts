@@ -79,7 +79,7 @@ export abstract class MixedEncoder extends UntypedEncoder {
           cursors.pop();
           continue;
         }
-        const { code, message } = childProblem(c, key, label, jsonName);
+        const { code, message } = childProblem(c, { key, ns, local: label }, jsonName);
         this.fail(code, message, item);
       }
       advance(c, candidate.position);

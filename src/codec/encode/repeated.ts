@@ -38,7 +38,8 @@ export abstract class RepeatedEncoder extends MixedEncoder {
   }
 
   protected checkCount(count: number, min: number, max: number, node: number): void {
-    if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
+    if (count < min)
+      this.fail('CODEC_COUNT', `expected at least ${min} ${min === 1 ? 'item' : 'items'}, found ${count}`, node);
     if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
   }
 

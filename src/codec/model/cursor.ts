@@ -1,4 +1,6 @@
 // A position in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
+import type { ErrorCode } from '../../errors/errors.ts';
+import { clark, type QName } from '../../xml/reader/names.ts';
 import { admits } from './content.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
@@ -62,34 +64,55 @@ export const xmlName: NameAt = ({ element, groupLevel: inner }) => {
   return inner === undefined ? 'any element' : inner.positions.map(xmlName).join(' or ');
 };
 
+/** `safe`: the message without names of the document. */
+export interface ContentProblem<Code extends ErrorCode> {
+  readonly code: Code;
+  readonly message: string;
+  readonly safe: string;
+}
+
 /** Why the content may not end here: missing or too few elements. */
-export function endProblem(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
+export function endProblem(c: Cursor, nameAt: NameAt): ContentProblem<'CODEC_COUNT' | 'CODEC_MISSING'> {
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
-    return { code: 'CODEC_COUNT', message: `"${nameAt(p)}" stands ${c.count} times, ${p.min} are required` };
+    const message = `"${nameAt(p)}" stands ${c.count} times, ${p.min} are required`;
+    return { code: 'CODEC_COUNT', message, safe: message };
   }
   const open = level.positions.filter((q) => reachable(c, level, q));
   const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
-  return {
-    code: 'CODEC_MISSING',
-    message: `element "${missing === undefined ? '?' : nameAt(missing)}" is missing`,
-  };
+  const message = `element "${missing === undefined ? '?' : nameAt(missing)}" is missing`;
+  return { code: 'CODEC_MISSING', message, safe: message };
 }
 
-/** Why a child is refused. `label`: its name in the document. */
+/** Why a child is refused. `name`: in the document; `key` in the form of the tables. */
 export function childProblem(
   c: Cursor,
-  key: string,
-  label: string,
+  { key, ns, local }: { readonly key: string; readonly ns: string; readonly local: string },
   nameAt: NameAt,
-): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
+): ContentProblem<'CODEC_ORDER' | 'CODEC_UNKNOWN'> {
   const level = c.level!;
   const expected = level.positions.filter((p) => reachable(c, level, p)).map(nameAt);
   const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
-  if (level.byName.has(key))
-    return { code: 'CODEC_ORDER', message: `element "${label}" stands at the wrong place; ${hint}` };
-  return { code: 'CODEC_UNKNOWN', message: `element ${key} is not part of the type; ${hint}` };
+  if (level.byName.has(key)) {
+    const message = `element "${local}" stands at the wrong place; ${hint}`;
+    return { code: 'CODEC_ORDER', message, safe: message };
+  }
+  const same = level.positions.find(({ element }) => element?.decl.name.local === local);
+  if (same === undefined)
+    return {
+      code: 'CODEC_UNKNOWN',
+      message: `element ${key} is not part of the type; ${hint}`,
+      safe: `an unknown element; ${hint}`,
+    };
+  return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name) };
+}
+
+/** The most frequent mistake of services: elements with the right name, and not in the namespace of the contract. */
+function otherNamespace(ns: string, declared: QName): { readonly message: string; readonly safe: string } {
+  const hint = `the contract has ${declared.ns === '' ? `${declared.local} in no namespace` : clark(declared)}`;
+  const safe = `${declared.local} in ${ns === '' ? 'no' : 'another'} namespace; ${hint}`;
+  return { message: ns === '' ? safe : `${clark({ ns, local: declared.local })}; ${hint}`, safe };
 }
 
 function holdsWildcard(level: LevelTable, ns: string): boolean {

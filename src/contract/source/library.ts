@@ -97,7 +97,7 @@ export class Library {
     if (same) return same;
     this.countIn(file, bytes);
     try {
-      const loaded = { file, root: yield* treeSteps(bytes, file), bytes };
+      const loaded = { file, root: yield* this.tree(file, bytes), bytes };
       this.bySize.set(bytes.length, [...alike, loaded]);
       return loaded;
     } catch (e) {
@@ -112,6 +112,15 @@ export class Library {
     return { code: 'CONTRACT_SYNTAX', reason: e.message };
   }
 
+  /** @throws SoapstoneError for a file of another kind, which a reader of XML has no words for. */
+  private *tree(file: string, bytes: Uint8Array): steps.Steps<XmlElement> {
+    const kind = kindOf(bytes);
+    if (kind === undefined) return yield* treeSteps(bytes, file);
+    throw new SoapstoneError('CONTRACT_SYNTAX', `${kind.is}, not a WSDL or a schema; ${kind.instead(file)}`, {
+      place: { file, line: 1, col: 1 },
+    });
+  }
+
   private countIn(file: string, bytes: Uint8Array): void {
     this.filesLeft--;
     this.bytesLeft -= bytes.length;
@@ -121,4 +130,24 @@ export class Library {
     if (this.bytesLeft < 0)
       throw new SoapstoneError('CONTRACT_READ', `a contract may have ${contractLimits.bytes} bytes`, { place });
   }
+}
+
+interface OtherKind {
+  readonly is: string;
+  instead(file: string): string;
+}
+
+/** What the first bytes of JSON and YAML say; undefined where the file may be XML. */
+function kindOf(bytes: Uint8Array): OtherKind | undefined {
+  const start = Buffer.from(bytes.subarray(0, 4096))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (/^(?:\{[\s\S]*?)?["']?(?:openapi|swagger)["']?\s*:/m.test(start) && !start.startsWith('<'))
+    return { is: 'this is an OpenAPI description', instead: (file) => `for that: soapstone wsdl --openapi ${file}` };
+  if (/^(?:#.*\s+)*soapstone\s*:/.test(start))
+    return { is: 'this is a mapping', instead: () => 'for that: --mapping, and the folder that holds it' };
+  return /^[{[]/.test(start)
+    ? { is: 'this is JSON', instead: () => 'name the WSDL file, its folder or its URL' }
+    : undefined;
 }

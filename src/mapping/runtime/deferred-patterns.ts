@@ -81,6 +81,10 @@ export class DeferredRequest implements RoutedRequest {
     return this.pattern.problems(request);
   }
 
+  placeOf(variable: number): string | undefined {
+    return this.pattern.placeOf(variable);
+  }
+
   fill(bindings: Bindings): ReturnType<RestRequestPattern['fill']> {
     return this.pattern.fill(bindings);
   }

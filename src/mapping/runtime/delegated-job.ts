@@ -174,6 +174,10 @@ class LentRequest implements RestRequestPattern {
     return [];
   }
 
+  placeOf(variable: number): string | undefined {
+    return this.asks.placeOf(this.from.indexOf(variable));
+  }
+
   fill(bindings: Bindings): RestRequestParts {
     return this.asks.fill(this.from.map((i) => bindings[i]));
   }

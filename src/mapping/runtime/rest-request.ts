@@ -96,6 +96,17 @@ export class CompiledRestRequest implements RestRequestPattern {
     return problems.slice(0, MAX_PROBLEMS);
   }
 
+  placeOf(variable: number): string | undefined {
+    const { headers, query, segments } = this.plan;
+    const reads = ({ variable: read }: { readonly variable: number }) => read === variable;
+    const header = headers.find(({ template, list }) => (list ? reads(list.hole) : template.holes.some(reads)));
+    if (header) return header.name;
+    const parameter = query.parameters.find((one) => holesIn(one).some(reads));
+    if (parameter) return `?${parameter.name}`;
+    const hole = segments.flatMap((one) => (typeof one === 'string' ? [] : one.holes)).find(reads);
+    return hole && `{${hole.name}}`;
+  }
+
   private bodyProblems(request: RestRequest, bindings: Bindings): SoapstoneError[] {
     const { manner } = this.plan;
     const noted = new Map<string | undefined, SoapstoneError>();
@@ -170,4 +181,9 @@ export function checkNeeded(needed: readonly Needed[], bindings: Bindings, subje
       missing.map((n) => n.variable),
     );
   }
+}
+
+function holesIn(parameter: QueryPattern['parameters'][number]): readonly { readonly variable: number }[] {
+  if (parameter.kind === 'list') return [parameter.hole];
+  return parameter.kind === 'text' ? parameter.template.holes : [];
 }

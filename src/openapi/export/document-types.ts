@@ -48,6 +48,8 @@ export interface ParameterObject {
   readonly style?: 'form' | 'simple';
   /** false for the items of an array in one value, separated by commas. */
   readonly explode?: boolean;
+  /** Of a parameter that requests must have. */
+  readonly example?: unknown;
   readonly schema: JsonSchema;
 }
 
@@ -58,8 +60,10 @@ export interface RequestBodyObject {
 
 export interface MediaType {
   readonly schema: JsonSchema;
-  /** That of the table; generated ones stand in schemas. */
+  /** That of the table, or a generated one that the schema does not have. */
   readonly example?: unknown;
+  /** A generated one, which may stand in the schema. */
+  readonly sample?: unknown;
 }
 
 export interface ResponseObject {

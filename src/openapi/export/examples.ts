@@ -2,6 +2,8 @@
 // here fits has none.
 import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schema.ts';
 import { record } from '../../codec/schema/json-schema.ts';
+import { TEXTS, textFor } from '../../samples/texts.ts';
+import type { MediaType } from './document-types.ts';
 
 /** Optional members of one object. */
 const MOST_MEMBERS = 8;
@@ -11,37 +13,6 @@ const DEEPEST = 8;
 /** No value. JSON has no such symbol, so that null can be an example. */
 const NONE = Symbol('none');
 
-/** Texts for patterns that contracts have; the first one that fits is taken. */
-const TEXTS: readonly string[] = [
-  'text',
-  '2026-01-31',
-  '2026-01-31T12:00:00Z',
-  '12:00:00Z',
-  'https://example.com/',
-  'ada@example.com',
-  'P1D',
-  'A',
-  'AB',
-  'ABC',
-  'ABCD',
-  '1',
-  '12',
-  '123',
-  '1234',
-  '12345',
-  '123456',
-  'A1',
-  'AAAA',
-  '00',
-  'en',
-  '2026-01',
-  '2026',
-  '--01-31',
-  '---31',
-  '--01',
-  'A-1',
-  '1.5',
-];
 const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',
   uuid: '6f1d9f3e-3a0b-4c52-9f0e-0c6a3d5b7e21',
@@ -49,9 +20,9 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'uri-reference': '/',
 };
 
-/** The member of a media type for an example of the table, if there is one. */
-export function exampleOf(example: unknown): { readonly example?: unknown } {
-  return example === undefined ? {} : { example };
+/** The members of a media type for an example of the table and for a generated one, where there are such. */
+export function exampleOf(example: unknown, sample: unknown = undefined): Pick<MediaType, 'example' | 'sample'> {
+  return { ...(example !== undefined && { example }), ...(sample !== undefined && { sample }) };
 }
 
 export class Examples {
@@ -170,33 +141,8 @@ export class Examples {
   }
 }
 
-/** A class, an escape or a character, with its quantifier. */
-const PIECE = /(\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^[\\])(?:\{(\d+)[^}]*\}|([+*?]))?/gu;
-const CHARACTERS = [...'A0a1-_ .'];
-const LONGEST = 100;
-
-/** A text for a pattern without groups, such as `^(?:[A-Z]{3}[0-9]{2})$`. Others give a text that does not fit. */
-function textFor(pattern: string): string {
-  const [body] = pattern.replace(/^\^(?:\(\?:)?|\)?\$$/g, '').split('|');
-  const pieces = [...body.matchAll(PIECE)].map(([, piece, count, sign]) => {
-    const times = count === undefined ? (sign === '*' || sign === '?' ? 0 : 1) : Number(count);
-    return characterOf(piece).repeat(Math.min(times, LONGEST));
-  });
-  return pieces.join('');
-}
-
-function characterOf(piece: string): string {
-  if (piece.length === 1) return piece;
-  try {
-    const one = new RegExp(`^${piece}$`, 'u');
-    return CHARACTERS.find((character) => one.test(character)) ?? piece.slice(-1);
-  } catch {
-    return '';
-  }
-}
-
 /** Objects and lists without anything in them say nothing. */
-function isBare(value: unknown): boolean {
+export function isBare(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 

@@ -47,9 +47,10 @@ function mergedParameters(all: readonly OperationObject[]): ParameterObject[] {
     groups.set(key, [...(groups.get(key) ?? []), parameter]);
   }
   return [...groups.values()].map((same) => {
-    const { required: _, ...rest } = same[0];
+    const { required: _, example, ...rest } = same[0];
     const required = same.length === all.length && same.every((parameter) => parameter.required);
-    return { ...rest, ...(required && { required }), schema: anyValue(same.map((parameter) => parameter.schema)) };
+    const needed = required && { required, ...(example !== undefined && { example }) };
+    return { ...rest, ...needed, schema: anyValue(same.map((parameter) => parameter.schema)) };
   });
 }
 
@@ -73,7 +74,8 @@ function mergedContent(all: readonly Record<string, MediaType>[]): Record<string
     [...names].map((name) => {
       const same = all.flatMap((content) => content[name] ?? []);
       const example = same.find((media) => media.example !== undefined)?.example;
-      return [name, { schema: anyOf(same.map(({ schema }) => schema)), ...exampleOf(example) }] as const;
+      const sample = same.find((media) => media.sample !== undefined)?.sample;
+      return [name, { schema: anyOf(same.map(({ schema }) => schema)), ...exampleOf(example, sample) }] as const;
     }),
   );
 }

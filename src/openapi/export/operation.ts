@@ -12,6 +12,7 @@ import { placesOf } from './places.ts';
 import type { ProblemSchemas } from './problem-schemas.ts';
 import { faultForms, problemResponses } from './problems.ts';
 import { ruleResponses } from './responses.ts';
+import { samplesOf } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 
@@ -32,13 +33,14 @@ export function operationOf(
   const each = flow?.kind === 'calls' ? flow.parts.find((part) => part.each && !part.each.brought)?.each : flow;
   const called = each && 'maxItems' in each ? { list: variables[each.over], maxItems: each.maxItems } : undefined;
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
-  const parameters = parametersOf(rule, path, places, bodies);
+  const samples = samplesOf(mapping, rule);
+  const parameters = parametersOf(rule, path, places, bodies, samples);
   const body: RequestBodyObject | undefined = restSide.body && {
     required: bodies.isRequired(restSide.body),
     content: record([
       [
         rule.request.rest.media ?? mapping.media,
-        { schema: bodies.bodySchema(restSide.body), ...exampleOf(restSide.doc?.examples?.request) },
+        { schema: bodies.bodySchema(restSide.body), ...exampleOf(restSide.doc?.examples?.request, samples?.request) },
       ],
     ]),
   };
@@ -51,7 +53,7 @@ export function operationOf(
     tags: tagsOf(rule),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responsesOf([...ruleResponses(rule, places), ...problems]),
+    responses: responsesOf([...ruleResponses(rule, places, samples?.response), ...problems]),
     ...(authorization && { security: [{ [AUTHORIZATION]: [] }, ...(authorization === 'optional' ? [{}] : [])] }),
   };
 }

@@ -8,6 +8,7 @@ import type { BodySchemas } from './body.ts';
 import type { ParameterObject } from './document-types.ts';
 import { holesOf, type PathTemplate } from './paths.ts';
 import type { Places } from './places.ts';
+import { parameterExample, type RuleSamples } from './rule-samples.ts';
 
 /** Fields that OpenAPI describes elsewhere (§4.8.12.1): media types and security. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
@@ -22,11 +23,13 @@ export function parametersOf(
   path: PathTemplate,
   places: Places,
   bodies: BodySchemas,
+  samples: RuleSamples | undefined = undefined,
 ): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
   const query = line.value.query.map(({ name, parts: pieces }) => {
     const entry = parameter(name, 'query', pieces, places, bodies);
-    return { ...entry, schema: bounded(entry.schema, pieces, rule) };
+    const schema = bounded(entry.schema, pieces, rule);
+    return { ...entry, ...(entry.required && parameterExample(schema, samples?.query.get(name))), schema };
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
@@ -36,7 +39,7 @@ export function parametersOf(
         : parameter(name, 'header', pieces, places, bodies),
     );
   const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
-  return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
+  return [...pathParameters(rule, path, places, samples), ...query, ...fields, ...prefer];
 }
 
 /** Does the rule read `Authorization`, and is it required? */
@@ -45,7 +48,12 @@ export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas):
   return field && (bodies.isRequiredText(field.parts) ? 'required' : 'optional');
 }
 
-function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: Places): ParameterObject[] {
+function pathParameters(
+  { restSide }: MappingRule,
+  path: PathTemplate,
+  places: Places,
+  samples: RuleSamples | undefined = undefined,
+): ParameterObject[] {
   return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
     const { schema, description } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     return {
@@ -54,6 +62,7 @@ function pathParameters({ restSide }: MappingRule, path: PathTemplate, places: P
       ...(description && { description }),
       required: true,
       ...(isArray(schema) && SIMPLE),
+      ...parameterExample(schema, samples?.path[i]),
       schema: isArray(schema) ? withText(schema) : schema,
     };
   });

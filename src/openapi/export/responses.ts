@@ -14,11 +14,16 @@ const RETRY: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-export function ruleResponses(rule: MappingRule, places: Places): Map<number, ResponseObject> {
+/** `sample`: value of the body. */
+export function ruleResponses(
+  rule: MappingRule,
+  places: Places,
+  sample: unknown = undefined,
+): Map<number, ResponseObject> {
   const { status } = rule.response.rest;
   const { job } = rule.restSide;
   const fields = headersOf(rule, places);
-  const content = contentOf(rule, places);
+  const content = contentOf(rule, places, sample);
   if (job?.phase === 'submit') {
     const address: HeaderObject = { description: 'URL of the job status.', required: true, schema: REFERENCE };
     const applied: [string, HeaderObject][] = job.needsPrefer
@@ -60,11 +65,12 @@ function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] 
   });
 }
 
-function contentOf(rule: MappingRule, places: Places): Record<string, MediaType> | undefined {
+function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<string, MediaType> | undefined {
   const { body } = rule.restSide.response;
   const schema = body && bodiesOf(rule, places).bodySchema(body);
   return (
-    schema && record([[rule.response.rest.media, { schema, ...exampleOf(rule.restSide.doc?.examples?.response) }]])
+    schema &&
+    record([[rule.response.rest.media, { schema, ...exampleOf(rule.restSide.doc?.examples?.response, sample) }]])
   );
 }
 

@@ -25,7 +25,8 @@ export class SharedParts {
   };
 
   private readonly examples: Examples;
-  private readonly exemplary = new Set<string>();
+  /** Schemas of bodies, by name: a generated example that an operation has for it. */
+  private readonly samples = new Map<string, unknown>();
 
   /** `schemaNames`, `responseNames`: names that are taken. `component`: schemas that are components already. */
   constructor(
@@ -58,7 +59,7 @@ export class SharedParts {
     const { operationId, parameters, requestBody, responses } = operation;
     return {
       ...operation,
-      ...(parameters && { parameters: parameters.map((one) => this.all.parameters.put(one, one.name)) }),
+      ...(parameters && { parameters: parameters.map((one) => this.parameter(one)) }),
       ...(requestBody && { requestBody: this.body(requestBody, operationId) }),
       responses: record(
         Object.entries(responses).map(([status, response]) => [status, this.response(response, status, operationId)]),
@@ -78,33 +79,40 @@ export class SharedParts {
   }
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
-    return record(
-      Object.entries(content).map(([media, { schema, example }]) => [
-        media,
-        { schema: this.all.schemas.put(this.exemplified(schema), name), ...exampleOf(example) },
-      ]),
-    );
+    return record(Object.entries(content).map(([media, type]) => [media, this.mediaType(type, name)]));
   }
 
-  /** The schema of a body with an example. A reference stays as it is: `withExamples` gives one to what it leads to. */
-  private exemplified(schema: JsonSchema): JsonSchema {
-    if (schema === true) return schema;
-    if (schema.$ref === undefined) return this.withExample(schema);
-    this.exemplary.add(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1));
-    return schema;
+  /** A generated example stands once, in the schema, and beside it where another operation has another one. */
+  private mediaType({ schema, example, sample }: MediaType, name: string): MediaType {
+    const part = this.all.schemas.put(schema, name);
+    if (part === true) return { schema: part, ...exampleOf(example ?? sample) };
+    if (part.$ref === undefined) return { schema: this.withExample(part, sample), ...exampleOf(example) };
+    const component = part.$ref.slice(part.$ref.lastIndexOf('/') + 1);
+    const isFirst = this.samples.get(component) === undefined;
+    if (isFirst) this.samples.set(component, sample);
+    const isElsewhere = isFirst || JSON.stringify(sample) === JSON.stringify(this.samples.get(component));
+    return { schema: part, ...exampleOf(example ?? (isElsewhere ? undefined : sample)) };
   }
 
   /** Schemas by name, those that are bodies with examples. */
   withExamples(schemas: readonly (readonly [string, JsonSchema])[]): [string, JsonSchema][] {
     return schemas.map(([name, schema]) => [
       name,
-      schema !== true && this.exemplary.has(name) ? this.withExample(schema) : schema,
+      schema !== true && this.samples.has(name) ? this.withExample(schema, this.samples.get(name)) : schema,
     ]);
   }
 
-  private withExample(schema: JsonSchemaObject): JsonSchema {
-    const examples = this.examples.of(schema);
+  private withExample(schema: JsonSchemaObject, sample: unknown): JsonSchemaObject {
+    const examples = sample === undefined ? this.examples.of(schema) : [sample];
     return examples.length === 0 ? schema : extended(schema, { examples: [...examples] });
+  }
+
+  /** Requests that fill in these parameters are complete. */
+  private parameter(parameter: ParameterObject): ParameterObject | Reference {
+    const { required, in: location, schema, name } = parameter;
+    const isFilled = !required || location === 'header' || 'example' in parameter;
+    const [example] = isFilled ? [] : this.examples.of(schema);
+    return this.all.parameters.put(example === undefined ? parameter : { ...parameter, example }, name);
   }
 }
 

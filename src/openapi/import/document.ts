@@ -127,6 +127,7 @@ function decode(text: string): string {
 
 /** JSON or YAML as plain values. Throws Problems. */
 export function parse(text: string, file: string): unknown {
+  if (/^\s*</.test(text)) throw new Problems([notXml(file, text)]);
   // JSON is YAML too, but JSON.parse is many times faster on large files.
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -136,6 +137,15 @@ export function parse(text: string, file: string): unknown {
     }
   }
   return plain(parseYaml(text, file));
+}
+
+function notXml(file: string, text: string): SoapstoneError {
+  const isContract = /<(?:\w+:)?(?:definitions|schema)[\s>]/.test(text.slice(0, 4096));
+  const message = isContract
+    ? 'this is a WSDL or a schema, not an OpenAPI description'
+    : 'this is XML or HTML, not an OpenAPI description';
+  const suggestion = isContract ? `for that: soapstone init ${file}` : 'OpenAPI is JSON or YAML';
+  return new SoapstoneError('OPENAPI_SHAPE', message, { place: { file, line: 1, col: 1 }, suggestion });
 }
 
 /** Throws Problems. */

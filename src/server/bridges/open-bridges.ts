@@ -3,7 +3,7 @@
 import { loadContract } from '../../contract/load.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { loadMapping } from '../../mapping/load.ts';
+import { loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -22,7 +22,15 @@ function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<
 async function tableFor(location: string, allowRemote: readonly string[]): Promise<Mapping> {
   const { firstTable } = await import('../../init/first-table.ts');
   const contract = await loadContract(location, { allowRemote: [...allowRemote, ...hostOf(location)] });
+  if (contract.operations.length === 0) throw noOperations(location);
   return (await firstTable(contract, { contract: location })).mapping;
+}
+
+function noOperations(location: string): SoapstoneError {
+  const what = /\.xsd$/i.test(location) ? 'a schema has no operations' : 'the contract has no operations';
+  return new SoapstoneError('CONTRACT_UNSUPPORTED', `${what}: there is nothing to serve from ${location}`, {
+    suggestion: 'name the WSDL that imports it, or the folder with all files',
+  });
 }
 
 /** The user has named it. */
@@ -33,7 +41,8 @@ function hostOf(location: string): string[] {
 /** With the address of the contract where the settings have no upstream. */
 async function withUpstream(settings: BridgeSettings, { contract }: Mapping): Promise<BridgeSettings> {
   if (settings.upstream !== '') return settings;
-  return { ...settings, upstream: await reachableUrl(settings.contract ?? '', contract) };
+  const location = settings.contract ?? remoteContract(settings.mapping) ?? '';
+  return { ...settings, upstream: await reachableUrl(location, contract) };
 }
 
 /** Bridges of one mapping share what was loaded. */

@@ -270,6 +270,11 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError
   drain(req, 0);
 }
 
+/** An error of `cannotListen`: another process has the port. */
+export function isPortTaken(error: unknown): boolean {
+  return error instanceof SoapstoneError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+}
+
 /** For operators: the port, why not, and the flag that names another one. */
 export function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
   const inUse = error.code === 'EADDRINUSE';

@@ -127,7 +127,10 @@ const nobody: NameFilter = () => false;
 function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
-  const kind = cause instanceof SoapstoneError ? `${errorTable[cause.code][2]} (${cause.code})` : 'Another message';
+  const kind =
+    cause instanceof SoapstoneError
+      ? `${cause.safeMessage ?? errorTable[cause.code][2]} (${cause.code})`
+      : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
   const at = lineOfFunction(cause);
   return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`, ...(at && { at }) };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
+import { shownAt } from '../bridges/document-paths.ts';
 import { tlsOf } from '../bridges/upstream-tls.ts';
 import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
@@ -20,7 +21,7 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const router = lazyRouter(classes, passThrough, documents(bridges), errorForms(bridges));
+  const router = lazyRouter(classes, passThrough, documents(bridges), errorForms(bridges), homeOf(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
   const { close } = router;
@@ -30,6 +31,11 @@ export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): 
     else gateway(req, res, () => stray(req, res));
   };
   return { listener, close };
+}
+
+/** The docs page that a browser at the root is led to. */
+function homeOf(bridges: readonly Bridge[]): string | undefined {
+  return [...shownAt(bridges, 'docs').keys()].at(-1);
 }
 
 /** Each handler gets the requests that the handlers before it passed on. */
@@ -57,6 +63,7 @@ function lazyRouter(
   passThrough: readonly PassThrough[],
   find: FindDocument,
   forms: FindErrorForms,
+  home: string | undefined,
 ): Router {
   let loaded: Router | undefined;
   let loading: Promise<Router> | undefined;
@@ -64,7 +71,9 @@ function lazyRouter(
     close: () => loaded?.close(),
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
-      loading ??= import('./router.ts').then(({ createRouter }) => createRouter(classes, passThrough, find, forms));
+      loading ??= import('./router.ts').then(({ createRouter }) =>
+        createRouter(classes, passThrough, find, forms, home),
+      );
       loading.then(
         (router) => {
           loaded = router;

@@ -26,6 +26,7 @@ export async function createRouter(
   passThrough: readonly PassThrough[],
   find: FindDocument,
   forms: FindErrorForms,
+  home: string | undefined = undefined,
 ): Promise<Router> {
   const app = express();
   app.disable('x-powered-by');
@@ -45,7 +46,7 @@ export async function createRouter(
       closing.push(proxy.close);
     }
   }
-  app.use(showing(find), notFound, failed(forms));
+  app.use(showing(find), leading(home), notFound, failed(forms));
   return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
@@ -102,6 +103,15 @@ const refuseUnsafe: RequestHandler = (req, _res, next) => {
   if (isUnsafe(req.url)) throw new SoapstoneError('BAD_PATH', 'the path is not in canonical form');
   next();
 };
+
+/** Browsers alone: an app that finds nothing at the root hears so. */
+function leading(home: string | undefined): RequestHandler {
+  return (req, res, next) => {
+    const isBrowser = req.method === 'GET' && /\btext\/html\b/.test(req.headers.accept ?? '');
+    if (home === undefined || home === '/' || req.path !== '/' || !isBrowser) return next();
+    res.writeHead(302, { location: home, 'x-request-id': res.locals.id, 'content-length': '0' }).end();
+  };
+}
 
 const notFound: RequestHandler = () => {
   throw new SoapstoneError('NOT_FOUND', 'there is no resource at this path');

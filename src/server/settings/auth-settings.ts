@@ -22,12 +22,16 @@ export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[])
     else
       problems.push(
         settingsError(
-          `${setting.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`,
+          `${setting.label} ${text} cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}`,
           setting.place,
         ),
       );
     return undefined;
   }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'ENOENT' ? 'there is no such file' : (code ?? message);
 }
 
 function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {

@@ -7,6 +7,7 @@ export const processOptions = {
     kind: 'text',
     default: '::',
     doc: 'Listen address for clients; :: is every address, IPv4 too',
+    details: 'With `--contract` alone, a trial, the default is 127.0.0.1.',
   },
   port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for clients; 0: any free port' },
   tlsCert: {
@@ -28,13 +29,20 @@ export const processOptions = {
     doc: 'CA certificates (PEM file) that verify client certificates',
     details: 'Clients may then send a certificate; see [credentials](credentials.md).',
   },
-  adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Listen address for probes and metrics' },
+  adminHost: {
+    scope: 'process',
+    kind: 'text',
+    default: '::',
+    doc: 'Listen address for probes and metrics',
+    details: 'With `--contract` alone, a trial, the default is 127.0.0.1.',
+  },
   adminPort: {
     scope: 'process',
     kind: 'port',
     off: true,
     default: '9090',
     doc: 'Port for probes and metrics; 0: any free port; off: none',
+    details: 'With `--contract` alone, a trial, a free one where the default is taken.',
   },
   adminHosts: {
     scope: 'process',

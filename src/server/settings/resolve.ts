@@ -80,8 +80,22 @@ function hasSeveral(file: string): boolean {
 
 /** Settings of the process. */
 export function resolveProcess({ flags, environment, file }: Sources, problems: SoapstoneError[]): ProcessSettings {
-  return pick('process', [flags, environment, file.options], problems) as unknown as ProcessSettings;
+  const chain = [flags, environment, file.options];
+  const isTrial =
+    flags.has('contract') &&
+    ![...chain, ...file.bridges.map(({ options }) => options)].some((map) => map.has('mapping'));
+  const values = pick('process', chain, problems);
+  if (!isTrial) return values as unknown as ProcessSettings;
+  const local = Object.fromEntries(
+    HOSTS.filter((name) => !chain.some((map) => map.has(name))).map((name) => [name, LOOPBACK]),
+  );
+  const adminPortMoves = !chain.some((map) => map.has('adminPort'));
+  return { ...values, ...local, adminPortMoves } as unknown as ProcessSettings;
 }
+
+/** Where a contract alone is served, somebody tries it out on a machine of their own (decision 0082). */
+const HOSTS = ['host', 'adminHost'] as const;
+const LOOPBACK = '127.0.0.1';
 
 /** Several bridges may report the same problem of a shared value. */
 function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
@@ -153,7 +167,9 @@ function resolveBridge(
 ): BridgeSettings {
   const values = pick('bridge', chain, problems);
   const isMade = values.contract !== undefined && !chain.some((map) => map.has('mapping'));
-  for (const name of isMade ? [] : (['mapping', 'upstream'] as const)) {
+  // A contract has the address of a SOAP service.
+  const needed = values.present === 'soap' ? (['mapping', 'upstream'] as const) : (['mapping'] as const);
+  for (const name of isMade ? [] : needed) {
     if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
     const hint =

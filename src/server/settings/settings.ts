@@ -31,5 +31,7 @@ type Needed = 'mapping' | 'upstream' | 'name';
 export type BridgeSettings = Omit<OfScope<'bridge'>, Needed> & { readonly [K in Needed]: string };
 
 export interface Settings extends ProcessSettings {
+  /** The admin port is a free one where the default is taken. */
+  readonly adminPortMoves?: boolean;
   readonly bridges: readonly BridgeSettings[];
 }

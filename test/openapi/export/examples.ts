@@ -20,6 +20,8 @@ function* withExamples(value: unknown, pointer: string): Generator<[string, unkn
   if (typeof value !== 'object' || value === null) return;
   if ('examples' in value && Array.isArray(value.examples) && !pointer.includes('/examples'))
     for (const example of value.examples) yield [pointer, example];
+  // Of a parameter or a media type.
+  if ('example' in value && 'schema' in value) yield [`${pointer}/schema`, value.example];
   for (const [key, inner] of Object.entries(value))
     yield* withExamples(inner, `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
 }

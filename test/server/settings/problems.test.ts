@@ -32,7 +32,6 @@ bridges:
       'soapstone.yaml:5:5 SETTINGS: unknown key "upstrem" (did you mean "upstream"?)',
       'soapstone.yaml:8:5 SETTINGS: unknown key "port" (it belongs beside bridges, not in one)',
       'soapstone.yaml:1:7 SETTINGS: port "80a" is not a port (0 to 65535)',
-      'soapstone.yaml:4:5 SETTINGS: a bridge needs upstream',
       'soapstone.yaml:7:15 SETTINGS: upstream must not contain a user name or a password',
     ]);
   });
@@ -95,6 +94,8 @@ bridges:
   test('what a bridge needs is named in all its spellings', async () => {
     expect(await problemsOf('')).toEqual([
       'SETTINGS: a bridge needs --mapping (or SOAPSTONE_MAPPING, or mapping in soapstone.yaml) (--contract FILE alone serves a WSDL)',
+    ]);
+    expect(await problemsOf('present: soap\nmapping: ./m')).toEqual([
       'SETTINGS: a bridge needs --upstream (or SOAPSTONE_UPSTREAM, or upstream in soapstone.yaml)',
     ]);
   });

@@ -1,12 +1,12 @@
 // The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
-import type { Codec, Program } from '../../../codec/model/codec.ts';
+import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
-import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
@@ -94,20 +94,21 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
     return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
   } catch (error) {
-    throw refusal(error, program, side, slots, bindings);
+    throw refusal(error, rule, slots, bindings);
   }
 }
 
 /** The first problem stops the encoder. The others are found here, off the hot path. */
 function refusal(
   error: unknown,
-  program: Program,
-  side: SoapPattern,
+  { rule, request: { program, side } }: CompiledRule,
   slots: readonly (Json | undefined)[],
   bindings: Bindings,
 ): unknown {
   if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
-  const problems = program.problems(slots);
+  const variableIn = (slot: number | undefined) =>
+    slot === undefined ? -1 : bindings.findIndex((_, v) => side.slotOf(v) === slot);
+  const problems = program.problems(slots).map((p) => inRequest(p, rule.request.rest.placeOf(variableIn(p.slot))));
   const first = toFault(error).init;
   if (problems.length === 0) return error;
   const errors = placesOf(problems);
@@ -144,4 +145,10 @@ function endOfTag(bytes: Buffer, at: number): number {
     if (bytes[i] === QUOTE) i = bytes.indexOf(QUOTE, i + 1);
     else if (bytes[i] === GT) return i + 1;
   }
+}
+
+/** A value that stands outside of the body has no JSON path. */
+function inRequest(problem: SoapstoneError, place: string | undefined): SoapstoneError {
+  if (place === undefined || !/^\$(\[\d+\])?$/.test(problem.path ?? '$')) return problem;
+  return new SoapstoneError(problem.code, `${place}: ${problem.message}`, { ...problem, path: place, cause: problem });
 }

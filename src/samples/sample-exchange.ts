@@ -1,0 +1,114 @@
+// A sample exchange of a rule, from samples of its SOAP messages: the request that a client sends and the response that it gets. Descriptions,
+// stub cases, the mock and `try` lines have the same one.
+import { Mismatch } from '../codec/model/codec.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { Wrong } from '../mapping/cases/compare.ts';
+import { asCase, view } from '../mapping/cases/round-trip-laws.ts';
+import { SoapMessages } from '../mapping/cases/soap-messages.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { splitPath } from '../pattern/text/path.ts';
+import type { Bindings, RestRequestParts, SoapPattern } from '../rule/pattern.ts';
+import { type SampleSize, sampleXml } from './sample-xml.ts';
+
+/** A request to a rule as its clients send it. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly body?: string;
+}
+
+export interface SampleExchange {
+  /** Lines of the SOAP body. */
+  readonly xml: readonly string[];
+  /** Header parts that the gateway writes by itself. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly bindings: Bindings;
+  readonly request: SampleRequest;
+}
+
+export interface SampleResponse {
+  readonly xml: readonly string[];
+  readonly bindings: Bindings;
+  readonly status: number;
+  readonly body?: string;
+}
+
+/** A request that the rule takes. undefined: a value of the request has no sample. */
+export function sampleExchange(mapping: Mapping, rule: MappingRule): SampleExchange | undefined {
+  for (const size of sizesFor(rule)) {
+    const exchange = exchangeOf(mapping, rule, size);
+    if (exchange !== undefined) return exchange;
+  }
+  return undefined;
+}
+
+export function sampleRequest(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
+  return sampleExchange(mapping, rule)?.request;
+}
+
+/** Nothing optional where a path names a resource already. A path may also name what an optional element holds. */
+function sizesFor({ request: { rest } }: MappingRule): readonly SampleSize[] {
+  return rest.template.includes('{') && !rest.hasBody ? ['least', 'short', 'full'] : ['short', 'least', 'full'];
+}
+
+function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize): SampleExchange | undefined {
+  const { soap, rest } = rule.request;
+  const xml = messageOf(mapping, soap, size);
+  return attempt(() => {
+    const messages = new SoapMessages(mapping);
+    const empty: Bindings = new Array(rule.variables.length);
+    const bindings = xml && messages.decode(soap, { body: xml.map(textOf), headers: new Map() }, empty);
+    if (xml === undefined || bindings === undefined) return undefined;
+    const { headers } = messages.messageOf(soap, messages.encodeRequest(rule, bindings));
+    const parts = rest.fill(bindings);
+    if (!isTaken(rule, parts)) return undefined;
+    const { method, target, body } = parts;
+    const request = { method, target, body: body && Buffer.from(body).toString() };
+    return { xml: xml.flat(), headers, bindings, request };
+  });
+}
+
+/** @throws SoapstoneError where the rule refuses the request */
+function isTaken({ request: { rest } }: MappingRule, parts: RestRequestParts): boolean {
+  const request = asCase(parts);
+  return rest.match(view(request, splitPath(request.path))) !== undefined;
+}
+
+/** `request`: bindings of the request, whose values the response repeats. undefined: no sample goes through the rule. */
+export function sampleResponse(
+  mapping: Mapping,
+  rule: MappingRule,
+  request: Bindings,
+  size: SampleSize,
+): SampleResponse | undefined {
+  const { soap, rest } = rule.response;
+  const xml = messageOf(mapping, soap, size);
+  return attempt(() => {
+    const message = xml && { body: xml.map(textOf), headers: new Map<string, string>() };
+    const bound = message && new SoapMessages(mapping).decode(soap, message, new Array(rule.variables.length));
+    if (xml === undefined || bound === undefined) return undefined;
+    const bindings = bound.map((value, i) => request[i] ?? value);
+    const { status, body } = rest.fill(bindings.slice());
+    return { xml: xml.flat(), bindings, status, body: body && Buffer.from(body).toString() };
+  });
+}
+
+function messageOf(mapping: Mapping, { body }: SoapPattern, size: SampleSize): string[][] | undefined {
+  const all = body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape));
+  return all.every((lines) => lines !== undefined) ? all : undefined;
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.join('\n');
+}
+
+/** Samples that a rule refuses are none. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SoapstoneError || error instanceof Wrong || error instanceof Mismatch) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,279 @@
+// A sample message for an element of a contract: XML with one value of each type, and the constants of a pattern. Knows nothing about tables.
+import type { Codec } from '../codec/model/codec.ts';
+import type { Member } from '../codec/model/members.ts';
+import type { MembersShape, Shape } from '../codec/model/shape.ts';
+import {
+  type AttributeUse,
+  type Builtin,
+  type ComplexType,
+  type ElementDecl,
+  type Particle,
+  patternSteps,
+  type SimpleType,
+} from '../contract/model/model.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { XSI_NS } from '../xml/reader/names.ts';
+import { TEXTS, textFor } from './texts.ts';
+
+/** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
+export type SampleSize = 'least' | 'short' | 'full';
+
+/** Levels of optional elements in a full sample. */
+const FULL_LEVELS = 4;
+const DEEPEST = 16;
+/** Elements of one sample. */
+const MOST = 400;
+/** From here on optional parts are left out. */
+const MOST_WITH_OPTIONAL = 50;
+
+/**
+ * Lines of XML. `shape`: of a pattern, whose constants the sample has; what the pattern does not name is left out where it may be.
+ * undefined where a required value has no sample: patterns of the contract may ask for anything.
+ */
+export function sampleXml(
+  element: ElementDecl,
+  codec: Codec,
+  size: SampleSize,
+  shape: Shape | undefined = undefined,
+): string[] | undefined {
+  try {
+    return new Sampler(codec, size).element(element, '', 0, shape);
+  } catch (error) {
+    if (error instanceof NoSample) return undefined;
+    throw error;
+  }
+}
+
+class NoSample extends Error {}
+
+class Sampler {
+  private readonly codec: Codec;
+  private readonly size: SampleSize;
+  private count = 0;
+
+  constructor(codec: Codec, size: SampleSize) {
+    this.codec = codec;
+    this.size = size;
+  }
+
+  /** `ns`: the default namespace around the element. */
+  element(declared: ElementDecl, ns: string, depth: number, shape: Shape | undefined): string[] {
+    if (depth > DEEPEST || ++this.count > MOST) throw new NoSample();
+    const element = declared.abstract ? this.substitute(declared) : declared;
+    const { name, type } = element;
+    const fields = name.ns === ns ? [] : [`xmlns="${escaped(name.ns)}"`];
+    const constant = shape?.kind === 'constant' ? shape.text : undefined;
+    if (type.kind === 'simple') return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type));
+    const members = shape?.kind === 'members' ? shape : undefined;
+    const actual = members?.type ?? (type.abstract ? this.derived(type) : type);
+    if (actual !== type) fields.push(...typeFields(actual));
+    fields.push(...this.attributes(actual, members));
+    if (actual.content.kind === 'simple')
+      return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type));
+    const inner =
+      actual.content.kind === 'elements' ? this.particle(actual.content.particle, name.ns, depth + 1, members) : [];
+    const tag = [name.local, ...fields].join(' ');
+    return inner.length === 0 ? [`<${tag}/>`] : [`<${tag}>`, ...inner.map((line) => `  ${line}`), `</${name.local}>`];
+  }
+
+  private substitute({ substitutes: [first] }: ElementDecl): ElementDecl {
+    if (first === undefined) throw new NoSample();
+    return first;
+  }
+
+  private derived(type: ComplexType): ComplexType {
+    for (const other of this.codec.schemas.types.values())
+      if (other.kind === 'complex' && other.name && !other.abstract && this.codec.schemas.derives(other, type))
+        return other;
+    throw new NoSample();
+  }
+
+  private attributes({ attributes }: ComplexType, members: MembersShape | undefined): string[] {
+    return attributes.flatMap((use) => {
+      const { name, required, fixed, type } = use;
+      const shape = shapeOf(members, (member) => member.kind === 'attribute' && member.use === use);
+      const constant = shape?.kind === 'constant' ? shape.text : undefined;
+      if (name.ns !== '' || (!required && constant === undefined && !this.wantsAttribute(use, shape))) return [];
+      return [`${name.local}="${escaped(constant ?? fixed ?? this.value(type))}"`];
+    });
+  }
+
+  /** An optional attribute that the pattern names by itself. */
+  private wantsAttribute({ type }: AttributeUse, shape: Shape | undefined): boolean {
+    return shape?.kind === 'hole' && this.size !== 'least' && this.attempt(() => [this.value(type)]).length > 0;
+  }
+
+  private particle(particle: Particle, ns: string, depth: number, members: MembersShape | undefined): string[] {
+    const { min, max } = particle;
+    if (particle.kind === 'any') {
+      if (min > 0) throw new NoSample();
+      return [];
+    }
+    const shape = particle.kind === 'element' ? elementShape(members, particle.element) : undefined;
+    const needed = Math.max(min, leastItems(particle, shape, members));
+    const make = (i: number) => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) });
+    const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
+    const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
+    return isMore ? this.attempt(() => make(0)) : required;
+  }
+
+  private once(
+    particle: Exclude<Particle, { kind: 'any' }>,
+    ns: string,
+    depth: number,
+    { members, shape }: Shapes,
+  ): string[] {
+    if (particle.kind === 'element') return this.element(particle.element, ns, depth, shape);
+    if (particle.kind === 'choice') return this.choice(particle.particles, ns, depth, members);
+    return particle.particles.flatMap((inner) => this.particle(inner, ns, depth, members));
+  }
+
+  /** The alternative that the pattern names, else the first one that has a sample. */
+  private choice(
+    particles: readonly Particle[],
+    ns: string,
+    depth: number,
+    members: MembersShape | undefined,
+  ): string[] {
+    const named = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
+    const ordered = named.length > 0 ? named : particles;
+    for (const inner of ordered) {
+      const lines = this.attempt(() => this.particle(inner, ns, depth, members));
+      if (lines.length > 0) return lines;
+    }
+    if (ordered.length > 0 && ordered.every(({ min }) => min > 0)) throw new NoSample();
+    return [];
+  }
+
+  /** Nothing where an optional part has no sample. */
+  private attempt(make: () => string[]): string[] {
+    const { count } = this;
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof NoSample)) throw error;
+      this.count = count;
+      return [];
+    }
+  }
+
+  /** Is an optional part shown? */
+  private wants(particle: Particle, depth: number, { members, shape }: Shapes): boolean {
+    if (particle.kind === 'element' && isUnnamed(shape, members)) return false;
+    if (this.size === 'least' || this.count > MOST_WITH_OPTIONAL) return false;
+    if (this.size === 'full') return depth < FULL_LEVELS;
+    if (shape !== undefined) return true;
+    return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
+  }
+
+  private value(type: SimpleType): string {
+    const [first] = type.facets.enumeration ?? [];
+    if (first !== undefined) return first;
+    if (type.variety === 'union') return this.value(type.members![0]);
+    const codec = this.codec.text(type);
+    for (const candidate of candidatesOf(type)) if (accepts(codec, candidate)) return candidate;
+    throw new NoSample();
+  }
+}
+
+interface Shapes {
+  readonly members: MembersShape | undefined;
+  readonly shape: Shape | undefined;
+}
+
+function shapeOf(members: MembersShape | undefined, fits: (member: Member) => boolean): Shape | undefined {
+  return members?.entries.find(({ member }) => fits(member))?.shape;
+}
+
+function elementShape(members: MembersShape | undefined, { name }: ElementDecl): Shape | undefined {
+  return shapeOf(
+    members,
+    (member) =>
+      member.kind === 'element' && member.element.name.local === name.local && member.element.name.ns === name.ns,
+  );
+}
+
+/** A pattern that lists members skips the others. */
+function isUnnamed(shape: Shape | undefined, members: MembersShape | undefined): boolean {
+  return members !== undefined && members.rest === undefined && shape === undefined;
+}
+
+function textIn(members: MembersShape | undefined): string | undefined {
+  const shape = shapeOf(members, ({ kind }) => kind === 'text');
+  return shape?.kind === 'constant' ? shape.text : undefined;
+}
+
+/** Items that the constants of a pattern ask for; a group has as many as the element in it. */
+function leastItems(particle: Particle, shape: Shape | undefined, members: MembersShape | undefined): number {
+  if (particle.kind === 'any') return 0;
+  if (particle.kind !== 'element')
+    return particle.particles.some(
+      (inner) =>
+        leastItems(inner, inner.kind === 'element' ? elementShape(members, inner.element) : undefined, members) > 0,
+    )
+      ? 1
+      : 0;
+  if (shape?.kind === 'ordered') return shape.items.findLastIndex(holdsConstant) + 1;
+  return shape !== undefined && holdsConstant(shape) ? 1 : 0;
+}
+
+function holdsConstant(shape: Shape): boolean {
+  if (shape.kind === 'constant') return true;
+  if (shape.kind !== 'members') return shape.kind === 'ordered' && shape.items.some(holdsConstant);
+  return shape.type !== undefined || shape.entries.some(({ shape: entry }) => holdsConstant(entry));
+}
+
+function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
+  if (shape?.kind === 'ordered') return shape.items[i];
+  return shape?.kind === 'each' ? shape.item : shape;
+}
+
+function accepts(codec: ReturnType<Codec['text']>, text: string): boolean {
+  try {
+    codec.fromText(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SoapstoneError) return false;
+    throw error;
+  }
+}
+
+const VALUES: { readonly [B in Builtin]?: readonly string[] } = {
+  boolean: ['true'],
+  float: ['1.5'],
+  double: ['1.5'],
+  duration: ['P1D'],
+  dateTime: ['2024-01-31T12:00:00Z'],
+  time: ['12:00:00Z'],
+  date: ['2024-01-31'],
+  gYearMonth: ['2024-01'],
+  gYear: ['2024'],
+  gMonthDay: ['--01-31'],
+  gDay: ['---31'],
+  gMonth: ['--01'],
+  hexBinary: ['00', '0000', '00000000000000000000000000000000'],
+  base64Binary: ['AAAA'],
+  anyURI: ['https://example.com/'],
+  QName: ['name'],
+};
+
+function candidatesOf({ builtin, facets }: SimpleType): readonly string[] {
+  const { length, minLength = 0, minInclusive, maxInclusive } = facets;
+  const bounds = [minInclusive, maxInclusive].filter((bound) => bound !== undefined);
+  const size = Math.min(length ?? minLength, 100);
+  const made = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
+  const usual = VALUES[builtin] ?? TEXTS;
+  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...made];
+}
+
+function typeFields({ name }: ComplexType): string[] {
+  return [`xmlns:xsi="${XSI_NS}"`, `xmlns:t="${escaped(name!.ns)}"`, `xsi:type="t:${name!.local}"`];
+}
+
+function leaf(name: string, fields: readonly string[], text: string): string[] {
+  return [`<${[name, ...fields].join(' ')}>${escaped(text)}</${name}>`];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

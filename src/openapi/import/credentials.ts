@@ -3,7 +3,7 @@ import { child, children, type Documents, isPlain, type Located, propertyOf } fr
 import type { Credentials } from './model.ts';
 import type { Notes } from './notes.ts';
 
-/** What the service is shown for one scheme. */
+/** What the service is byHeader for one scheme. */
 interface Shown {
   readonly fields: readonly string[];
   /** Header fields of requests. */
@@ -33,14 +33,14 @@ export function credentialsOf(
 ): Credentials | undefined {
   const schemes = children(child(child(root, 'components'), 'securitySchemes'));
   const areKeys = schemes.filter(([, at]) => propertyOf(documents.resolve(at)?.value, 'type') === 'apiKey').length;
-  const shown = new Map<string, Shown>();
+  const byHeader = new Map<string, Shown>();
   for (const [name, at] of schemes) {
     const one = shownFor(areKeys > 1 ? fieldName(name) : 'key', documents.resolve(at) ?? at, { server, notes });
     if (typeof one === 'string') notes.add(at, 'credentials', `the credentials "${name}" are left out: ${one}`);
-    else shown.set(name, one);
+    else byHeader.set(name, one);
   }
-  const supported = alternativesOf(requirements, [...shown.keys()], notes).flatMap((names) => {
-    const all = names.map((name) => shown.get(name));
+  const supported = alternativesOf(requirements, [...byHeader.keys()], notes).flatMap((names) => {
+    const all = names.map((name) => byHeader.get(name));
     return all.every((one) => one !== undefined) ? [all] : [];
   });
   if (supported.length === 0) return undefined;
@@ -54,7 +54,7 @@ export function credentialsOf(
   };
 }
 
-/** Names of schemes that are shown together, without duplicates; each scheme alone where no operation requires any. */
+/** Names of schemes that are byHeader together, without duplicates; each scheme alone where no operation requires any. */
 function alternativesOf(requirements: readonly Located[], schemes: readonly string[], notes: Notes): string[][] {
   const lists = new Map(requirements.map((at) => [JSON.stringify(at.value), at]));
   const [, second] = [...lists.values()];

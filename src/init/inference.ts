@@ -142,6 +142,7 @@ export const secretWords: readonly string[] = [
   'pass',
   'pin',
   'secret',
+  'signature',
   'credentials',
 ];
 
@@ -295,10 +296,12 @@ export const pageWords = {
 /** Members of a response that say whether it is a failure, and the texts beside them. */
 export const failureWords = {
   flag: ['success', 'is success', 'succeeded', 'successful'],
-  code: ['error code', 'return code', 'result code', 'status code', 'response code', 'fault code'],
+  code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],
   text: [
     'message',
     'error message',
+    'err reason',
+    'error reason',
     'response text',
     'error text',
     'status message',

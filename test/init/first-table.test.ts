@@ -70,6 +70,27 @@ test('a header part that is a version is a setting, a fixed value a constant, an
   expect(outcome.problems).toEqual([]);
 });
 
+test('a header part of responses is HTTP headers of the response, and what it says of the outcome is none of the request', async () => {
+  const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
+  const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
+  expect(text).toContain('header: { "id": "{callId?}" }');
+  expect(text).toContain('X-Call-Id: "{callId?}"');
+  expect(text).toContain(
+    'header: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
+  );
+  expect(text).toContain('X-Call-Message: "{callMessage?|quoted}"');
+  const stub = stubCase(mapping, mapping.rules[0])!;
+  const answered = stub
+    .replace(/ {4}response: \|\n((?: {6}.*\n)*)/, (_, xml: string) => {
+      const header = '<Call xmlns="https://example.com/bank"><id>7</id><returnCode>3</returnCode></Call>';
+      return `    response:\n      headers:\n        header: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
+    })
+    .replace(/(response:\n {6}status: 200)/, '$1\n      headers: { X-Call-Id: "7", X-Call-Return-Code: "3" }');
+  expect(answered).not.toBe(stub);
+  const [outcome] = runCases(mapping, parseCases(answered, 'case'));
+  expect(outcome.problems).toEqual([]);
+});
+
 /** `findHits(words)` answers a page and a cursor, with which `findMoreHits` goes on. */
 function withPages(): Promise<Contract> {
   const types = (name: string, members: string) =>

@@ -124,3 +124,32 @@ test('a proposal of pages is a rule that check takes in place of those of its op
   const table = `${others.join('\n')}${lines.replaceAll('  # ', '  ')}`;
   expect(compileMapping(table, 'mapping.yaml', contract).rules.map(({ id }) => id)).toContain(first);
 });
+
+test('credentials in the body, lists of errors and pages are pointed out', async () => {
+  const sequence = (...members: string[]) =>
+    `<xs:complexType><xs:sequence>${members.join('')}</xs:sequence></xs:complexType>`;
+  const element = (name: string, content: string, fields = '') =>
+    `<xs:element name="${name}"${fields}>${content}</xs:element>`;
+  const value = (name: string) => element(name, '', ' type="xs:string"');
+  const error = element('Err', sequence(value('Code'), value('Msg')), ' maxOccurs="unbounded"');
+  const request = sequence(
+    element('Auth', sequence(value('Token'), value('Sign'))),
+    value('currentPage'),
+    value('pageSize'),
+  );
+  const response = sequence(value('name'), element('Errors', sequence(error), ' minOccurs="0"'));
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:p"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
+    <types><xs:schema targetNamespace="urn:p" elementFormDefault="qualified">${element('FindBill', request)}${element('FindBillResponse', response)}</xs:schema></types>
+    <message name="In"><part name="p" element="t:FindBill"/></message><message name="Out"><part name="p" element="t:FindBillResponse"/></message>
+    <portType name="Bills"><operation name="FindBill"><input message="t:In"/><output message="t:Out"/></operation></portType>
+    <binding name="B" type="t:Bills"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="FindBill"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  const contract = await loadContract(join(temp({ 'bills.wsdl': text }), 'bills.wsdl'));
+  const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
+  expect(table).toContain('# Auth holds credentials? docs/reference/credentials.md');
+  expect(table).toContain(
+    '# failures inside of a response? Errors: docs/reference/mapping.md#failure-inside-a-response',
+  );
+  expect(table).toContain('# pages: it takes currentPage and pageSize');
+});

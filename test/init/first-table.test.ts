@@ -1,5 +1,5 @@
 // What holds for every first table: `check` takes it, and so does `soapstone test` its stub cases.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
@@ -152,4 +152,15 @@ test('credentials in the body, lists of errors and pages are pointed out', async
     '# failures inside of a response? Errors: docs/reference/mapping.md#failure-inside-a-response',
   );
   expect(table).toContain('# pages: it takes currentPage and pageSize');
+});
+
+test('a one-way operation has a stub case', async () => {
+  const file = join(root, 'test/init/contracts/headers/accounts.wsdl');
+  const text = readFileSync(file, 'utf8')
+    .replace(/<output message[^>]*>\s*<fault [^>]*>/, '')
+    .replace(/<output><soap:body.*<\/output>\s*<fault .*<\/fault>/, '');
+  const { mapping } = await firstTable(await loadContract(join(temp({ 'a.wsdl': text }), 'a.wsdl')), {
+    contract: 'a.wsdl',
+  });
+  expect(stubCase(mapping, mapping.rules[0])).toContain('status: 202');
 });

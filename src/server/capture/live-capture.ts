@@ -1,6 +1,7 @@
 // A request in flight that is captured: its messages as they pass, and all of them as text at its end. Changes nothing on their way.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestRecord } from '../../binding/channels.ts';
+import { lostDetailText } from '../../fault/texts.ts';
 import type { CapturedExchange, CapturedField, CapturedRequest, CapturedResponse } from '../../capture/captured.ts';
 import type { Redaction } from '../../capture/redaction.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
@@ -59,6 +60,7 @@ export class LiveCapture {
       present,
       rule: record.rule,
       code: record.code,
+      ...(record.lostDetail && { detailLeftOut: lostDetailText(record.lostDetail) }),
       ms: rounded(performance.now() - this.began),
       request: this.request(redaction),
       response: this.response(redaction),

@@ -1,9 +1,9 @@
 // A request in flight that is captured: its messages as they pass, and all of them as text at its end. Changes nothing on their way.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestRecord } from '../../binding/channels.ts';
-import { lostDetailText } from '../../fault/texts.ts';
 import type { CapturedExchange, CapturedField, CapturedRequest, CapturedResponse } from '../../capture/captured.ts';
 import type { Redaction } from '../../capture/redaction.ts';
+import { lostDetailText } from '../../fault/texts.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
 import { BoundedBody, type CaptureMemory } from './bounded-body.ts';
 import { CapturedUpstreamCall, pairsOf, rounded } from './upstream-call.ts';

@@ -35,6 +35,8 @@ export interface BuildContext {
   readonly relay: InternalRouter;
   /** Placeholders are compiled for writing alone: a value equal to the default is written too. */
   readonly writesDefaults?: true;
+  /** A response pattern that says which messages are failures: `{name!}` may say so. */
+  readonly tellsApart?: true;
   /** The variable that stands for several searches of the rule. */
   readonly searches?: string;
   /** Where clients send a variable; set while the SOAP request is compiled. */

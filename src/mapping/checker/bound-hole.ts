@@ -80,6 +80,7 @@ export function boundHole(
     chain,
     text,
     default: undefined,
+    needed: side === 'soap' && !optional && !hole.optional,
     fill: undefined,
     constant: undefined,
   };
@@ -92,6 +93,7 @@ export function boundHole(
   // A default of a fault row is a value that is written, and leaves nothing out.
   if (hole.default !== undefined && !ctx.writesDefaults) bound.default = defaultOf(hole.default, bound, place, ctx);
   if (hole.fill !== undefined) bound.fill = defaultOf(hole.fill, bound, place, ctx);
+  else if (bound.needed) bound.fill = bound.default;
   return bound;
 }
 

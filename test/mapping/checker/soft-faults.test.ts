@@ -44,7 +44,8 @@ function wrong(text: string, result: string, expected: string): readonly string[
 
 const ok = '{ status: 200, body: { number: A1 } }';
 const failed = '{ status: 422, body: { code: BANK_7 } }';
-const natural = '{ AuthorizeResponse: { AuthorizeResult: { Errors: { Error: [ { Code: "{c}", Message: "{why}" } ] } } } }';
+const natural =
+  '{ AuthorizeResponse: { AuthorizeResult: { Errors: { Error: [ { Code: "{c}", Message: "{why}" } ] } } } }';
 const error = '<Errors><Error><Code>7</Code></Error></Errors>';
 
 describe.each([

@@ -1,7 +1,7 @@
 // What tells the failures that a response pattern of a fault row is about from successes.
 
-import type { Operation } from '../../../contract/model/contract.ts';
 import type { Shape } from '../../../codec/model/shape.ts';
+import type { Operation } from '../../../contract/model/contract.ts';
 import type { Place } from '../../../errors/errors.ts';
 import type { SoapPattern } from '../../../rule/pattern.ts';
 import type { Report } from '../../syntax/report.ts';
@@ -23,7 +23,10 @@ export function fitsEvery(plan: MessagePlan, pattern: SoapPattern): boolean {
 }
 
 /** Reports each row once, with the first operation whose success it hides. */
-export function reportHiddenSuccess({ operation, place }: { operation: Operation; place: Place }, report: Report): void {
+export function reportHiddenSuccess(
+  { operation, place }: { operation: Operation; place: Place },
+  report: Report,
+): void {
   report.add(
     'MAPPING_UNREACHABLE',
     `with first: true this row takes every response of "${operation.name}": no request succeeds`,

@@ -8,7 +8,7 @@ import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
 import { sarifOf } from './output/sarif.ts';
-import { counted, OK, PROBLEMS } from './report.ts';
+import { counted, MOST_ALIKE, OK, PROBLEMS } from './report.ts';
 import { statsLines } from './stats.ts';
 
 interface CheckedMapping {
@@ -50,11 +50,21 @@ function printText(all: readonly CheckedMapping[]): void {
   const problems = findings.filter(isProblem);
   const lines = [
     ...all.flatMap(({ mapping, figures }) => (figures ? statsLines(mapping, figures) : [])),
-    ...findings.filter((one) => !isProblem(one)).map(({ line }) => painted(`note: ${line}`, process.stdout)),
+    ...noteLines(findings.filter((one) => !isProblem(one))),
     ...problems.map(({ line }) => painted(line, process.stdout)),
     summary(all, problems.length),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Notes of one message: the first stands for many. */
+function noteLines(notes: readonly Finding[]): string[] {
+  const alike = Map.groupBy(notes, ({ code, message }) => `${code} ${message}`);
+  return [...alike.values()].flatMap((all) => {
+    const isMany = all.length > MOST_ALIKE;
+    const more = isMany ? ` (and at ${all.length - 1} more places: --format json lists all)` : '';
+    return all.slice(0, isMany ? 1 : all.length).map(({ line }) => painted(`note: ${line}${more}`, process.stdout));
+  });
 }
 
 function summary(all: readonly CheckedMapping[], problems: number): string {

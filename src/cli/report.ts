@@ -1,8 +1,8 @@
 // Exit codes, and what goes to standard error.
 
 import type { Contract } from '../contract/model/contract.ts';
-import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
-import { problemFindings } from '../findings/finding.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { type Finding, problemFindings } from '../findings/finding.ts';
 import { brokenProblems } from '../findings/notes.ts';
 import { painted } from './output/paint.ts';
 
@@ -15,14 +15,29 @@ export function problemLines(error: unknown): string[] {
   return problemFindings(error).map(({ line }) => line);
 }
 
+/** Lines that differ in a place or a name alone, above which the first stands for all. */
+export const MOST_ALIKE = 3;
+
 /** Problems of ports and operations that are left out of a contract. */
 export function brokenLines(contract: Contract): string[] {
-  return brokenProblems(contract).map(formatError);
+  const broken = brokenProblems(contract);
+  return broken.length === 0 ? [] : linesOf(problemFindings(new Problems(broken)));
+}
+
+/** One for problems of the contract that differ in names of operations and ports alone, which are in double quotes. */
+function linesOf(findings: readonly Finding[]): string[] {
+  const alike = Map.groupBy(findings, ({ code, message, line }) =>
+    code === 'CONTRACT_UNSUPPORTED' ? message.replace(/"[\w.-]+"/, '') : line,
+  );
+  return [...alike.values()].flatMap((all) => {
+    if (all.length <= MOST_ALIKE) return all.map(({ line }) => line);
+    return [`${all[0].line} (and ${all.length - 1} more like it; docs/reference/limits.md says what is carried)`];
+  });
 }
 
 /** Writes to standard error. Wrong settings are wrong usage, wrong tables and contracts are problems. */
 export function reportError(error: unknown): number {
-  for (const line of problemLines(error)) process.stderr.write(`${painted(line, process.stderr)}\n`);
+  for (const line of linesOf(problemFindings(error))) process.stderr.write(`${painted(line, process.stderr)}\n`);
   const first = error instanceof Problems ? error.problems[0] : error;
   return first instanceof SoapstoneError && first.code === 'SETTINGS' ? USAGE : PROBLEMS;
 }

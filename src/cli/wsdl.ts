@@ -5,10 +5,10 @@ import { isRefusal } from '../contract/source/location.ts';
 import { fetchAllowed } from '../contract/source/remote.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { type Converted, convert } from '../openapi/import/convert.ts';
-import { groupNotes, type NoteGroup } from '../openapi/import/notes.ts';
+import { groupNotes, type Note, type NoteGroup } from '../openapi/import/notes.ts';
 import { openDescription } from '../openapi/import/open.ts';
 import { say } from './output/say.ts';
-import { OK } from './report.ts';
+import { MOST_ALIKE, OK } from './report.ts';
 
 interface WsdlOptions {
   readonly openapi: string;
@@ -60,11 +60,18 @@ function report({ operations, unselected, types, notes }: Converted, output: str
 }
 
 function groupLines({ severity, title, notes }: NoteGroup): string[] {
-  const limit = severity === 'left out' ? notes.length : FEW;
-  const lines = notes.slice(0, limit).map(({ file, pointer, message }) => `  ${file}#${pointer}: ${message}`);
-  const hidden = notes.length - lines.length;
+  const all = [...Map.groupBy(notes, ({ message }) => message).values()].flatMap(noteLines);
+  const limit = severity === 'left out' ? all.length : FEW;
+  const lines = all.slice(0, limit);
+  const hidden = all.length - lines.length;
   const more = hidden === 0 ? [] : [`  and ${hidden} more: --json lists all`];
   return [`${severity}: ${title} (${notes.length})`, ...lines, ...more];
+}
+
+/** Notes of one message: the first stands for many. */
+function noteLines(notes: readonly Note[]): string[] {
+  const lines = notes.map(({ file, pointer, message }) => `  ${file}#${pointer}: ${message}`);
+  return lines.length <= MOST_ALIKE ? lines : [`${lines[0]} (and at ${lines.length - 1} more places)`];
 }
 
 function jsonOf({ files, operations, unselected, types, notes }: Converted, output: string): string {

@@ -16,6 +16,14 @@ export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
   return init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
 }
 
+/** The detail with the place of the first single problem, where it speaks of that. */
+export function detailWithPlace({ detail, errors }: FaultInit): string | undefined {
+  const [first] = errors ?? [];
+  if (detail === undefined || first === undefined || first.path === '$' || !detail.endsWith(first.message))
+    return detail;
+  return `${detail.slice(0, detail.length - first.message.length)}${first.path}: ${first.message}`;
+}
+
 /** Messages about a response quote its values: only the kind of problem and its place stay. */
 function withoutValues({ init }: Fault): Fault {
   const { cause, detail } = init;

@@ -40,9 +40,9 @@ export function actionOf(name: string, port: string, subject: readonly string[] 
   const words = trimmed(wordsOf(name), 2);
   const first = verbOf(words);
   if (first && first.rest.length > 0) return { ...first, noun: nounOf(first.rest, first.language), owner: [] };
-  const parts = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
-  const second = parts ? verbOf(trimmed(wordsOf(parts[2]))) : undefined;
-  if (parts && second) return partOf(wordsOf(parts[1]), second);
+  const owned = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
+  const second = owned ? verbOf(trimmed(wordsOf(owned[2]))) : undefined;
+  if (owned && second) return partOf(wordsOf(owned[1]), second);
   if (first) return ofPort(first, trimmed(wordsOf(port))) ?? ofSubject(first, subject);
   const isVerb = !otherVerbs.includes(words[0]) && !notBeforeVerbs.includes(words.at(-2) ?? '');
   const last = isVerb ? verbOf(words.slice(-1)) : undefined;

@@ -19,9 +19,9 @@ interface HeaderValue {
 
 /** Sections `settings:`, `auth:` and `defaults:`. Parts with members that are no values are left to their author. */
 export function headerSections(listed: readonly ListedOperation[], codec: Codec): Section[] {
-  const parts = new Map<string, HeaderPart>();
-  for (const { operation } of listed) for (const part of operation.input.headers) parts.set(part.part, part);
-  const usable = [...parts.values()].flatMap((part) => {
+  const headerParts = new Map<string, HeaderPart>();
+  for (const { operation } of listed) for (const part of operation.input.headers) headerParts.set(part.part, part);
+  const usable = [...headerParts.values()].flatMap((part) => {
     const values = valuesOf(part, codec);
     return values === undefined ? [] : [{ part, values }];
   });
@@ -40,7 +40,7 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
   );
   return [
     { head: ['', 'settings:'], parts: settings },
-    ...credentialSections(credentials, [...parts.values()].some(isSecurity)),
+    ...credentialSections(credentials, [...headerParts.values()].some(isSecurity)),
     {
       head: ['', '# SOAP header parts.', 'defaults:'],
       parts: [
@@ -54,11 +54,11 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
 type UsablePart = { readonly part: HeaderPart; readonly values: readonly HeaderValue[] };
 
 /** Header parts that say who calls: their values are no business of each request. */
-function credentialSections(parts: readonly UsablePart[], hasSecurity: boolean): Section[] {
-  if (parts.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
-  const names = parts.flatMap(({ values }) => values.map(({ name }) => name));
+function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean): Section[] {
+  if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
+  const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
-  const soap = parts.map(({ part, values }) => soapLine(part, values, ({ name }) => `{$credential.${name}}`, '    '));
+  const soap = usable.map(({ part, values }) => soapLine(part, values, ({ name }) => `{$credential.${name}}`, '    '));
   return [
     {
       head: [

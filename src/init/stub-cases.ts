@@ -50,8 +50,8 @@ function restText({ method, target, body }: SampleRequest): string {
 function soapText({ xml, headers }: SampleExchange): string {
   const body = (width: number) => (xml.length === 0 ? '[]' : `|\n${indented(xml, width)}`);
   if (headers.size === 0) return `    request: ${body(6)}`;
-  const parts = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
-  return `    request:\n      headers:\n${parts.join('\n')}\n      body: ${body(8)}`;
+  const headerLines = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
+  return `    request:\n      headers:\n${headerLines.join('\n')}\n      body: ${body(8)}`;
 }
 
 function indented(lines: readonly string[], width: number): string {

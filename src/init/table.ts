@@ -58,13 +58,13 @@ export function withParts(sections: readonly Section[], others: Replacements): S
 }
 
 function replaced(section: Section, others: Replacements): Section {
-  const parts = section.parts.flatMap((part): readonly (Part | Section)[] => {
+  const replacements = section.parts.flatMap((part): readonly (Part | Section)[] => {
     if (isSection(part)) return [replaced(part, others)];
     if (!others.has(part)) return [part];
     const other = others.get(part);
     return other ? [other] : [];
   });
-  return { ...section, parts };
+  return { ...section, parts: replacements };
 }
 
 /** A text in double quotes, as YAML and JSON have it. */

@@ -35,12 +35,12 @@ export class ToolArguments {
   /** `template`: path with `{name}`. Throws SoapstoneError TOOL_ARGUMENT. */
   request(template: string, values: Readonly<Record<string, unknown>>): FilledRequest {
     this.refuseUnknown(values);
-    const parts = new FilledParts(template);
-    for (const { parameter, text } of this.constants) parts.add(parameter, [text]);
+    const filled = new FilledParts(template);
+    for (const { parameter, text } of this.constants) filled.add(parameter, [text]);
     for (const argument of this.variables)
-      parts.add(argument.parameter, textsOf(argument, ownValue(values, argument.name)));
+      filled.add(argument.parameter, textsOf(argument, ownValue(values, argument.name)));
     const body = this.body === undefined ? undefined : ownValue(values, this.body);
-    return { ...parts.result(), body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) };
+    return { ...filled.result(), body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) };
   }
 
   private refuseUnknown(values: Readonly<Record<string, unknown>>): void {

@@ -1,11 +1,20 @@
 // One JSON document of a client: within the limits, with every digit of its numbers.
+import { SoapstoneError } from '../errors/errors.ts';
 import { parseExactly } from '../json/exact-numbers.ts';
 import { LazyJson } from '../json/lazy-json.ts';
 import type { JsonLimits } from '../json/limits.ts';
+import { ARRAY } from '../json/value.ts';
+import { itemsOf, kindOf } from '../json/walk.ts';
 
-/** Throws SoapstoneError JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
+/** Messages of one batch (JSON-RPC 2.0 §6, MCP 2025-03-26): each may be a call of the service. */
+const MAX_BATCH = 50;
+
+/** Throws SoapstoneError JSON_SYNTAX, JSON_LIMIT (also for longer batches) and JSON_DUPLICATE_KEY, before a value is made. */
 export function parseMessage(bytes: Uint8Array, limits: JsonLimits): unknown {
+  const document = new LazyJson(bytes, limits);
   // Scans the whole document.
-  void new LazyJson(bytes, limits).tape;
+  void document.tape;
+  if (kindOf(document) === ARRAY && itemsOf(document).length > MAX_BATCH)
+    throw new SoapstoneError('JSON_LIMIT', `a batch has more than ${MAX_BATCH} messages`);
   return parseExactly(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }

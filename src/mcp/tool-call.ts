@@ -78,12 +78,12 @@ function resultOf(tool: RuleTool, response: InternalResponse): CallToolResult {
   const text = body.toString();
   if (!writableFinished) return failed('the call was cancelled');
   if (status >= 400) return failed(text === '' ? `HTTP status ${status}` : text);
-  const shown = tool.fields.flatMap((name) => {
+  const fields = tool.fields.flatMap((name) => {
     const value = response.fields.get(name);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
   });
   const members = [`"status":${status}`];
-  if (shown.length > 0) members.push(`"headers":{${shown.join()}}`);
+  if (fields.length > 0) members.push(`"headers":{${fields.join()}}`);
   if (text !== '') members.push(`"body":${text}`);
   const whole = `{${members.join()}}`;
   const structuredContent = parseExactly(whole) as Record<string, unknown>;

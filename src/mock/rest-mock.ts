@@ -138,8 +138,8 @@ function lookupIn(mapping: Mapping): (method: string, path: string) => Lookup {
 }
 
 function isPath(template: string, segments: readonly string[]): boolean {
-  const parts = template.split('/').slice(1);
-  return parts.length === segments.length && parts.every((part, i) => part.includes('{') || part === segments[i]);
+  const steps = template.split('/').slice(1);
+  return steps.length === segments.length && steps.every((part, i) => part.includes('{') || part === segments[i]);
 }
 
 /** @throws Fault where there is no sample. */

@@ -108,11 +108,11 @@ class SoapMock {
   private message(rule: OperationRule, { body, headers }: CaseMessage): Response['bindings'] {
     const { output } = rule.operation;
     const [element] = output?.body ?? [];
-    const parts = (output?.headers ?? []).map((part) => {
+    const headerParts = (output?.headers ?? []).map((part) => {
       const xml = headers.get(part.part) ?? headers.get(part.element.name.local);
       return xml === undefined ? undefined : valueOfXml(this.codec, part.element, xml);
     });
-    return [element && body[0] !== undefined ? valueOfXml(this.codec, element, body[0]) : undefined, ...parts];
+    return [element && body[0] !== undefined ? valueOfXml(this.codec, element, body[0]) : undefined, ...headerParts];
   }
 
   /** undefined: a required part of the response has none. */

@@ -54,6 +54,26 @@ describe.each([
   });
 });
 
+const html = '<!DOCTYPE html>\n<html><body>Services</body></html>';
+const fault = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
+
+test.each([
+  ['a web page', 200, html, '', 'it is a web page, not a contract'],
+  ['a SOAP message', 200, fault, '', 'it is a SOAP message, not a contract'],
+  ['a SOAP fault', 500, fault, '', 'the response was HTTP 500'],
+  ['no GET', 405, '', '', 'the response was HTTP 405'],
+  ['a web page for a query', 200, html, '?a=b', 'it is a web page, not a contract'],
+])('%s in place of a contract: was ?wsdl forgotten?', async (_, status, body, query, reason) => {
+  const service = createServer((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/bank${query}`;
+  const read = async (address: string) => (await run(['init', address, '-o', join(temp(), 'out')])).err;
+  expect(await read(url)).toContain(reason);
+  expect(await read(url)).toContain(`did you mean ${url}${query === '' ? '?' : '&'}wsdl?`);
+  expect(await read(`${url}${query === '' ? '?' : '&'}wsdl`)).not.toContain('did you mean');
+  service.close();
+});
+
 test('a host that is none is wrong usage', async () => {
   const { code, err } = await run(['check', 'x', '--allow-remote', 'http://h/']);
   expect(code).toBe(2);

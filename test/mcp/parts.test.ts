@@ -159,6 +159,22 @@ describe('messages of clients', () => {
     expect(codeOf(() => parseMessage(Buffer.from('{"a":'), limits))).toMatch(/^JSON_SYNTAX/);
     expect(parseMessage(Buffer.from(' {"a":[1]} '), limits)).toEqual({ a: [1] });
   });
+
+  it('bounds batches before it makes values of them', () => {
+    const batch = (count: number) => Buffer.from(`[${Array(count).fill('{"jsonrpc":"2.0"}').join()}]`);
+    expect(parseMessage(batch(50), defaultJsonLimits)).toHaveLength(50);
+    expect(codeOf(() => parseMessage(batch(51), defaultJsonLimits))).toMatch(/^JSON_LIMIT: a batch has more than 50/);
+  });
+
+  it('keeps every digit of numbers, in bodies and in other arguments', () => {
+    const { body, big, price } = parseMessage(
+      Buffer.from('{"body":{"id":9007199254740993},"big":12345678901234567890,"price":0.10000000000000000001}'),
+      defaultJsonLimits,
+    ) as Record<string, unknown>;
+    expect(JSON.stringify([body, big, price])).toBe(
+      '[{"id":9007199254740993},12345678901234567890,0.10000000000000000001]',
+    );
+  });
 });
 
 describe('origins', () => {

@@ -106,6 +106,10 @@ describe('an MCP face', () => {
     expect(await namesWith({ tools: 'PUT /v1/accounts/*' })).toEqual(['change-account']);
     expect(await namesWith({ readOnly: 'true' })).toEqual(['get-account']);
     expect(await problemsOf({ tools: 'get-acount' })).toEqual(['tools: "get-acount" fits no rule']);
+    const table = bankMapping(TABLE.replace('soapstone: 2', 'soapstone: 2\nonly: soap-to-rest'));
+    expect(await problemsOf({ mapping: table })).toEqual([
+      'present: mcp calls a SOAP service, and all rules of the table are soap-to-rest',
+    ]);
   });
 
   test('is at a path of its own, and made from a contract alone', async () => {

@@ -436,6 +436,9 @@ test('the founding table: hundreds of rules, few elements, every rule by search'
   const { page, errors } = await open(join(tutorials, 'business-records'));
   await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d{3,} rules, no problems/);
   expect(await page.locator('.rule').count()).toBeLessThan(60);
+  const lines = await page.locator('.rule-line').allTextContents();
+  expect(lines.every((line) => /^[A-Z]+ …\/\w/.test(line))).toBe(true);
+  expect(await page.locator('.rule').first().getAttribute('title')).toMatch(/^[A-Z]+ \/services\/rest\//);
   await page.fill('#rule-search', 'binTransfer get');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

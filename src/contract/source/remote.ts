@@ -21,12 +21,28 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
-    if (response.ok && response.body) return await bounded(response.body);
-    return { code: 'CONTRACT_REMOTE', reason: `the answer was HTTP ${response.status}` };
+    const body = response.body ? await bounded(response.body) : new Uint8Array();
+    const kind = body instanceof Uint8Array ? otherKind(body) : undefined;
+    if (response.ok && kind === undefined) return body;
+    const reason = response.ok ? `it is ${kind}, not a contract` : `the response was HTTP ${response.status}`;
+    const mayBeForgotten = kind !== undefined || response.status === 405;
+    return { code: 'CONTRACT_REMOTE', reason, suggestion: mayBeForgotten ? wsdlHint(url) : undefined };
   } catch (e) {
     const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
     return { code: 'CONTRACT_REMOTE', reason: connectionCause(e) ?? cause };
   }
+}
+
+/** What services and their pages say to a GET without `?wsdl`. */
+function otherKind(body: Uint8Array): string | undefined {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 2000)).toString('latin1');
+  if (/^\W*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html\b)/is.test(start)) return 'a web page';
+  return /<([\w.-]+:)?Envelope[\s>]/.test(start) ? 'a SOAP message' : undefined;
+}
+
+function wsdlHint({ href, search, pathname }: URL): string | undefined {
+  if (/wsdl|xsd/i.test(search) || /\.(wsdl|xsd)$/i.test(pathname)) return undefined;
+  return `did you mean ${href}${search === '' ? '?' : '&'}wsdl?`;
 }
 
 function isAllowed({ protocol, hostname, port }: URL, allowed: readonly string[]): boolean {

@@ -89,8 +89,8 @@ export class BodySchemas {
     }
   }
 
-  isRequiredText(parts: readonly Part[]): boolean {
-    const holes = parts.filter(isHole);
+  isRequiredText(template: readonly Part[]): boolean {
+    const holes = template.filter(isHole);
     return holes.length === 0 || holes.some((hole) => this.sureHole(hole));
   }
 

@@ -26,17 +26,17 @@ export function parametersOf(
   samples: RuleSamples | undefined = undefined,
 ): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
-  const query = line.value.query.map(({ name, parts }) => {
-    const entry = parameter(name, 'query', parts, places, bodies);
-    const schema = bounded(entry.schema, parts, rule);
+  const query = line.value.query.map(({ name, parts: pieces }) => {
+    const entry = parameter(name, 'query', pieces, places, bodies);
+    const schema = bounded(entry.schema, pieces, rule);
     return { ...entry, ...(entry.required && parameterExample(schema, samples?.query.get(name))), schema };
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
-    .map(({ name, parts }) =>
-      name.toLowerCase() === 'prefer' && !parts.some(isHole)
-        ? preference(name, parts.join(''))
-        : parameter(name, 'header', parts, places, bodies),
+    .map(({ name, parts: pieces }) =>
+      name.toLowerCase() === 'prefer' && !pieces.some(isHole)
+        ? preference(name, pieces.join(''))
+        : parameter(name, 'header', pieces, places, bodies),
     );
   const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places, samples), ...query, ...fields, ...prefer];
@@ -71,12 +71,12 @@ function pathParameters(
 function parameter(
   name: string,
   location: 'query' | 'header',
-  parts: readonly Part[],
+  pieces: readonly Part[],
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas, description } = places.text(parts, location);
-  const required = bodies.isRequiredText(parts);
+  const { schema, commas, description } = places.text(pieces, location);
+  const required = bodies.isRequiredText(pieces);
   return {
     name,
     in: location,

@@ -14,14 +14,15 @@ export interface PathTemplate {
 /** Equal for paths that the router cannot distinguish. */
 export function shapeOf(base: string, { segments }: Line): string {
   return (
-    base + segments.map((parts) => `/${parts.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
+    base +
+    segments.map((pieces) => `/${pieces.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
   );
 }
 
 export function templateOf(base: string, { segments }: Line): PathTemplate {
   const names: string[] = [];
   const pathSegments = segments.map(
-    (parts) => `/${parts.map((part) => (isHole(part) ? take(part, names) : pathText(part))).join('')}`,
+    (pieces) => `/${pieces.map((part) => (isHole(part) ? take(part, names) : pathText(part))).join('')}`,
   );
   return { template: base + pathSegments.join('') || '/', names };
 }

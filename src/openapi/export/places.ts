@@ -71,11 +71,11 @@ export class Places {
   }
 
   /** A text with holes: in a path, a query, a header field. */
-  text(parts: readonly Part[], location: TextLocation): TextPlace {
-    const [part] = parts;
-    if (parts.length !== 1 || !isHole(part))
+  text(pieces: readonly Part[], location: TextLocation): TextPlace {
+    const [part] = pieces;
+    if (pieces.length !== 1 || !isHole(part))
       return {
-        schema: parts.some(isHole) ? carried(this.template(parts), location) : this.template(parts),
+        schema: pieces.some(isHole) ? carried(this.template(pieces), location) : this.template(pieces),
         commas: false,
       };
     const innerConverters = part.converters.slice(0, -1);
@@ -110,9 +110,9 @@ export class Places {
   }
 
   /** The JSON Schema pattern has only the texts around the holes. */
-  template(parts: readonly Part[]): JsonSchema {
-    if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
-    const pattern = parts.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
+  template(pieces: readonly Part[]): JsonSchema {
+    if (!pieces.some(isHole)) return { type: 'string', enum: [pieces.join('')] };
+    const pattern = pieces.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
     return { type: 'string', pattern: `^${pattern}$` };
   }
 

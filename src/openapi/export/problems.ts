@@ -155,6 +155,6 @@ function ofRow(
     code: code.some(isHole) ? places.template(code) : { const: text },
     data: data ? bodies.schema(data) : elementSchema(),
     title: row.title ?? titleOf(text),
-    headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts, 'header').schema }]),
+    headers: headers.map(({ name, parts: pieces }) => [name, { schema: places.text(pieces, 'header').schema }]),
   };
 }

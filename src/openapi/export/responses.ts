@@ -58,10 +58,10 @@ function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySch
 
 function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
-  return rule.restSide.response.headers.map(({ name, parts, each }) => {
+  return rule.restSide.response.headers.map(({ name, parts: pieces, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
-    const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
-    return [name, { ...(bodies.isRequiredText(parts) && { required: true }), schema }];
+    const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(pieces, 'header').schema;
+    return [name, { ...(bodies.isRequiredText(pieces) && { required: true }), schema }];
   });
 }
 

@@ -10,8 +10,8 @@ const NO_RESOURCE = /^(?:v\d+(?:[._]\d+)*|api|rest|services?)$/i;
 /** Those of the table; else the first literal segment below the base that names a resource; for paths without one, the port type. */
 export function tagsOf({ restSide, operation }: MappingRule): readonly string[] {
   if (restSide.doc?.tags) return restSide.doc.tags;
-  const literals = restSide.line.value.segments.flatMap((parts) =>
-    parts.length > 0 && !parts.some(isHole) ? [parts.join('')] : [],
+  const literals = restSide.line.value.segments.flatMap((pieces) =>
+    pieces.length > 0 && !pieces.some(isHole) ? [pieces.join('')] : [],
   );
   return [literals.find((segment) => !NO_RESOURCE.test(segment)) ?? operation.portType.local];
 }

@@ -55,13 +55,19 @@ export function convert(
   const name = ncName(pascal(title) || 'Api');
   const [major] = String(propertyOf(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/);
   const doc = propertyOf(child(root, 'info').value, 'description');
+  const server = serverOf(root, notes);
   const api: Api = {
     title,
     doc: typeof doc === 'string' ? doc : undefined,
     namespace: namespace ?? `urn:openapi:${encodeURIComponent(name.toLowerCase())}:v${major}`,
-    server: serverOf(root, notes),
+    server: server.url,
     types: types.defs,
-    credentials: credentialsOf(root, requirements, documents, notes),
+    credentials: credentialsOf(
+      root,
+      { server: server.isWhole ? server.url : undefined, requirements },
+      documents,
+      notes,
+    ),
     ...operations,
   };
   if (api.operations.length === 0 && unselected > 0)
@@ -98,8 +104,14 @@ function problem({ file }: Located, message: string): Problems {
   return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file, line: 1, col: 1 } })]);
 }
 
+interface Server {
+  readonly url: string;
+  /** Its host comes from the document, or from the place of it. */
+  readonly isWhole: boolean;
+}
+
 /** The first server, with the defaults of its variables. */
-function serverOf(root: Located, notes: Notes): string {
+function serverOf(root: Located, notes: Notes): Server {
   const servers = child(root, 'servers');
   const first = child(servers, 0);
   if (Array.isArray(servers.value) && servers.value.length > 1)
@@ -110,12 +122,13 @@ function serverOf(root: Located, notes: Notes): string {
   const parsed = URL.parse(url, isUrl(root.file) ? root.file : 'http://localhost');
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     notes.add(first, 'assumptions', `"${url}" is not an http URL`);
-    return 'http://localhost/';
+    return { url: 'http://localhost/', isWhole: false };
   }
+  const isWhole = isUrl(root.file) || URL.canParse(url);
   const wrong = pathProblem(basePath(parsed.pathname));
-  if (wrong === undefined) return `${parsed.origin}${parsed.pathname}`;
+  if (wrong === undefined) return { url: `${parsed.origin}${parsed.pathname}`, isWhole };
   notes.add(first, 'servers', `the path of the server is left out: ${wrong}`);
-  return `${parsed.origin}/`;
+  return { url: `${parsed.origin}/`, isWhole };
 }
 
 /** Reason why it cannot be a base path, if any. */

@@ -3,13 +3,18 @@ import { child, children, type Documents, isPlain, type Located, propertyOf } fr
 import type { Credentials } from './model.ts';
 import type { Notes } from './notes.ts';
 
-/** What the service is shown for one scheme. */
+/** What the service is byHeader for one scheme. */
 interface Shown {
   readonly fields: readonly string[];
   /** Header fields of requests. */
   readonly headers: Readonly<Record<string, string>>;
   /** Keys below `auth.back` of the settings. */
   readonly settings?: string;
+}
+
+interface TokenContext {
+  readonly server: string | undefined;
+  readonly notes: Notes;
 }
 
 const BASIC: Shown = {
@@ -19,23 +24,23 @@ const BASIC: Shown = {
 };
 const BEARER: Shown = { fields: ['token'], headers: { Authorization: 'Bearer {$credential.token}' } };
 
-/** `requirements`: each `security` list that counts, with its place. undefined: the API has no credentials. */
+/** `server`: absolute URL of the API, undefined where it has none. `requirements`: each `security` list that counts, with its place. undefined: the API has no credentials. */
 export function credentialsOf(
   root: Located,
-  requirements: readonly Located[],
+  { server, requirements }: { readonly server: string | undefined; readonly requirements: readonly Located[] },
   documents: Documents,
   notes: Notes,
 ): Credentials | undefined {
   const schemes = children(child(child(root, 'components'), 'securitySchemes'));
   const areKeys = schemes.filter(([, at]) => propertyOf(documents.resolve(at)?.value, 'type') === 'apiKey').length;
-  const shown = new Map<string, Shown>();
+  const byHeader = new Map<string, Shown>();
   for (const [name, at] of schemes) {
-    const one = shownFor(areKeys > 1 ? fieldName(name) : 'key', documents.resolve(at) ?? at);
+    const one = shownFor(areKeys > 1 ? fieldName(name) : 'key', documents.resolve(at) ?? at, { server, notes });
     if (typeof one === 'string') notes.add(at, 'credentials', `the credentials "${name}" are left out: ${one}`);
-    else shown.set(name, one);
+    else byHeader.set(name, one);
   }
-  const supported = alternativesOf(requirements, [...shown.keys()], notes).flatMap((names) => {
-    const all = names.map((name) => shown.get(name));
+  const supported = alternativesOf(requirements, [...byHeader.keys()], notes).flatMap((names) => {
+    const all = names.map((name) => byHeader.get(name));
     return all.every((one) => one !== undefined) ? [all] : [];
   });
   if (supported.length === 0) return undefined;
@@ -49,7 +54,7 @@ export function credentialsOf(
   };
 }
 
-/** Names of schemes that are shown together, without duplicates; each scheme alone where no operation requires any. */
+/** Names of schemes that are byHeader together, without duplicates; each scheme alone where no operation requires any. */
 function alternativesOf(requirements: readonly Located[], schemes: readonly string[], notes: Notes): string[][] {
   const lists = new Map(requirements.map((at) => [JSON.stringify(at.value), at]));
   const [, second] = [...lists.values()];
@@ -62,7 +67,8 @@ function alternativesOf(requirements: readonly Located[], schemes: readonly stri
 }
 
 /** Or the reason why the gateway cannot show it. */
-function shownFor(keyField: string, { value }: Located): Shown | string {
+function shownFor(keyField: string, at: Located, context: TokenContext): Shown | string {
+  const { value } = at;
   const word = (key: string) => String(propertyOf(value, key) ?? '').toLowerCase();
   const name = String(propertyOf(value, 'name') ?? '');
   switch (word('type')) {
@@ -74,7 +80,7 @@ function shownFor(keyField: string, { value }: Located): Shown | string {
       if (word('scheme') === 'basic') return BASIC;
       return word('scheme') === 'bearer' ? BEARER : `the HTTP scheme "${word('scheme')}" is not supported`;
     case 'oauth2':
-      return oauth2(value);
+      return oauth2(at, context);
     case 'openidconnect':
       return BEARER;
     default:
@@ -83,17 +89,30 @@ function shownFor(keyField: string, { value }: Located): Shown | string {
 }
 
 /** Client credentials are fetched by the gateway; tokens of other flows come from elsewhere. */
-function oauth2(scheme: unknown): Shown {
-  const flow = propertyOf(propertyOf(scheme, 'flows'), 'clientCredentials');
-  const url = propertyOf(flow, 'tokenUrl');
-  if (typeof url !== 'string') return BEARER;
-  const scopes = Object.keys(Object(propertyOf(flow, 'scopes'))).join(' ');
+function oauth2(scheme: Located, context: TokenContext): Shown {
+  const flow = child(child(scheme, 'flows'), 'clientCredentials');
+  const tokenUrl = child(flow, 'tokenUrl');
+  if (typeof tokenUrl.value !== 'string') return BEARER;
+  const url = absolute(tokenUrl, tokenUrl.value, context);
+  const scopes = Object.keys(Object(propertyOf(flow.value, 'scopes'))).join(' ');
   const scope = scopes === '' ? '' : `, scope: ${JSON.stringify(scopes)}`;
   return {
     fields: ['clientId', 'clientSecret'],
     headers: {},
     settings: `oauth2: { tokenUrl: ${JSON.stringify(url)}${scope} }`,
   };
+}
+
+/** Settings need a whole URL (OpenAPI 3.1 §4.6: URLs may be relative). */
+function absolute(at: Located, url: string, { server, notes }: TokenContext): string {
+  if (URL.canParse(url)) return url;
+  const resolved = server === undefined ? undefined : URL.parse(url, server)?.href;
+  const message =
+    resolved === undefined
+      ? `the token URL ${JSON.stringify(url)} is relative, and no server has a whole URL: put it into the settings`
+      : `the token URL ${JSON.stringify(url)} is relative: ${resolved} is assumed`;
+  notes.add(at, 'assumptions', message);
+  return resolved ?? `https://HOST/${url.replace(/^\/+/, '')}`;
 }
 
 function fieldName(scheme: string): string {

@@ -19,7 +19,7 @@ const KINDS = {
   faults: ['changed', 'statuses that become one fault'],
   assumptions: ['changed', 'assumptions'],
   checks: ['info', 'values that the contract does not check'],
-  otherMedia: ['info', 'media types beside JSON, which is used'],
+  otherMedia: ['info', 'further media types'],
   conversions: ['info', 'conversions'],
 } as const satisfies Record<string, readonly [Severity, string]>;
 

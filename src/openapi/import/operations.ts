@@ -194,7 +194,7 @@ class Reader {
   private noteMedia(json: Located | undefined, otherMedia: readonly Located[]): void {
     const kind = json ? 'otherMedia' : 'media';
     for (const content of otherMedia)
-      this.context.notes.add(content, kind, `the media type ${nameOf(content)} is left out`);
+      this.context.notes.add(content, kind, `${nameOf(content)} is not used${json ? `: ${nameOf(json)} is` : ''}`);
   }
 
   private contentOf(at: Located): { json?: Located; otherMedia: Located[] } {
@@ -221,7 +221,11 @@ class Reader {
       all.find(([s]) => s === 'default') ?? ['204', undefined];
     for (const [otherStatus, response] of all)
       if (response !== success && /^[123]/.test(otherStatus))
-        this.context.notes.add(response, 'responses', `the status ${otherStatus} is left out: a rule has one`);
+        this.context.notes.add(
+          response,
+          'responses',
+          `clients never get the status ${otherStatus}: a rule has one status of success, ${status} here`,
+        );
     if (!success) this.context.notes.add(at, 'assumptions', 'no response of success is described: 204 is assumed');
     const names = new Names();
     const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };

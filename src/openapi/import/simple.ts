@@ -1,6 +1,6 @@
 // A JSON string, number or boolean as a simple type: its base and its facets (XML Schema Part 2 §4.3).
 import type { Notes } from './notes.ts';
-import { xsdPattern } from './pattern.ts';
+import { NO_XML, xsdPattern } from './pattern.ts';
 import type { Shape } from './shape.ts';
 
 export interface Simple {
@@ -61,7 +61,7 @@ function valuesOf({ keywords }: Shape, type: string): string[] | undefined {
 
 /** Does the value have only characters of XML 1.0 (§2.2)? */
 function isWritable(value: unknown): boolean {
-  return typeof value !== 'string' || !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(value);
+  return typeof value !== 'string' || !NO_XML.test(value);
 }
 
 /** Without exponent: xs:decimal has none. */

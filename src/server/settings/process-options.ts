@@ -161,7 +161,8 @@ export const processOptions = {
     kind: 'choice',
     values: ['json', 'text', 'off'],
     default: 'json',
-    doc: 'Access log on standard output: JSON lines, text lines, or off',
+    doc: 'Access log: JSON lines, text lines, or off',
+    details: 'On standard output; `soapstone mcp` writes it to standard error.',
   },
   studio: {
     scope: 'process',

@@ -17,6 +17,8 @@ export class RuleList {
   private matching: readonly ListedRule[] = [];
   private current = -1;
   private chosen: string | undefined = undefined;
+  /** Length of the beginning that all paths share: there is no room for it. */
+  private shared = 0;
 
   constructor(onChoose: (rule: ListedRule) => void) {
     this.onChoose = onChoose;
@@ -50,6 +52,7 @@ export class RuleList {
 
   show(rules: readonly ListedRule[]): void {
     this.rules = rules;
+    this.shared = sharedLength(rules.map(({ path }) => path));
     this.filter();
   }
 
@@ -123,6 +126,7 @@ export class RuleList {
 
   private option(index: number): HTMLElement {
     const { id, method, path, operation, only } = this.matching[index];
+    const text = this.shared === 0 ? path : `…${path.slice(this.shared)}`;
     const option = h(
       'div',
       {
@@ -132,12 +136,28 @@ export class RuleList {
         'aria-selected': String(id === this.chosen),
         'aria-setsize': this.matching.length,
         'aria-posinset': index + 1,
+        title: `${method} ${path}`,
         onclick: () => this.choose(index),
       },
-      h('span', { class: 'rule-line' }, h('b', { class: `method ${method.toLowerCase()}` }, method), ' ', path),
+      h('span', { class: 'rule-line' }, h('b', { class: `method ${method.toLowerCase()}` }, method), ' ', text),
       h('span', { class: 'rule-detail' }, `${id} → ${operation}${only === undefined ? '' : ` · only ${only}`}`),
     );
     option.style.top = `${index * HEIGHT}px`;
     return option;
   }
+}
+
+/** Shorter ones stay. */
+const SHORT = 12;
+
+/** Whole segments, without the last one of any path. */
+function sharedLength([first = '', ...others]: readonly string[]): number {
+  const segments = first.split('/').slice(0, -1);
+  let length = 0;
+  for (const segment of segments) {
+    const next = first.slice(0, length + segment.length + 1);
+    if (!others.every((path) => path.startsWith(next))) break;
+    length = next.length;
+  }
+  return length - 1 > SHORT ? length - 1 : 0;
 }

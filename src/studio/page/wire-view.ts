@@ -149,7 +149,8 @@ function summaryOf({ wire, upstream }: Source, count: number): string {
       ? 'Nothing is captured yet. Requests to the gateway appear here.'
       : 'The latest captured requests, secrets masked. To make cases of them, run: soapstone record DIR ' +
           location.origin;
-  if (upstream === undefined) return 'Requests can be sent when the studio is started with --upstream URL.';
+  if (upstream === undefined)
+    return 'Nothing can be sent yet. Start the studio with --upstream and the URL of the service, then press “Send to the service” in Try.';
   return count === 0
     ? `Nothing has been sent to ${upstream} yet. Press “Send to the service” in Try.`
     : `The last exchanges with ${upstream}, secrets masked.`;

@@ -109,6 +109,7 @@ export function shelf(): Shelf {
         operation: o,
         stream: false,
         request: {
+          rest: { placeOf: () => undefined },
           soap: {
             ...request,
             headers: [
@@ -129,7 +130,7 @@ export function shelf(): Shelf {
         id: `books.${version}`,
         operation: operation('ListBooks', version),
         stream: true,
-        request: { soap: side([members('ListBooks', {})], []) },
+        request: { rest: { placeOf: () => undefined }, soap: side([members('ListBooks', {})], []) },
         response: { soap: side([members('ListBooksResponse', shape)], [0, 1]), rest: { stream: { variable: 0 } } },
         faults: { responses: replies },
       } as unknown as Rule;
@@ -139,7 +140,7 @@ export function shelf(): Shelf {
         id: `ping.${version}`,
         operation: operation('Ping', version),
         stream: false,
-        request: { soap: side([members('Ping', { note: hole(0) })], [0]) },
+        request: { rest: { placeOf: () => undefined }, soap: side([members('Ping', { note: hole(0) })], [0]) },
         response: { soap: side([], []), rest: {} },
         faults: { responses: [] as readonly FaultResponse[] },
       }) as unknown as Rule,

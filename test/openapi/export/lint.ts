@@ -36,3 +36,25 @@ export async function lint(document: object): Promise<string[]> {
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config: await config });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
 }
+
+/** Rules of Redocly's recommended set that a document breaks, with the reason in docs/decisions/0065-examples-and-doc-of-rules.md. */
+export const JUSTIFIED = [
+  'info-license',
+  'tag-description',
+  'operation-summary',
+  'operation-4xx-response',
+  'security-defined',
+  'no-illogical-composition-keywords',
+  'no-required-schema-properties-undefined',
+];
+
+const recommended = createConfig({
+  extends: ['recommended'],
+  rules: Object.fromEntries(JUSTIFIED.map((rule) => [rule, 'off' as const])),
+});
+
+/** The same with Redocly's recommended rules, warnings too, but for those of `JUSTIFIED`. */
+export async function lintRecommended(document: string): Promise<string[]> {
+  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config: await recommended });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
+}

@@ -199,3 +199,41 @@ describe('credentials', () => {
     await rest.stop();
   });
 });
+
+describe('a relative token URL', () => {
+  const withServer = (servers: object[]) => {
+    const flows = { clientCredentials: { tokenUrl: '/oauth/token', scopes: {} } };
+    const components = { securitySchemes: { o: { type: 'oauth2', flows } } };
+    const api = { ...description('#/components/schemas/T'), servers, components, security: [{ o: [] }] };
+    return convert(join(temp({ 'api.json': JSON.stringify(api) }), 'api.json'));
+  };
+
+  it('is one of the server', () => {
+    const { files, notes } = withServer([{ url: 'https://api.example/v1' }]);
+    expect(files.get('mapping.yaml')).toContain('tokenUrl: "https://api.example/oauth/token"');
+    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('is assumed'));
+  });
+
+  it('is to be completed where the server is relative too', () => {
+    const { files, notes } = withServer([{ url: '/v1' }]);
+    expect(files.get('mapping.yaml')).toContain('tokenUrl: "https://HOST/oauth/token"');
+    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('put it into the settings'));
+  });
+});
+
+it('notes of one message are one line', async () => {
+  const responses = {
+    200: { description: '', content: { 'application/json': { schema: { type: 'string' } }, 'text/csv': {} } },
+  };
+  const paths = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`/${name}`, { get: { responses } }]));
+  const api = { openapi: '3.1.0', info: { title: 'T', version: '1' }, servers: [{ url: 'http://127.0.0.1/' }], paths };
+  const { out } = await run([
+    'wsdl',
+    '--openapi',
+    join(temp({ 'api.json': JSON.stringify(api) }), 'api.json'),
+    '-o',
+    temp(),
+  ]);
+  expect(out.match(/text\/csv is not used: application\/json is/g)).toHaveLength(1);
+  expect(out).toContain('(and at 4 more places)');
+});

@@ -81,11 +81,11 @@ describe('a message of many megabytes', () => {
     expect(decoded).toBe(bytes.length);
   });
 
-  it('goes to the operation itself where no filter can say its criteria, without work on each of them', () => {
+  it('is for the operation itself where no filter can say its criteria, without work on each of them', () => {
     const bytes = search('CampaignResponse', 280_000);
     expect(bytes.length).toBeGreaterThan(9_800_000);
     decoded = 0;
-    expect(read(bytes)).toBe('search');
+    expect(read(bytes)).toMatch(/^search(-lacking)?$/);
     expect(decoded).toBeLessThanOrEqual(2 * bytes.length);
   });
 
@@ -132,7 +132,9 @@ describe('a message of many megabytes', () => {
     const bytes = message(
       `<m:delete><m:baseRef i:type="k:RecordRef" type="account"/><m:deletionReason><k:deletionReasonMemo>${'x'.repeat(2_000_000)}</k:deletionReasonMemo></m:deletionReason></m:delete>`,
     );
-    const rules = new Map(mapping.rules.filter(({ id }) => id !== 'delete').map((rule) => [rule.id, rule]));
+    const rules = new Map(
+      mapping.rules.filter(({ id }) => !/^delete(-lacking)?$/.test(id)).map((rule) => [rule.id, rule]),
+    );
     decoded = 0;
     const without = { ...mapping, lookupSoap: (e: string) => mapping.lookupSoap(e).filter(({ id }) => rules.has(id)) };
     const last = { ...setting, dispatch: new Dispatch<MappingRule>(without) };

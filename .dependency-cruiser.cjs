@@ -23,8 +23,8 @@ const rooms = {
   findings: ['mapping', 'rule', 'contract', 'codec', 'fault', 'json'],
   'contract-diff': ['contract', 'mapping', 'rule', 'xml'],
   mock: ['init', 'samples', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
-  recording: ['capture', 'case-runner', 'mapping', 'rule', 'xml'],
-  'case-runner': ['exchange', 'mapping', 'rule', 'store'],
+  recording: ['capture', 'case-runner', 'mapping', 'rule', 'contract', 'codec', 'xml', 'json'],
+  'case-runner': ['binding/rest', 'exchange', 'mapping', 'rule', 'store'],
   'binding/soap': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };

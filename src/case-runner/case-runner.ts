@@ -1,7 +1,9 @@
 // Runs the cases of a mapping's folder, each in both directions, offline, through the filters of a bridge.
 import { randomUUID } from 'node:crypto';
+import { upstreamFault } from '../binding/rest/back/upstream-fault.ts';
 import { formatError, Problems } from '../errors/errors.ts';
 import { createPipeline } from '../exchange/pipeline.ts';
+import type { ReadError } from '../mapping/cases/case-faults.ts';
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
 import { type Carry, runFlowCases } from '../mapping/cases/run-flow-cases.ts';
@@ -28,7 +30,11 @@ export async function caseOutcomes(cases: readonly Case[], load: LoadWith): Prom
       if (settings.size === 0 || !(error instanceof Problems)) throw error;
       outcomes.push(...group.map((testCase) => unloaded(testCase, error)));
     });
-    if (mapping) outcomes.push(...runCases(mapping, group), ...(await runFlowCases(mapping, group, createCarry())));
+    if (mapping === undefined) continue;
+    const readError: ReadError = ({ status, headers, body }) =>
+      upstreamFault(status, headers, body, mapping.errorForms);
+    outcomes.push(...runCases(mapping, group, readError));
+    outcomes.push(...(await runFlowCases(mapping, group, createCarry(), readError)));
   }
   return outcomes;
 }

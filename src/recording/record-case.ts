@@ -4,11 +4,14 @@ import { caseOutcomes } from '../case-runner/case-runner.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { callsOf } from '../mapping/runtime/called-operations.ts';
 import type { SoapPattern } from '../rule/pattern.ts';
-import type { Direction } from '../rule/rule.ts';
+import type { Direction, Rule } from '../rule/rule.ts';
 import { clark } from '../xml/reader/names.ts';
+import type { XmlElement } from '../xml/tree.ts';
 import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
 import { type RecordedMessage, recordedMessage } from './envelope.ts';
+import { withFittingMasks } from './fitting-masks.ts';
 import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 
 /** `text`: the YAML of one case. `reason`: why there is none. */
@@ -54,12 +57,17 @@ async function passing(
   return { reason: `the case would fail: ${problems.join('; ')}` };
 }
 
-/** As captured; else with the values that the gateway supplies as cases have them. */
+/** With the values that the gateway supplies as cases have them; else as captured, which may have a credential. */
 function variantsOf<T extends CaseParts & Sides>(mapping: Mapping, rule: MappingRule, parts: T): T[] {
-  const { soap, rest, isFlow } = parts;
-  if (isFlow || !hasSupplied(rule) || Array.isArray(rest) || Array.isArray(soap)) return [parts];
-  const request = suppliedRequest(mapping, parts);
-  return request === undefined ? [parts] : [parts, { ...parts, soap: { ...(soap as SoapPart), request } }];
+  const { soap, rest } = parts;
+  if (Array.isArray(rest)) return [parts];
+  const rules = [rule, ...callsOf<Rule>(rule)].filter(hasSupplied);
+  if (rules.length === 0) return [parts];
+  const written = (part: SoapPart): SoapPart => {
+    const request = suppliedRequest(mapping, rules, part.request, parts);
+    return request === undefined ? part : { ...part, request };
+  };
+  return [{ ...parts, soap: Array.isArray(soap) ? soap.map(written) : written(soap as SoapPart) }];
 }
 
 function ruleOf({ rules }: Mapping, { rule: id }: CapturedExchange): MappingRule {
@@ -97,9 +105,10 @@ function sidesOf(mapping: Mapping, rule: MappingRule, exchange: CapturedExchange
   const calls = exchange.calls.filter((call) => !beginsSession(mapping, call));
   // A retry sends the same again: the last one counts.
   const counted = isFlow ? calls : calls.slice(-1);
-  if (!isFlow && counted.length === 0) throw unfit('nothing was sent to the service');
+  const isRefusal = present === 'rest' && counted.length === 0 && response.status >= 400;
+  if (!isFlow && counted.length === 0 && !isRefusal) throw unfit('nothing was sent to the service');
   return present === 'rest'
-    ? restInFront(rule, exchange, counted, isFlow)
+    ? restInFront(mapping, rule, exchange, counted, isFlow || isRefusal)
     : soapInFront(mapping, rule, exchange, counted, isFlow);
 }
 
@@ -110,14 +119,16 @@ function beginsSession({ auth: { session } }: Mapping, { request: { body } }: Ca
 }
 
 function restInFront(
+  mapping: Mapping,
   rule: MappingRule,
   exchange: CapturedExchange,
   calls: readonly CapturedCall[],
   isFlow: boolean,
 ): Sides {
   const rest = restPart(rule, exchange.request, exchange.request.target, exchange.response as CapturedCall['response']);
+  const messageOf = ({ body }: CapturedMessage) => fittedMessage(messageIn(body), mapping);
   const parts = calls.map(({ request, response }) =>
-    soapPart(isFlow ? undefined : rule, messageIn(request.body), response && messageIn(response.body)),
+    soapPart(isFlow ? undefined : rule, messageOf(request), response && messageOf(response)),
   );
   return { rest, soap: isFlow ? parts : parts[0], isFlow };
 }
@@ -131,13 +142,18 @@ function soapInFront(
 ): Sides {
   const soap = soapPart(rule, messageIn(request.body), messageIn(response?.body));
   const parts = calls.map((call) =>
-    restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response),
+    restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response, false),
   );
   return { soap, rest: isFlow ? parts : parts[0], isFlow };
 }
 
 function messageIn(body: string | undefined): RecordedMessage {
   return body === undefined ? { headers: [], body: [] } : recordedMessage(body);
+}
+
+function fittedMessage({ headers, body, fault }: RecordedMessage, { codec }: Mapping): RecordedMessage {
+  const fit = (element: XmlElement) => withFittingMasks(element, codec);
+  return { headers: headers.map(fit), body: fault ? body : body.map(fit), fault };
 }
 
 /** Header parts that the rule names. Without a rule, all: those that a rule does not name are not compared. */
@@ -174,11 +190,13 @@ function belowBase(mapping: Mapping, { method, target }: CapturedRequest): strin
   return pathname + search;
 }
 
+/** `isShown`: clients see the response. Errors of a service stay as they are. */
 function restPart(
   rule: MappingRule | undefined,
   request: CapturedRequest,
   target: string,
   response: (CapturedMessage & { readonly status: number }) | undefined,
+  isShown = true,
 ): RestPart {
   const fields = (message: CapturedMessage, names: readonly string[]) =>
     message.headers.filter(([name]) => names.includes(name.toLowerCase()));
@@ -190,7 +208,7 @@ function restPart(
       status: response.status,
       headers: fields(response, RESPONSE_FIELDS),
       body: jsonIn(response),
-      isProblem: response.status >= 400,
+      isProblem: isShown && response.status >= 400,
     },
   };
 }

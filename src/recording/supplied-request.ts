@@ -1,39 +1,60 @@
-// The SOAP request of a case of a rule for which the gateway supplies values: `$now` differs in each exchange, and credentials are no part of a case.
-import { type Case, parseCases } from '../mapping/cases/cases.ts';
-import { view } from '../mapping/cases/round-trip-laws.ts';
+// The SOAP request of a case of a rule for which the gateway supplies values: `$now` differs in each exchange, and no case has a secret.
+import { Mismatch } from '../codec/model/codec.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { parseCases } from '../mapping/cases/cases.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
-import { supplied } from '../mapping/cases/supplied-values.ts';
-import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { supplied, withCredential } from '../mapping/cases/supplied-values.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { CREDENTIAL } from '../mapping/model/supplied.ts';
-import { pickRule } from '../mapping/runtime/rule-lookup.ts';
+import type { Rule } from '../rule/rule.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { type CaseParts, caseYaml, type SoapPart } from './case-yaml.ts';
+import { elementLines } from './element-text.ts';
 
-export function hasSupplied({ variables }: MappingRule): boolean {
+export function hasSupplied({ variables }: Rule): boolean {
   return variables.some(
     (name) => name === '$now' || name === '$uuid' || /^\$host(\.|$)/.test(name) || name.startsWith(CREDENTIAL),
   );
 }
 
-/** As the rule writes it in cases; undefined: the REST request of the case leads to another rule. */
-export function suppliedRequest(mapping: Mapping, parts: CaseParts): SoapPart['request'] | undefined {
-  const [testCase] = parseCases(caseYaml(parts), 'case');
-  const rule = ruleFor(mapping, testCase);
-  if (rule === undefined) return undefined;
+/** As the first rule that takes the request writes it in cases. undefined: none of them does. */
+export function suppliedRequest(
+  mapping: Mapping,
+  rules: readonly Rule[],
+  request: SoapPart['request'],
+  parts: CaseParts,
+): SoapPart['request'] | undefined {
+  const [testCase] = parseCases(caseYaml({ ...parts, soap: [] }), 'case');
   const messages = new SoapMessages(mapping);
-  const { soap } = rule.rule.request;
-  const { body, headers } = messages.messageOf(soap, messages.encodeRequest(rule.rule, rule.bindings));
+  for (const rule of rules) {
+    const { soap } = rule.request;
+    const bindings = attempt(() => messages.decode(soap, messageOf(request), new Array(rule.variables.length)));
+    if (bindings === undefined) continue;
+    const values = withCredential(rule, supplied(rule, bindings, testCase));
+    const { body, headers } = messages.messageOf(soap, messages.encodeRequest(rule, values));
+    return {
+      body: body.map(elementOf),
+      headers: [...headers].map(([part, xml]) => ({ part, element: elementOf(xml) })),
+    };
+  }
+  return undefined;
+}
+
+function messageOf({ body, headers }: SoapPart['request']) {
   return {
-    body: body.map(elementOf),
-    headers: [...headers].map(([part, xml]) => ({ part, element: elementOf(xml) })),
+    body: body.map((element) => elementLines(element).join('\n')),
+    headers: new Map(headers.map(({ part, element }) => [part, elementLines(element).join('\n')])),
   };
 }
 
-function ruleFor(mapping: Mapping, testCase: Case) {
-  const { request } = testCase.rest;
-  const lookup = mapping.lookup(request.method, request.path);
-  const match = lookup.kind === 'found' ? pickRule(lookup.rules, view(request, lookup.segments)) : undefined;
-  return match && { rule: match.rule, bindings: supplied(match.rule, match.bindings, testCase) };
+/** undefined: a message that does not fit the rule. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
+    throw error;
+  }
 }
 
 function elementOf(xml: string) {

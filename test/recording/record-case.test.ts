@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CapturedExchange, CapturedMessage } from '../../src/capture/captured.ts';
+import { caseOutcomes } from '../../src/case-runner/case-runner.ts';
+import { HIDDEN_TEXT } from '../../src/fault/texts.ts';
+import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { addCase, writeNewCases } from '../../src/recording/case-file.ts';
 import { recordCase } from '../../src/recording/record-case.ts';
@@ -88,6 +91,137 @@ describe('values that the gateway supplies', () => {
     expect('text' in recorded ? recorded.text : recorded.reason).toContain('2000-01-01T00:00:00.000Z');
     const reason = expect.stringContaining('would fail');
     expect(await recordCase(mapping, exchange(201, 8), 'another')).toEqual({ reason });
+  });
+});
+
+describe('credentials and masks', () => {
+  const pay = 'xmlns="https://example.com/payments"';
+  const table = `auth: { credential: [ account, sum ] }
+rules:
+  - id: pay
+    rest:
+      request: { line: "POST /payments", body: { to: "{to}" } }
+      response: { status: 201, body: { id: "{id}" } }
+    soap:
+      request: { Pay: { from: "{$credential.account}", to: "{to}", amount: "{$credential.sum}" } }
+      response: { PayResponse: { paymentId: "{id}" } }
+`;
+  const sent = (from: string, amount: string) =>
+    `<Pay ${pay}><from>${from}</from><to>b</to><amount>${amount}</amount></Pay>`;
+  const response = { status: 201, ...message('{"id":7}') };
+  const received = `<PayResponse ${pay}><paymentId>7</paymentId></PayResponse>`;
+
+  test.each([
+    ['***', '***'],
+    ['mine', '5'],
+  ])('required members with %s and %s are samples of their types', async (from, amount) => {
+    const exchange = exchangeOf('pay', 'POST /payments', '{"to":"b"}', [sent(from, amount), received], response);
+    const recorded = await recordCase(mappingOf(payments, table), exchange, 'a payment');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('<from>***</from>'));
+    expect(recorded).toHaveProperty('text', expect.stringContaining('<amount>0</amount>'));
+    expect(recorded).toHaveProperty('text', expect.not.stringMatching(/mine|only:/));
+  });
+
+  test('a case without a required credential says which member it lacks', async () => {
+    const [outcome] = await caseOutcomes(
+      parseCases(
+        `rest: { request: { line: POST /payments, body: { to: b } }, response: { status: 201, body: { id: 7 } } }
+soap:
+  request: <Pay ${pay}><to>b</to></Pay>
+  response: ${received}
+`,
+        'case',
+      ),
+      async () => mappingOf(payments, table),
+    );
+    expect(outcome.problems[0]).toMatch(/written: .*from>\*\*\*/);
+  });
+
+  test('the calls of a flow have samples too', async () => {
+    const flow = `auth: { credential: [ account ] }
+rules:
+  - id: pay
+    rest:
+      request: { line: "POST /payments", body: { to: "{all}" } }
+      response: { status: 200, body: { paid: { $each: { id: "{results.id}" } } } }
+    calls:
+      - each: to in all
+        most: 5
+        soap:
+          request: { Pay: { from: "{$credential.account}", to: "{to}", amount: 5 } }
+          response: { PayResponse: { paymentId: "{id}" } }
+`;
+    const exchange = exchangeOf('pay', 'POST /payments', '{"to":["b"]}', [sent('mine', '5'), received], {
+      status: 200,
+      ...message('{"paid":[{"id":7}]}'),
+    });
+    const recorded = await recordCase(mappingOf(payments, flow), exchange, 'payments');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('<from>***</from>'));
+  });
+});
+
+describe('failures are compared as clients see them', () => {
+  const pay = 'xmlns="https://example.com/payments"';
+  const table = `rules:
+  - id: pay
+    rest:
+      request: "GET /pay?from={from}&to={to}&amount={amount}"
+      response: { body: { id: "{id}" } }
+    soap:
+      request: { Pay: { from: "{from}", to: "{to}", amount: "{amount}" } }
+      response: { PayResponse: { paymentId: "{id}" } }
+`;
+  const problem = (status: number, body: object) => ({ status, ...message(JSON.stringify(body)) });
+
+  test('the text of a fault is hidden', async () => {
+    const sent = `<Pay ${pay}><from>a</from><to>b</to><amount>5</amount></Pay>`;
+    const received =
+      '<s:Fault xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><faultcode>s:Server</faultcode><faultstring>no database</faultstring></s:Fault>';
+    const exchange = exchangeOf(
+      'pay',
+      'GET /pay?from=a&to=b&amount=5',
+      '',
+      [sent, received],
+      problem(502, { title: 'Service responded with a fault', detail: HIDDEN_TEXT, code: 'UPSTREAM_FAULT' }),
+    );
+    const recorded = await recordCase(mappingOf(payments, table), exchange, 'no database');
+    expect(recorded).toHaveProperty('text', expect.stringContaining(HIDDEN_TEXT));
+  });
+
+  test('a request that the gateway refuses has no calls', async () => {
+    const body = { detail: "?amount: 'abc' is not a value of xs:decimal", code: 'BAD_QUERY' };
+    const whole = exchangeOf('pay', 'GET /pay?from=a&to=b&amount=abc', '', ['<a/>', '<a/>'], problem(400, body));
+    const recorded = await recordCase(mappingOf(payments, table), { ...whole, calls: [] }, 'no number');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('soap: []'));
+  });
+
+  test('an error of a REST service becomes its declared fault, in the form that the table declares', async () => {
+    const mapping = await loadMapping(join(tutorials, '80-foreign-errors'));
+    const ns = 'xmlns="https://example.com/ferries"';
+    const whole = exchangeOf('GetBooking', 'POST /', '', ['<a/>', '<a/>'], { status: 500, ...message('') });
+    const [call] = whole.calls;
+    const failure = { failure: { reason: 'NO_BOOKING', text: 'There is none', facts: { number: 9 } } };
+    const exchange: CapturedExchange = {
+      ...whole,
+      present: 'soap',
+      request: { method: 'POST', target: '/', ...envelope(`<GetBooking ${ns}><number>9</number></GetBooking>`) },
+      response: {
+        status: 500,
+        ...envelope(
+          `<s:Fault xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><faultcode>s:Client</faultcode><faultstring>There is none</faultstring><detail><BookingNotFound ${ns}><number>9</number><message>There is none</message></BookingNotFound></detail></s:Fault>`,
+        ),
+      },
+      calls: [
+        {
+          ...call,
+          request: { method: 'GET', target: 'http://127.0.0.1/v1/bookings/9', headers: [], bytes: 0 },
+          response: problem(404, failure),
+        },
+      ],
+    };
+    const recorded = await recordCase(mapping, exchange, 'no booking');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('NO_BOOKING'));
+    expect(recorded).toHaveProperty('text', expect.stringContaining('<BookingNotFound'));
   });
 });
 

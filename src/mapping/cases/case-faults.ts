@@ -14,6 +14,9 @@ export function problemIn({ status, headers, problem }: CaseResponse): Fault | u
   return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest: restError });
 }
 
+/** Reads an error response of a REST service as the gateway does. */
+export type ReadError = (response: CaseResponse) => Fault;
+
 export function faultFrom(soap: SoapFault | undefined): Fault {
   return new Fault({ status: 502, code: '', title: '', soap });
 }

@@ -1,6 +1,7 @@
 // Compares the messages of a case with the written ones.
 
-import type { Fault, SoapFault } from '../../fault/fault.ts';
+import { Fault, type FaultInit, type SoapFault } from '../../fault/fault.ts';
+import { detailWithPlace, shownFault } from '../../fault/texts.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -66,14 +67,21 @@ export function compareFault({ init }: Fault, expected: CaseResponse | undefined
   if (expected === undefined) return;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
   compareHeaders(init.headers ?? {}, expected.headers);
+  const shown = shownForms(init);
   for (const key of ['code', 'title', 'detail'] as const) {
     const expectedText = expected.problem?.[key];
-    if (expectedText !== undefined && init[key] !== expectedText)
+    if (expectedText !== undefined && !shown.some((one) => one[key] === expectedText))
       throw new Wrong(`the problem's ${key} is "${init[key]}", expected "${expectedText}"`);
   }
   const data = expected.problem?.data;
   if (data && !same(init.data, data))
     throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
+}
+
+/** As clients may see it: the settings of a bridge decide whether texts of the service are hidden, and the front adds the place of a problem. */
+function shownForms(init: FaultInit): readonly FaultInit[] {
+  const hidden = shownFault(new Fault(init), 'hide').init;
+  return [init, hidden].flatMap((one) => [one, { ...one, detail: detailWithPlace(one) }]);
 }
 
 /** The written fault must have every detail element of the case. */

@@ -10,12 +10,12 @@ import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import { likelySlip } from '../runtime/unknown-path.ts';
-import { compareShown, faultFrom, problemIn } from './case-faults.ts';
+import { compareShown, faultFrom, problemIn, type ReadError } from './case-faults.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, isView, same, show, Wrong } from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
-import { supplied } from './supplied-values.ts';
+import { supplied, withCredential } from './supplied-values.ts';
 
 export interface CaseOutcome {
   readonly name: string;
@@ -33,10 +33,10 @@ export interface CaseOutcome {
 }
 
 /** Runs the cases that have one call; `runFlowCases` runs the others. */
-export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
+export function runCases(mapping: Mapping, cases: readonly Case[], readError?: ReadError): CaseOutcome[] {
   return cases
     .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
-    .map((testCase) => new Run(mapping, testCase).outcome());
+    .map((testCase) => new Run(mapping, testCase, readError).outcome());
 }
 
 /** Does the case run under the settings of this mapping? */
@@ -47,6 +47,7 @@ export function isFor({ settings }: Case, mapping: Mapping): boolean {
 export class Run {
   protected readonly mapping: Mapping;
   protected readonly testCase: Case;
+  protected readonly readError: ReadError | undefined;
   protected readonly messages: SoapMessages;
   protected readonly problems: string[] = [];
   private readonly laws = new Set<string>();
@@ -54,7 +55,8 @@ export class Run {
   /** False: the gateway never writes such a REST request, so its response is not one that a service gives. */
   private normal = true;
 
-  constructor(mapping: Mapping, testCase: Case) {
+  constructor(mapping: Mapping, testCase: Case, readError?: ReadError) {
+    this.readError = readError;
     this.mapping = mapping;
     this.testCase = testCase;
     this.messages = new SoapMessages(mapping);
@@ -81,7 +83,9 @@ export class Run {
     if (direction !== 'soap-to-rest') {
       // The response may use what the request has bound.
       const forwardBindings = bindings.slice();
-      this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
+      this.step('REST request → SOAP request', () =>
+        this.messages.compareRequest(rule, forwardBindings, this.testCase.soap.request),
+      );
       this.step('SOAP response → REST response', () => this.answered(rule, forwardBindings));
     }
     if (direction === 'rest-to-soap') return;
@@ -105,10 +109,11 @@ export class Run {
 
   /** The laws of each side by itself. */
   private sides(rule: MappingRule, bindings: Bindings, back: Bindings): void {
-    const { request, response } = new CaseSides(this.mapping, this.messages, rule, bindings);
+    const all = withCredential(rule, bindings);
+    const { request, response } = new CaseSides(this.mapping, this.messages, rule, all);
     const { soap, rest } = this.testCase;
-    this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
-    this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
+    this.step('REST side of the request', () => checkSide(request.rest, rule, all));
+    this.step('SOAP side of the request', () => checkSide(request.soap, rule, withCredential(rule, back)));
     if (!this.normal || this.isFailure() || soap.response === undefined || rest.response === undefined) return;
     const { response: answer } = rest;
     const { response: message } = soap;
@@ -171,10 +176,6 @@ export class Run {
     throw new Wrong(`no rule matches the SOAP request ${root}`);
   }
 
-  private compareSoapRequest(rule: MappingRule, bindings: Bindings): void {
-    this.messages.compareRequest(rule, bindings, this.testCase.soap.request);
-  }
-
   private answered(rule: MappingRule, bindings: Bindings): void {
     const { soap, rest } = this.testCase;
     const request = { variables: rule.variables, bindings };
@@ -206,7 +207,7 @@ export class Run {
     const match = this.findBySoap();
     if (match.rule.id !== rule.id)
       throw new Wrong(`rule "${match.rule.id}" matches the SOAP request, not "${rule.id}"`);
-    const actual = asCase(rule.request.rest.fill(match.bindings.slice()));
+    const actual = asCase(rule.request.rest.fill(withCredential(rule, match.bindings)));
     if (exact) compareRequest(actual, this.testCase.rest.request);
     else this.compareBindings(rule, actual, expected);
     return match.bindings;
@@ -242,7 +243,7 @@ export class Run {
   private faulted(rule: Rule, bindings: Bindings): void {
     const { response } = this.testCase.rest;
     const { fault, response: message } = this.testCase.soap;
-    const problem = response && problemIn(response);
+    const problem = response && (problemIn(response) ?? (fault && this.readError?.(response)));
     if (response === undefined || problem === undefined) return;
     if (message) return this.repliedFault(rule, problem, message);
     if (fault === undefined) return;

@@ -7,9 +7,11 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
+import type { ReadError } from './case-faults.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
+import { withCredential } from './supplied-values.ts';
 
 /** Carries a request through the filters; `back` answers each call. */
 export type Carry = (
@@ -26,11 +28,16 @@ export type Back = (
 ) => { readonly bindings: Bindings; readonly accepted?: string };
 
 /** Runs the cases that list their calls, in order: a later case may use what an earlier one has stored. */
-export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
+export async function runFlowCases(
+  mapping: Mapping,
+  cases: readonly Case[],
+  carry: Carry,
+  readError?: ReadError,
+): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
     if (testCase.calls && isFor(testCase, mapping))
-      outcomes.push(await new FlowRun(mapping, testCase, carry).outcomeOf(testCase.calls));
+      outcomes.push(await new FlowRun(mapping, testCase, carry, readError).outcomeOf(testCase.calls));
   return outcomes;
 }
 
@@ -41,8 +48,8 @@ class FlowRun extends Run {
   private wrong: Wrong | undefined = undefined;
   private callCount = 0;
 
-  constructor(mapping: Mapping, testCase: Case, carry: Carry) {
-    super(mapping, testCase);
+  constructor(mapping: Mapping, testCase: Case, carry: Carry, readError?: ReadError) {
+    super(mapping, testCase, readError);
     this.carry = carry;
   }
 
@@ -99,7 +106,7 @@ class FlowRun extends Run {
     try {
       const call = list[this.callCount];
       // A value that the message cannot hold is refused before the call.
-      if (call === undefined && side === 'soap') this.messages.encodeRequest(rule, bindings);
+      if (call === undefined && side === 'soap') this.messages.encodeRequest(rule, withCredential(rule, bindings));
       if (call === undefined) throw new Wrong(`the case does not list the call of ${rule.id}`);
       this.callCount++;
       return side === 'soap'
@@ -123,7 +130,7 @@ class FlowRun extends Run {
   }
 
   private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
-    const parts = rule.request.rest.fill(bindings);
+    const parts = rule.request.rest.fill(withCredential(rule, bindings));
     const [path, query = ''] = parts.target.split('?');
     const fields = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
     const headers = Object.fromEntries(fields);
@@ -142,6 +149,7 @@ class FlowRun extends Run {
       { status: response.status, headers: response.headers, body: response.body },
       bindings,
     );
+    if (matched === undefined && response.status >= 400 && this.readError) throw this.readError(response);
     if (matched === undefined) throw new Wrong('the REST response does not match the rule');
     return { bindings: matched };
   }

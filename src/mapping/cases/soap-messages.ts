@@ -4,6 +4,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Mismatch, type Program, type ReadOnlyMembers, type Tolerance } from '../../codec/model/codec.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, type FaultDetail } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
@@ -13,6 +14,7 @@ import { clark, parseClark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { CaseFault, CaseMessage } from './cases.ts';
 import { compareXml, Wrong } from './compare.ts';
+import { withCredential } from './supplied-values.ts';
 
 export interface Encoded {
   readonly body: Uint8Array[];
@@ -33,6 +35,16 @@ export class SoapMessages {
 
   /** The same for a request that REST clients cause. */
   compareRequest(rule: Rule, bindings: Bindings, expected: CaseMessage): void {
+    const sample = withCredential(rule, bindings);
+    if (rule.credentialFields === undefined) return this.sameRequest(rule, bindings, expected);
+    if (differenceOf(() => this.sameRequest(rule, sample, expected)) === undefined) return;
+    // A case may leave out a credential that the contract does not require.
+    const difference = differenceOf(() => this.sameRequest(rule, bindings, expected));
+    if (difference instanceof SoapstoneError) this.sameRequest(rule, sample, expected);
+    if (difference !== undefined) throw difference;
+  }
+
+  private sameRequest(rule: Rule, bindings: Bindings, expected: CaseMessage): void {
     this.same(rule.request.soap, this.encodeRequest(rule, bindings), expected);
   }
 
@@ -111,6 +123,16 @@ export class SoapMessages {
 
   private program(pattern: SoapPattern, element: ElementDecl, shape: Shape): Program {
     return this.mapping.codec.program(element, shape, pattern.slots);
+  }
+}
+
+/** undefined: none. */
+function differenceOf(compare: () => void): Wrong | SoapstoneError | undefined {
+  try {
+    return compare() as undefined;
+  } catch (error) {
+    if (error instanceof Wrong || error instanceof SoapstoneError) return error;
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
+import { sampleOf } from '../runtime/credential-part.ts';
 import type { Case } from './cases.ts';
 
 /** Values that the gateway supplies, the same in every run. */
@@ -19,4 +20,14 @@ export function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindin
     bindings[i] ??= SUPPLIED.get(name) ?? (name.startsWith('$host') ? stringOf(name.slice(1)) : undefined);
   });
   return bindings;
+}
+
+/** In place of a field of a credential, where its type allows it. */
+const MASK = '***';
+
+/** With a sample of its type for each field of the credential: no case has a secret. */
+export function withCredential(rule: Rule, bindings: Bindings): Bindings {
+  const values = bindings.slice();
+  for (const { variable, text } of rule.credentialFields ?? []) values[variable] = sampleOf(text, MASK);
+  return values;
 }

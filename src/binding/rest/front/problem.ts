@@ -1,6 +1,7 @@
 // Error bodies for REST clients: in a form of the table, else problem bodies (RFC 9457). Fault holds apart what clients may not see.
 import type { Fault, FaultInit, SoapFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import { detailWithPlace } from '../../../fault/texts.ts';
 import { fromJs, type Json, json, textOf } from '../../../json/value.ts';
 import { type ErrorForm, type ErrorName, type ErrorValues, writtenForm } from '../../../rule/error-form.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
@@ -51,7 +52,7 @@ function valuesOf({ init }: Fault, id: string): ErrorValues {
     type: fromJs(`urn:soapstone:error:${init.code}`),
     title: fromJs(init.title),
     status: fromJs(init.status),
-    detail: optional(detailOf(init)),
+    detail: optional(shownDetail(init)),
     instance: fromJs(`urn:soapstone:request:${init.request ?? id}`),
     code: fromJs(init.code),
     path: optional(path),
@@ -65,12 +66,9 @@ function optional(value: unknown): Json | undefined {
   return value === undefined ? undefined : fromJs(value);
 }
 
-/** The detail with the place of the first single problem, where it speaks of that. */
-function detailOf({ detail, errors }: FaultInit): string | undefined {
-  const [first] = errors ?? [];
-  if (detail === undefined || first === undefined || first.path === '$' || !detail.endsWith(first.message))
-    return detail && bounded(detail);
-  return bounded(`${detail.slice(0, detail.length - first.message.length)}${first.path}: ${first.message}`);
+function shownDetail(init: FaultInit): string | undefined {
+  const detail = detailWithPlace(init);
+  return detail && bounded(detail);
 }
 
 function errorsOf({ errors }: FaultInit): FaultInit['errors'] {

@@ -224,7 +224,10 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   /** A failure of the gateway in the service's place (5xx) is what the rule's table says of its code or status, as if the service had reported it. */
   private reported(rule: R, fault: Fault): Fault {
     const { soap, rest, status } = fault.init;
-    return soap || rest || status < 500 ? fault : rule.faults.fromRest(asSaid(fault), this.requestValues());
+    if (soap || rest || status < 500) return fault;
+    // Before a row reads it: what it writes does not know any more which texts quote the service.
+    const visible = shownFault(fault, this.setting.faultTexts);
+    return rule.faults.fromRest(asSaid(visible), this.requestValues());
   }
 
   private requestValues(): RequestValues | undefined {

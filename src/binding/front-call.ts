@@ -116,6 +116,11 @@ export abstract class RequestHandler {
     return typeof field === 'object' ? field.join() : field;
   }
 
+  /** Before a response: nobody waits for it, and no exchange is there to cancel. */
+  protected get isGone(): boolean {
+    return this.res.destroyed;
+  }
+
   /** After the last byte, or when the client disconnects. */
   private closed(): void {
     const gone = !this.res.writableFinished;

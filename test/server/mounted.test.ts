@@ -102,6 +102,32 @@ describe('mounted below a path', () => {
   });
 });
 
+describe('close', () => {
+  test.each([
+    ['is read in slices', `<!--${'x'.repeat(600_000)}-->`],
+    ['waits for its rules', ''],
+  ])('waits for a message that %s', async (_, comment) => {
+    const peer = await RawPeer.listen(sayJson('{"title":"a"}'));
+    onTestFinished(() => peer.close());
+    const handle = await soapstone({ mapping: notes, present: 'soap', path: '/soap', upstream: `${peer.origin}/` });
+    let closed: Promise<void> | undefined;
+    const port = await listen((req, res) => {
+      handle(req, res);
+      // The front's own listener, which begins to read the message, comes first.
+      req.on('end', () => {
+        closed = handle.close();
+      });
+    });
+    const response = await fetch(`http://127.0.0.1:${port}/soap`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml', 'x-tenant': 't' },
+      body: setNote.replace('</n:GetNote>', `</n:GetNote>${comment}`),
+    });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('a</')]);
+    await closed;
+  });
+});
+
 describe('heads that no server of ours has looked at', () => {
   const twice: [string, string][] = [
     ['Authorization', 'Authorization: Basic YQ==\r\nAuthorization: Basic Yg=='],

@@ -1,6 +1,7 @@
 // What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
 import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
 import { KeySets } from '../../auth/inbound/jwks.ts';
+import { PendingMessages } from '../../binding/pending-messages.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
@@ -25,6 +26,8 @@ interface MeasuredStore extends CountedStore {
 }
 
 export interface BridgeResources {
+  /** Of this bridge alone. */
+  readonly pending: PendingMessages;
   readonly transport: Resource<HttpTransport>;
   /** PEM of the certificate that connections show. */
   readonly upstreamCert: string | undefined;
@@ -45,6 +48,7 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
+    pending: new PendingMessages(),
     transport: resource(previous?.transport, peer, () => httpTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
@@ -64,11 +68,12 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   };
 }
 
-/** Closes resources that `remaining` does not have, after their upstream calls. */
+/** Closes resources that `remaining` does not have, after their upstream calls, also those that begin when a message is read. */
 export async function closeResources(
-  { transport, store }: BridgeResources,
+  { pending, transport, store }: BridgeResources,
   remaining: readonly BridgeResources[] = [],
 ): Promise<void> {
+  await pending.settled();
   if (!remaining.some((resources) => resources.transport === transport)) await transport.value.close();
   if (!remaining.some((resources) => resources.store === store)) await store.value.close();
 }

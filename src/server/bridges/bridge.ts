@@ -212,7 +212,7 @@ function soapBehind({ settings, mapping, rules, transport }: Ends) {
 }
 
 function soapInFront(ends: Ends): Face {
-  const { settings, mapping, rules, transport } = ends;
+  const { settings, mapping, rules, transport, resources } = ends;
   const back = createRestBack({
     media: mapping.media,
     errors: mapping.errorForms,
@@ -230,6 +230,7 @@ function soapInFront(ends: Ends): Face {
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
     serveContract: createDescribe(mapping.contract, settings),
+    pending: resources.pending,
   });
   return { handle, endpoint: path, targets: [settings.upstream] };
 }

@@ -70,7 +70,7 @@ export class RestRequestHandler extends RequestHandler {
     gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
-        this.admitted(rules, segments);
+        if (!this.isGone) this.admitted(rules, segments);
       },
       (error: unknown) => this.refuse(error),
     );

@@ -12,6 +12,7 @@ import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
+import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
@@ -30,6 +31,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
   /** Path of the address, without query. */
   readonly path: string;
   readonly limits?: Limits;
+  /** Gets the messages that are prepared before their exchange begins. */
+  readonly pending?: PendingMessages;
   /** Skip members of a response that the contract does not have; false by default. */
   readonly lenient?: boolean;
   /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
@@ -41,7 +44,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
 /** Shared by all requests of one front. */
 export interface SoapFrontSetting<R extends SoapFrontRule>
   extends ReaderSetting<R>,
-    Pick<FrontOptions, 'gate' | 'addressOf' | 'faultTexts'>,
+    Pick<SoapFrontOptions<R>, 'gate' | 'addressOf' | 'faultTexts' | 'pending'>,
     Required<Pick<SoapFrontOptions<R>, 'pipeline' | 'bridge' | 'maxBodyBytes' | 'lenient' | 'inWordsOf'>> {
   /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
@@ -69,7 +72,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     gate.authenticate({ req: this.req }).then(
       (caller) => {
         this.caller = caller;
-        this.receive();
+        if (!this.isGone) this.receive();
       },
       (error: unknown) => this.refuse(error),
     );
@@ -108,38 +111,48 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private open(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
     try {
       const reader = openRequest(this.setting, media, bytes, (rule) => this.meet(rule));
-      const preparation = reader.prepare();
-      if (preparation === undefined) return this.read(reader, media, bytes);
-      preparation.then(
+      const preparation = reader.prepare(this.res);
+      if (preparation === undefined) return void this.read(reader, media, bytes);
+      const handled = preparation.then(
         () => this.read(reader, media, bytes),
         (error: unknown) => this.sendFault(toFault(error)),
       );
+      this.setting.pending?.add(handled);
     } catch (error) {
       this.sendFault(toFault(error));
     }
   }
 
-  private read(reader: RequestReader<R>, media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+  /** Settles with the response. */
+  private read(
+    reader: RequestReader<R>,
+    media: ReturnType<typeof requestMedia>,
+    bytes: Uint8Array,
+  ): Promise<void> | undefined {
+    if (this.isGone) return undefined;
     try {
       const { gate, late } = this.setting;
       const { rule, bindings } = reader.read();
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
-      gate.authenticate({ req: this.req, envelope }).then(
+      return gate.authenticate({ req: this.req, envelope }).then(
         (caller) => this.admitted(caller, rule, bindings),
         (error: unknown) => this.denied(rule, error),
       );
     } catch (error) {
       this.sendFault(toFault(error));
+      return undefined;
     }
   }
 
-  private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): void {
+  private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): Promise<void> | undefined {
     this.caller = caller;
+    if (this.isGone) return undefined;
     try {
-      this.run(rule, bindings);
+      return this.run(rule, bindings);
     } catch (error) {
       this.sendFault(toFault(error));
+      return undefined;
     }
   }
 
@@ -163,7 +176,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.currentRule = rule;
   }
 
-  private run(rule: R, bindings: Bindings): void {
+  private run(rule: R, bindings: Bindings): Promise<void> {
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, lenient } = this.setting;
@@ -186,7 +199,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     };
     const exchange = pipeline.open(opening);
     this.exchange = exchange;
-    pipeline.handle(exchange).then(
+    return pipeline.handle(exchange).then(
       (response) => this.answer(response.rule ?? rule, response),
       (error: unknown) => this.fail(rule, error),
     );

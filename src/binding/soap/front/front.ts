@@ -26,6 +26,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
     addressOf: options.addressOf,
+    pending: options.pending,
     faultTexts: options.faultTexts,
     allow: serveContract ? 'GET, HEAD, POST' : 'POST',
   };

@@ -1,5 +1,6 @@
 // Reads the body of one request into a rule and its variables. Knows nothing about HTTP.
 
+import type { ServerResponse } from 'node:http';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -18,6 +19,9 @@ import { BadArguments, type MatchedRequest, RuleChoice } from './rule-choice.ts'
 
 /** Bytes of a message that is read in slices. */
 const LONG = 524_288;
+
+/** Who waits for the response; destroyed when it has left. */
+type Client = Pick<ServerResponse, 'destroyed'>;
 
 export interface ReaderSetting<R extends SoapFrontRule> {
   readonly dispatch: Dispatch<R>;
@@ -78,16 +82,19 @@ export class RequestReader<R extends SoapFrontRule> {
     this.head = readHead(bytes, media.version, this.options);
   }
 
-  /** Compiles the rules that may take the message, and reads a long one in slices. undefined: `read` needs no preparation. */
-  prepare(): Promise<void> | undefined {
+  /**
+   * Compiles the rules that may take the message, and reads a long one in slices, while the client waits.
+   * undefined: `read` needs no preparation.
+   */
+  prepare(client: Client): Promise<void> | undefined {
     const compiled = this.setting.dispatch.prepare(this.head);
-    return this.bytes.length < LONG ? compiled : this.readAhead(compiled);
+    return this.bytes.length < LONG ? compiled : this.readAhead(compiled, client);
   }
 
-  private async readAhead(compiled: Promise<void> | undefined): Promise<void> {
+  private async readAhead(compiled: Promise<void> | undefined, client: Client): Promise<void> {
     await compiled;
     try {
-      this.matched = await inSlices(this.firstInSteps());
+      this.matched = await inSlices(whileWaiting(client, this.firstInSteps()));
     } catch (error) {
       this.failure = { error };
     }
@@ -165,6 +172,16 @@ export class RequestReader<R extends SoapFrontRule> {
     this.met(rules[rules.length - 1]);
     throw choice.reason(rules);
   }
+}
+
+function* whileWaiting<T>(client: Client, steps: Steps<T>): Steps<T> {
+  let step = steps.next();
+  while (!step.done) {
+    yield;
+    if (client.destroyed) throw new SoapstoneError('CLIENT_GONE', 'the client closed the connection');
+    step = steps.next();
+  }
+  return step.value;
 }
 
 /** Turns an error while reading a request into a fault that names the place. */

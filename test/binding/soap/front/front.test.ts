@@ -1,6 +1,7 @@
 // The HTTP side of the front: methods, media types, sizes, records, and faults of what stands behind.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RequestRecord, requestChannel } from '../../../../src/binding/channels.ts';
@@ -141,6 +142,34 @@ describe('each request is told about', () => {
     expect(records[0].requestBytes).toBe(envelope('1.1', body).length);
     expect(records[1]).toMatchObject({ rule: undefined, status: 500, code: 'SOAP_OPERATION', faultStatus: 404 });
     expect(records[2]).toMatchObject({ rule: 'ok', status: 400, code: 'CODEC_TYPE', faultStatus: 422 });
+  });
+
+  it.each([
+    ['short', ''],
+    ['long', `<!--${'x'.repeat(600_000)}-->`],
+  ])('once when the caller goes away before the exchange: nobody is called for a %s message', async (_, comment) => {
+    const records: RequestRecord[] = [];
+    const listener = (message: unknown) => void records.push(message as RequestRecord);
+    subscribe(requestChannel.name, listener);
+    onTestFinished(() => void unsubscribe(requestChannel.name, listener));
+    const compiled = Promise.withResolvers<void>();
+    const prepareSoap = () => {
+      socket.destroy();
+      return compiled.promise;
+    };
+    const scene = await FrontScene.open({ ...echoMapping(), prepareSoap }, echo);
+    closers.push(() => scene.close());
+    const document = envelope('1.1', body + comment);
+    const socket = connect(scene.port, '127.0.0.1', () =>
+      socket.write(
+        `POST /soap HTTP/1.1\r\nhost: x\r\ncontent-type: text/xml\r\ncontent-length: ${document.length}\r\n\r\n${document}`,
+      ),
+    );
+    await until(() => records.length > 0);
+    compiled.resolve();
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    expect(scene.seen).toEqual([]);
+    expect(records).toMatchObject([{ status: 499, code: 'CLIENT_GONE' }]);
   });
 
   it('also when the caller goes away, which cancels the exchange', async () => {

@@ -111,13 +111,22 @@ describe('a message of many megabytes', () => {
     pieces = 0;
     const inSlices = await outcome(async () => {
       const reader = openRequest(setting, media, make(), () => {});
-      await reader.prepare();
+      await reader.prepare({ destroyed: false });
       return reader.read();
     });
     const inPieces = pieces;
     const atOnce = await outcome(() => readRequest(setting, media, make(), () => {}));
     expect(inSlices).toEqual(atOnce);
     if (!('error' in atOnce)) expect(inPieces).toBeGreaterThan(5 * (pieces - inPieces));
+  });
+
+  it('is read no further when its client has left', async () => {
+    const media = { version: '1.1', charset: 'utf-8', action: '' } as const;
+    const reader = openRequest(setting, media, add('x'.repeat(3_000_000)), () => {});
+    pieces = 0;
+    await reader.prepare({ destroyed: true });
+    expect(pieces).toBeLessThanOrEqual(1);
+    expect(() => reader.read()).toThrow('the client closed the connection');
   });
 
   it('is decoded once for rules that only their converters tell apart', () => {

@@ -118,11 +118,11 @@ export const references = {
   out: (all: readonly Reference[]): string[] => all.map((one) => reference.out(one) ?? ''),
 };
 
-/** An external id by itself: with the prefix it is for the rules of that form. */
+/** An external id by itself: `eid:` and `!` are for the rules of those forms. */
 export const bare = {
-  in: (text: string): string | undefined => (text.startsWith('eid:') ? undefined : text),
+  in: (text: string): string | undefined => (/^(?:eid:|!)/.test(text) ? undefined : text),
   out: (id: string): string | undefined => bare.in(id),
-  laws: ['EXT-1', '7', 'eid', 'a:b'],
+  laws: ['EXT-1', '7', 'eid', 'a:b', 'a!'],
 };
 
 /** Flags of an object as the names of those that are set. */

@@ -1,5 +1,6 @@
 // Asynchronous operations: jobs that run one after the other, and survive a restart. Knows nothing about who asks for them.
 import { randomUUID } from 'node:crypto';
+import { parseExactly } from '../../../src/index.ts';
 import { fault } from '../access/faults.ts';
 import { ROLES } from '../access/people.ts';
 import { statusOf, succeeded } from '../store/status.ts';
@@ -108,7 +109,7 @@ export class Jobs {
       'SELECT doc FROM job_result WHERE job = ? ORDER BY place',
       job.number,
     );
-    const docs = rows.map(({ doc }) => JSON.parse(doc) as Doc);
+    const docs = rows.map(({ doc }) => parseExactly(doc) as Doc);
     if (job.operation === 'Search') return { $type, searchResult: this.searchPage(job, docs[0], pageIndex) };
     if (pageIndex !== 1) throw fault('async', 'INVALID_PAGE_INDEX', 'The result of this job is one page.');
     if (job.operation === 'GetList' || job.operation === 'InitializeList')
@@ -152,7 +153,7 @@ export class Jobs {
 
   private step(job: Job): void {
     const { db } = this.desk;
-    const subject = subjectsOf(JSON.parse(job.request) as JobRequest)[job.done];
+    const subject = subjectsOf(parseExactly(job.request) as JobRequest)[job.done];
     const doc = this.steps[job.operation](subject, job);
     const failed = job.failed + ((doc['status'] as Doc)['@isSuccess'] === true ? 0 : 1);
     const done = job.done + 1;

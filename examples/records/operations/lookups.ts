@@ -1,4 +1,5 @@
 // Questions that no record answers alone: time, addresses, choices, rates, stock, ledger sums. Knows nothing about writing.
+import { parseExactly } from '../../../src/index.ts';
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
 import { type Doc, listOf, type Ref } from '../store/values.ts';
 import { type Choice, choicesFor } from './choices.ts';
@@ -104,12 +105,18 @@ interface BudgetRates {
   readonly toSubsidiary?: Ref;
 }
 
+/** null: no filter. Nothing has the empty id of a filter without an internal one. */
+function idOf(ref: Ref | undefined): string | null {
+  return ref === undefined ? null : (ref['@internalId'] ?? '');
+}
+
+/** Records without one of the three references are left out: the contract has no such entry. */
 function budgetRates({ db }: Desk, { period, fromSubsidiary, toSubsidiary }: BudgetRates): Doc {
   const field = (name: string) => `json_extract(doc, '$.${name}."@internalId"')`;
   const sql = `SELECT doc FROM record WHERE type = 'budgetExchangeRate' AND ${field('postingPeriod')} = ?1
-    AND (?2 IS NULL OR ${field('fromSubsidiary')} = ?2) AND (?3 IS NULL OR ${field('toSubsidiary')} = ?3) ORDER BY id`;
-  const id = (ref: Ref | undefined) => ref?.['@internalId'] ?? null;
-  const rows = db.all<{ doc: string }>(sql, id(period), id(fromSubsidiary), id(toSubsidiary));
+    AND ${field('fromSubsidiary')} = coalesce(?2, ${field('fromSubsidiary')})
+    AND ${field('toSubsidiary')} = coalesce(?3, ${field('toSubsidiary')}) ORDER BY id`;
+  const rows = db.all<{ doc: string }>(sql, idOf(period), idOf(fromSubsidiary), idOf(toSubsidiary));
   const rates = rows.map(({ doc }) => {
     const {
       postingPeriod,
@@ -118,7 +125,7 @@ function budgetRates({ db }: Desk, { period, fromSubsidiary, toSubsidiary }: Bud
       currentRate,
       averageRate,
       historicalRate,
-    } = JSON.parse(doc) as Doc;
+    } = parseExactly(doc) as Doc;
     return { period: postingPeriod, fromSubsidiary: from, toSubsidiary: to, currentRate, averageRate, historicalRate };
   });
   return {
@@ -138,12 +145,11 @@ function currencyRates({ db, store, now }: Desk, { baseCurrency, fromCurrency, e
   const day = effectiveDate ?? new Date(now()).toISOString();
   const sql = `SELECT base, source, max(day) AS day, rate FROM rate WHERE date(day) <= date(?1)
     AND (?2 IS NULL OR base = ?2) AND (?3 IS NULL OR source = ?3) GROUP BY base, source ORDER BY base, source`;
-  const id = (ref: Ref | undefined) => (ref?.['@internalId'] === undefined ? null : Number(ref['@internalId']));
   const rows = db.all<{ base: number; source: number; day: string; rate: number }>(
     sql,
     day,
-    id(baseCurrency),
-    id(fromCurrency),
+    idOf(baseCurrency),
+    idOf(fromCurrency),
   );
   const currency = (one: number) => ({ '@internalId': String(one), name: store.choice('currency', String(one)) ?? '' });
   const currencyRate = rows.map(({ base, source, day: effective, rate }) => {
@@ -154,5 +160,5 @@ function currencyRates({ db, store, now }: Desk, { baseCurrency, fromCurrency, e
       effectiveDate: `${effective}T00:00:00Z`,
     };
   });
-  return { status: succeeded(), currencyRateList: { currencyRate } };
+  return { status: succeeded(), ...(currencyRate.length === 0 ? {} : { currencyRateList: { currencyRate } }) };
 }

@@ -1,4 +1,5 @@
 // The operators of criteria, as SQL over one value. Knows nothing about fields.
+import { isRawNumber } from '../../../src/index.ts';
 import { Refusal } from '../store/status.ts';
 import { type Doc, listOf, type Ref } from '../store/values.ts';
 import type { Operand } from './operand.ts';
@@ -95,8 +96,9 @@ function numbers(operand: Operand, criterion: Criterion, field: string): Sql {
   return tested(operand, operator, field, tests, NOT_NUMBER);
 }
 
+/** Values are stored exactly, and compared as doubles. */
 function numberOf(value: unknown, field: string): number {
-  const number = Number(demanded(value, field));
+  const number = Number(isRawNumber(value) ? value.rawJSON : demanded(value, field));
   if (Number.isNaN(number)) throw new Refusal('INVALID_SEARCH_VALUE', `${field}: the value is not a number.`);
   return number;
 }

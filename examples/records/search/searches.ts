@@ -1,5 +1,6 @@
 // Searches, and their further pages by search ids that expire. Knows nothing about sessions.
 import { createHash, randomUUID } from 'node:crypto';
+import { parseExactly } from '../../../src/index.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordReader } from '../store/reader.ts';
@@ -89,7 +90,7 @@ export class Searches {
     const row = this.db.one<{ request: string }>(sql, id, owner, now);
     if (!row) return { status: refused(new Refusal('INVALID_JOB_ID', 'The search id is unknown, or has expired.')) };
     this.db.run('UPDATE search SET expires = ? WHERE id = ?', now + KEPT, id);
-    return this.page(JSON.parse(row.request) as Search, pageIndex, id);
+    return this.page(parseExactly(row.request) as Search, pageIndex, id);
   }
 
   private compiled({ record, columns: wanted }: Search): {

@@ -72,6 +72,52 @@ it('bulk forms have a status for each record', async () => {
   ]);
 });
 
+it.each(['PUT', 'PATCH'])('%s of a bulk form with a wrong body saves nothing', async (method) => {
+  const { status } = await house.rest(`${method} /bin/!bulk`, { binNumber: 'No items', location: { id: '1' } });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect((await house.rest('PUT /bin/!x', { binNumber: 'No id', location: { id: '1' } })).status).toBe(404);
+  for (const id of ['!bulk', '!x']) expect((await house.rest(`GET /bin/eid:${id}`)).status).toBe(404);
+});
+
+async function periodOfRates(): Promise<string> {
+  const { id } = (await house.rest('GET /budgetExchangeRate?limit=5')).json.items[0];
+  return (await house.rest(`GET /budgetExchangeRate/${id}`)).json.postingPeriod.id;
+}
+
+it.each(['eid:nix', 'abc', '99'])('no rate is of the currency or subsidiary %s', async (id) => {
+  const period = await periodOfRates();
+  for (const path of [
+    `currencyRates?baseCurrency=${id}`,
+    `currencyRates?fromCurrency=${id}`,
+    `budgetExchangeRates?period=${period}&toSubsidiary=${id}`,
+  ]) {
+    const { status, json } = await house.rest(`GET ${SYSTEM}/${path}`);
+    expect([path, status, json.items ?? []]).toEqual([path, 200, []]);
+  }
+});
+
+it('an incomplete rate is not among those of its period', async () => {
+  const id = await periodOfRates();
+  const rates = async () => (await house.rest(`GET ${SYSTEM}/budgetExchangeRates?period=${id}`)).json.items;
+  const complete = await rates();
+  const { status } = await house.rest('POST /budgetExchangeRate', { currentRate: 0.5, postingPeriod: { id } });
+  expect(status).toBe(204);
+  expect(complete.length).toBeGreaterThan(0);
+  expect(await rates()).toEqual(complete);
+});
+
+it.each(['0.12345678901234567', '12345678901234567890.12'])('a search compares with %s', async (number) => {
+  const count = async (operator: string) => {
+    const q = encodeURIComponent(`currentRate ${operator} ${number}`);
+    const { status, json } = await house.rest(`GET /budgetExchangeRate?limit=5&q=${q}`);
+    expect(status).toBe(200);
+    return json.totalResults as number;
+  };
+  const [greater, not] = [await count('GREATER'), await count('GREATER_NOT')];
+  expect(greater > 0).toBe(number.startsWith('0'));
+  expect(not > 0).toBe(true);
+});
+
 it('records are attached and detached', async () => {
   const act = async (line: string) => (await house.rest(`POST /bin/eid:BIN-1/${line}`)).status;
   expect(await act('!attach/campaign/eid:CAMP-1')).toBe(204);

@@ -1,6 +1,7 @@
 // Numbers of the reference service: what a request says is what a response says, or the request is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRawNumber, parseExactly } from '../../../src/index.ts';
+import { until } from '../../server/until.ts';
 import { Scene } from './scene.ts';
 
 const scene = new Scene();
@@ -11,6 +12,14 @@ const rate = (value: string, external: string) =>
   `<m:upsert><m:record i:type="listAcct:BudgetExchangeRate" externalId="${external}"><listAcct:currentRate>${value}</listAcct:currentRate></m:record></m:upsert>`;
 const read = (external: string) =>
   `<m:get><m:baseRef i:type="c:RecordRef" type="budgetExchangeRate" externalId="${external}"/></m:get>`;
+
+/** The result of a job, as XML. */
+async function resultOf(operation: string, content: string): Promise<string> {
+  const jobId = (await scene.ask(`<m:async${operation}>${content}</m:async${operation}>`)).text('jobId');
+  const job = (name: string, more = '') => scene.ask(`<m:${name}><m:jobId>${jobId}</m:jobId>${more}</m:${name}>`);
+  await until(async () => (await job('checkAsyncStatus')).text('status') === 'finished');
+  return (await job('getAsyncResult', '<m:pageIndex>1</m:pageIndex>')).xml;
+}
 
 describe('numbers of records', () => {
   it.each(['12345678901234567890.12', '0.1', '-1.5E-7', '123456789012345678'])(
@@ -27,6 +36,25 @@ describe('numbers of records', () => {
       rate('12345678901234567890.12', 'N-2').replace(/<listAcct:currentRate>.*<\/listAcct:currentRate>/, ''),
     );
     expect((await scene.ask(read('N-2'))).text('currentRate')).toBe('12345678901234567890.12');
+  });
+
+  it('stay as they are in jobs', async () => {
+    const text = '12345678901234567890.12';
+    const [rates] = /<m:record.*<\/m:record>/.exec(rate(text, 'N-4'))!;
+    expect(await resultOf('UpsertList', rates)).toContain('isSuccess="true"');
+    expect((await scene.ask(read('N-4'))).text('currentRate')).toBe(text);
+    const [ref] = /<m:baseRef[^>]*>/.exec(read('N-4'))!;
+    expect(await resultOf('GetList', ref)).toContain(`>${text}</`);
+  });
+
+  it.each(['0.12345678901234567', '1E400'])('%s is compared with in a search', async (text) => {
+    const criterion = `<k:currentRate operator="greaterThan"><c:searchValue>${text}</c:searchValue></k:currentRate>`;
+    const record = `<m:searchRecord i:type="k:BudgetExchangeRateSearchBasic">${criterion}</m:searchRecord>`;
+    const answer = await scene.ask(`<m:search>${record}</m:search>`);
+    expect([answer.attributes('isSuccess'), Number(answer.text('totalRecords')) > 0]).toEqual([
+      ['true'],
+      text !== '1E400',
+    ]);
   });
 
   it.each(['1E400', '-1E400'])('%s is refused with the name of its field', async (text) => {

@@ -33,7 +33,7 @@ export function buildCalls(
   if (!both) plan();
   main.planSoap();
   main.planRest();
-  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.before, repeated.after);
+  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls, repeated.laterCalls);
   check(items?.names);
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
@@ -58,8 +58,8 @@ interface RepeatedCall {
   readonly index: number;
   readonly row: Row;
   readonly call: ItemsCall;
-  readonly before: readonly CallRow[];
-  readonly after: readonly CallRow[];
+  readonly earlierCalls: readonly CallRow[];
+  readonly laterCalls: readonly CallRow[];
 }
 
 /** The call with `each`. */
@@ -69,8 +69,8 @@ function repeatedCall(row: Row, flow: CallsRow, builders: readonly RuleBuilder[]
   if (index < 0) return undefined;
   const { each, soap, place } = calls[index];
   const call = { ...each!, place, ...(flow.side === 'soap' && { soap }) };
-  const [before, after] = [calls.slice(0, index), calls.slice(index + 1)];
-  return { index, row: builders[index]?.row ?? row, call, before, after };
+  const [earlierCalls, laterCalls] = [calls.slice(0, index), calls.slice(index + 1)];
+  return { index, row: builders[index]?.row ?? row, call, earlierCalls, laterCalls };
 }
 
 /** The last one has the sides of the rule. */

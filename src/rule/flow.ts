@@ -294,6 +294,8 @@ export interface CallsFlow<R> {
   readonly side: 'rest' | 'soap';
   /** The rule's own call is the last. */
   readonly parts: readonly CallPart<R>[];
+  /** Results of `each` in the response. */
+  readonly results?: ResultsUse;
 }
 
 export interface CallPart<R> {
@@ -302,6 +304,16 @@ export interface CallPart<R> {
   readonly when?: number;
   /** It is made for each item of a list. */
   readonly each?: ItemResults<R>;
+  /** Results of an earlier `each` in its request. */
+  readonly results?: ResultsUse;
+}
+
+/** A pattern that names some members of the results of `each`, and can take no others. */
+export interface ResultsUse {
+  readonly variable: number;
+  readonly members: ReadonlySet<string>;
+  /** Nothing in it says that a call has failed. */
+  readonly needsAll: boolean;
 }
 
 /** One call for each item of a list. */

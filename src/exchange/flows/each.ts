@@ -25,17 +25,18 @@ export async function carryEach(
   return withResults(flow, exchange.bindings, exchange, () => askAll(items, flow, inner, exchange, calls, texts));
 }
 
-/** A call for each item. `bindings`: of the request, and of responses before. */
+/** A call for each item. `bindings`: of the request, and of responses before. `needsAll`: a call that fails, fails the whole. */
 export function carryItems(
   flow: ItemResults<Rule>,
   bindings: Bindings,
   exchange: Exchange,
   calls: Subrequests,
   texts: FaultTexts | undefined,
+  needsAll = false,
 ): Promise<Bindings> {
   const items = flow.brought ? broughtList(flow, bindings, exchange) : askedList(exchange, flow.over, flow.maxItems);
   return withResults(flow, bindings, exchange, () =>
-    mapConcurrent(items, flow.parallel, (item) => resultOf(item, bindings, flow, exchange, calls, texts)),
+    mapConcurrent(items, flow.parallel, (item) => resultOf(item, bindings, flow, exchange, calls, texts, needsAll)),
   );
 }
 
@@ -107,7 +108,7 @@ export function requestOf(
   return request;
 }
 
-/** A call that fails is a result too, unless the whole exchange is over. */
+/** A call that fails is a result too, unless the whole exchange is over or a later call needs all results. */
 async function resultOf(
   item: Json,
   bindings: Bindings,
@@ -115,12 +116,14 @@ async function resultOf(
   exchange: Exchange,
   calls: Subrequests,
   texts: FaultTexts | undefined,
+  needsAll: boolean,
 ): Promise<Json> {
   const request = requestOf(item, flow, bindings);
   try {
     return success(await calls.send(flow.single, request), flow);
   } catch (error) {
     if (exchange.cancelled) throw exchange.cancelled;
+    if (needsAll) throw error;
     return failure(toFault(error), request, flow, texts);
   }
 }

@@ -35,9 +35,9 @@ export function renameVariables(rule: EditableMap, names: Names, { joined, reser
   return changed;
 }
 
-/** Braces in the words about a rule are no placeholders. */
-function skipProse(_key: unknown, pair: Pair): symbol | undefined {
-  return isScalar(pair.key) && pair.key.value === 'doc' ? visit.SKIP : undefined;
+/** Braces in the words about a rule are no placeholders. Deeper, `doc` is a name of the service or of its clients. */
+function skipProse(_key: unknown, pair: Pair, { length: depth }: readonly unknown[]): symbol | undefined {
+  return depth === 1 && isScalar(pair.key) && pair.key.value === 'doc' ? visit.SKIP : undefined;
 }
 
 function retext(node: Scalar, names: Names): void {

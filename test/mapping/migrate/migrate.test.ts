@@ -134,6 +134,11 @@ describe('names of variables', () => {
     expect(text).toContain('response: { body: "{items}" }');
   });
 
+  it('are looked for in members that are called doc', () => {
+    const { text } = migrateTable(table(old).replace('"{list}"', '{ doc: "{list}", n: "{max}" }'), 'mapping.yaml');
+    expect(text).toContain('response: { body: { doc: "{items}", n: "{limit}" } }');
+  });
+
   it('give way where another variable has the new name, and are found in arguments and short queries', () => {
     const { text } = migrateTable(table(old, '&limit&of={list.id|fn(skip, limit)}&max!'), 'mapping.yaml');
     expect(text).toContain('&limit={limit2}&of={items.id|fn(offset, limit2)}&max={limit!}');

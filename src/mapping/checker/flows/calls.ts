@@ -8,7 +8,7 @@ import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInSoapRequest } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { type ItemsCall, itemFields, namesInCallResponse, planItems } from './each.ts';
+import { type ItemsCall, itemFields, namesInCallRequest, namesInCallResponse, planItems } from './each.ts';
 
 /** `operation`: of the last call, or of the rule itself. `ruleOperations`: further operations of the rule, for its fault rules. */
 export function buildCalls(
@@ -33,7 +33,7 @@ export function buildCalls(
   if (!both) plan();
   main.planSoap();
   main.planRest();
-  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls);
+  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls, repeated.laterCalls);
   check(items?.names);
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
@@ -47,9 +47,11 @@ export function buildCalls(
     };
   });
   const all = [...parts, { rule }].map((part, i): CallPart<BuiltRule> => {
-    return items && i === repeated!.index ? { ...part, each: { ...items.plan, single: part.rule } } : part;
+    if (!items || i < repeated!.index) return part;
+    if (i > repeated!.index) return { ...part, results: items.inCalls[i - repeated!.index - 1] };
+    return { ...part, each: { ...items.plan, single: part.rule } };
   });
-  return [{ row, rule: { ...rule, flow: { kind: 'calls', side: flow.side, parts: all } } }];
+  return [{ row, rule: { ...rule, flow: { kind: 'calls', side: flow.side, parts: all, results: items?.inResponse } } }];
 }
 
 interface RepeatedCall {
@@ -57,6 +59,7 @@ interface RepeatedCall {
   readonly row: Row;
   readonly call: ItemsCall;
   readonly earlierCalls: readonly CallRow[];
+  readonly laterCalls: readonly CallRow[];
 }
 
 /** The call with `each`. */
@@ -66,7 +69,8 @@ function repeatedCall(row: Row, flow: CallsRow, builders: readonly RuleBuilder[]
   if (index < 0) return undefined;
   const { each, soap, place } = calls[index];
   const call = { ...each!, place, ...(flow.side === 'soap' && { soap }) };
-  return { index, row: builders[index]?.row ?? row, call, earlierCalls: calls.slice(0, index) };
+  const [earlierCalls, laterCalls] = [calls.slice(0, index), calls.slice(index + 1)];
+  return { index, row: builders[index]?.row ?? row, call, earlierCalls, laterCalls };
 }
 
 /** The last one has the sides of the rule. */
@@ -122,7 +126,7 @@ function checkOrder(row: Row, flow: CallsRow, { ctx }: RuleEnvironment): Readonl
   return flowNames;
 }
 
-function used({ rest, soap, when, each }: CallRow): string[] {
-  const names = [...(rest ? namesInRequest(rest) : []), ...(soap ? namesInSoapRequest(soap) : [])];
-  return [...names, ...(when ? [when.value] : []), ...(each ? [each.over.value] : [])];
+function used(call: CallRow): string[] {
+  const { when, each } = call;
+  return [...namesInCallRequest(call), ...(when ? [when.value] : []), ...(each ? [each.over.value] : [])];
 }

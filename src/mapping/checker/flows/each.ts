@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/model/contract.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
-import type { ItemResults } from '../../../rule/flow.ts';
+import type { ItemResults, ResultsUse } from '../../../rule/flow.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import type { CallRow, ItemsRow } from '../../syntax/calls.ts';
 import type { EachRow } from '../../syntax/flow.ts';
@@ -39,15 +39,19 @@ interface ItemsPlan {
   /** Names that the flow binds. */
   readonly names: ReadonlySet<string>;
   readonly plan: Omit<ItemResults<unknown>, 'single'>;
+  /** Of the results: what the response names, and each call after it. */
+  readonly inResponse?: ResultsUse;
+  readonly inCalls: readonly (ResultsUse | undefined)[];
 }
 
-/** Call this when the patterns of the rule are planned. `before`: calls that are made before it. */
+/** Call this when the patterns of the rule are planned. `before`, `after`: calls that are made before it, and after it. */
 export function planItems(
   row: Row,
   flow: ItemsCall,
   scope: Scope,
   env: RuleEnvironment,
   before: readonly CallRow[] = [],
+  after: readonly CallRow[] = [],
 ): ItemsPlan {
   const over = existing(flow.over, scope, env);
   const into = existing(flow.into, scope, env);
@@ -60,10 +64,16 @@ export function planItems(
     typeItems(flow, over, as, flow.as ? [] : fields, scope, env);
   }
   const { results, outcome } = into
-    ? typeResults(row, flow, into, scope, env)
+    ? typeResults(row, flow, into, scope, env, after)
     : { results: [], outcome: new Set<string>() };
   demandOutcome(flow, results, scope, env);
+  const use = (members: readonly string[]): ResultsUse | undefined => {
+    const needsAll = !members.some((name) => isOutcome(name, scope));
+    return into && members.length > 0 ? { variable: into.number, members: new Set(members), needsAll } : undefined;
+  };
   return {
+    inResponse: use(listFields(row, flow, flow.into.value, true)),
+    inCalls: after.map((call) => use(fieldsOfItems(requestTrees(call), flow.into.value))),
     names: new Set([flow.over.value, flow.into.value, ...fields, ...singleNames(row, flow)]),
     plan: {
       over: over?.number ?? -1,
@@ -86,6 +96,10 @@ export function itemFields(row: Row, flow: ItemsCall, before: readonly CallRow[]
   return inRequest.length > 0 ? inRequest : fieldsOfItems(before.flatMap(responseTrees), flow.over.value);
 }
 
+export function namesInCallRequest({ rest, soap }: CallRow): string[] {
+  return [...(rest ? namesInRequest(rest) : []), ...(soap ? namesInSoapRequest(soap) : [])];
+}
+
 export function namesInCallResponse({ rest, soap, each }: CallRow): string[] {
   if (each) return [each.into.value];
   return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
@@ -94,6 +108,11 @@ export function namesInCallResponse({ rest, soap, each }: CallRow): string[] {
 function responseTrees({ rest, soap }: CallRow): Tree[] {
   const inSoap = (soap?.response?.elements ?? []).map(({ value }) => value);
   return rest?.response.body ? [rest.response.body, ...inSoap] : inSoap;
+}
+
+function requestTrees({ rest, soap }: CallRow): Tree[] {
+  const inSoap = (soap?.request?.elements ?? []).map(({ value }) => value);
+  return rest?.body ? [rest.body, ...inSoap] : inSoap;
 }
 
 /** An item must not overwrite a variable of the request, or of a response before. */
@@ -192,15 +211,24 @@ interface Results {
 }
 
 /** The members of the results. They share their types with the variables of the single call. */
-function typeResults(row: Row, flow: ItemsCall, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
+function typeResults(
+  row: Row,
+  flow: ItemsCall,
+  into: Variable,
+  scope: Scope,
+  { ctx }: RuleEnvironment,
+  after: readonly CallRow[],
+): Results {
   const { report } = ctx;
-  const listed = listFields(row, flow, flow.into.value, true);
+  const uses = usesOfResults(row, flow, after);
+  const whole = uses.some((fields) => fields.length === 0);
+  const listed = [...new Set(uses.flat())];
   const outcome: readonly string[] = OUTCOME;
   for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
     const hint = suggest(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
     report.add('MAPPING_NAMES', `the single call has no variable {${name}}`, flow.into.place, hint);
   }
-  const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];
+  const names = whole ? [...new Set([...singleNames(row, flow), ...listed])] : listed;
   if (into.type === undefined) {
     const outcomeFields = OUTCOME.map((name): [string, VariableType] => [name, outcomeType(name, ctx.codec)]);
     scope.typed(
@@ -209,7 +237,7 @@ function typeResults(row: Row, flow: ItemsCall, into: Variable, scope: Scope, { 
       flow.place,
     );
   } else typeFields(into, scope, flow);
-  const outcomes = listed.length > 0 ? listed.filter((name) => OUTCOME.some((member) => member === name)) : OUTCOME;
+  const outcomes = whole ? OUTCOME : listed.filter((name) => outcome.includes(name));
   return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(outcomes) };
 }
 
@@ -237,6 +265,22 @@ function demandOutcome(
   }
 }
 
+/** The members that each pattern with the results names; none where it has them as a whole. */
+function usesOfResults(row: Row, flow: ItemsCall, after: readonly CallRow[]): string[][] {
+  const list = flow.into.value;
+  const responseNames = flow.soap ? namesInResponse(row) : namesInSoapResponse(row.soap);
+  const inCalls = after
+    .filter((call) => namesInCallRequest(call).includes(list))
+    .map((call) => fieldsOfItems(requestTrees(call), list));
+  const inResponse = listFields(row, flow, list, true);
+  return responseNames.includes(list) || inCalls.length === 0 ? [inResponse, ...inCalls] : inCalls;
+}
+
+/** A variable of the call takes precedence over a name of the flow. */
+function isOutcome(name: string, scope: Scope): boolean {
+  return OUTCOME.some((member) => member === name) && scope.get(name) === undefined;
+}
+
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {
   if (name === 'ok') return builtinValue(codec, 'boolean');
   return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
@@ -252,9 +296,9 @@ function listFields({ body, response, soap }: Row, flow: ItemsCall, list: string
 
 /** Names of the variables of one item of `list`. */
 export function fieldsOfItems(trees: readonly Tree[], list: string): string[] {
-  const eachTree = trees.flatMap(eaches).find((each) => each.list === list);
   const names = new Set<string>();
-  if (eachTree) holesOf(eachTree.item, (hole) => hole.supplied || names.add(hole.name));
+  for (const { item } of trees.flatMap(eaches).filter((each) => each.list === list))
+    holesOf(item, (hole) => hole.supplied || names.add(hole.name));
   return [...names];
 }
 

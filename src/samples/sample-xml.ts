@@ -23,6 +23,8 @@ const FULL_LEVELS = 4;
 const DEEPEST = 16;
 /** Elements of one sample. */
 const MOST = 400;
+/** Elements that are tried for one sample, with those that fail. */
+const MOST_TRIED = 4000;
 /** From here on optional parts are left out. */
 const MOST_WITH_OPTIONAL = 50;
 
@@ -50,6 +52,12 @@ class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
   private count = 0;
+  /** Failures do not give it back: alternatives of recursive types would multiply with each level. */
+  private tried = 0;
+  /** From then on a failure says nothing about the type. */
+  private isFull = false;
+  /** Where a type was too deep: it has no sample there or deeper. */
+  private readonly tooDeep = new Map<ComplexType, number>();
 
   constructor(codec: Codec, size: SampleSize) {
     this.codec = codec;
@@ -58,7 +66,10 @@ class Sampler {
 
   /** `ns`: the default namespace around the element. */
   element(declared: ElementDecl, ns: string, depth: number, shape: Shape | undefined): string[] {
-    if (depth > DEEPEST || ++this.count > MOST) throw new NoSample();
+    this.tried++;
+    const isOver = ++this.count > MOST || this.tried > MOST_TRIED;
+    this.isFull ||= isOver;
+    if (depth > DEEPEST || isOver) throw new NoSample();
     const element = declared.abstract ? this.substitute(declared) : declared;
     const { name, type } = element;
     const fields = name.ns === ns ? [] : [`xmlns="${escaped(name.ns)}"`];
@@ -70,10 +81,20 @@ class Sampler {
     fields.push(...this.attributes(actual, members));
     if (actual.content.kind === 'simple')
       return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type));
-    const inner =
-      actual.content.kind === 'elements' ? this.particle(actual.content.particle, name.ns, depth + 1, members) : [];
+    const inner = this.content(actual, name.ns, depth + 1, members);
     const tag = [name.local, ...fields].join(' ');
     return inner.length === 0 ? [`<${tag}/>`] : [`<${tag}>`, ...inner.map((line) => `  ${line}`), `</${name.local}>`];
+  }
+
+  private content(type: ComplexType, ns: string, depth: number, members: MembersShape | undefined): string[] {
+    if (type.content.kind !== 'elements') return [];
+    if (members === undefined && depth >= (this.tooDeep.get(type) ?? Infinity)) throw new NoSample();
+    try {
+      return this.particle(type.content.particle, ns, depth, members);
+    } catch (error) {
+      if (error instanceof NoSample && members === undefined && !this.isFull) this.tooDeep.set(type, depth);
+      throw error;
+    }
   }
 
   private substitute({ substitutes: [first] }: ElementDecl): ElementDecl {

@@ -1,0 +1,80 @@
+// Samples of types that contain themselves: the work does not multiply with each level.
+import { describe, expect, it } from 'vitest';
+import { createCodec } from '../../src/codec/create.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { loadContractFrom } from '../../src/contract/load.ts';
+import type { ComplexType, Particle, TypeDef } from '../../src/contract/model/model.ts';
+import { type SampleSize, sampleXml } from '../../src/samples/sample-xml.ts';
+
+const SIZES: readonly SampleSize[] = ['least', 'short', 'full'];
+const { schemas } = loadContractFrom(
+  new Map([
+    [
+      'search.xsd',
+      Buffer.from(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:complexType name="Empty"><xs:sequence/></xs:complexType>
+  <xs:element name="lit" type="xs:string"/>
+</xs:schema>`),
+    ],
+  ]),
+);
+const codec = createCodec(schemas, dialect());
+const lit = schemas.elements.get('lit')!;
+const empty = schemas.types.get('Empty') as ComplexType;
+const once = { min: 1, max: 1 };
+
+function element(local: string, type: TypeDef): Particle & { kind: 'element' } {
+  return { ...once, kind: 'element', element: { ...lit, name: { ...lit.name, local }, type } };
+}
+
+const unary = (i: number, expression: ComplexType) => element(`op${i}`, expression);
+function binary(i: number, expression: ComplexType) {
+  const particles = [element('l', expression), element('r', expression)];
+  return element(`op${i}`, {
+    ...empty,
+    content: { ...empty.content, kind: 'elements', particle: { ...once, kind: 'sequence', particles } },
+  } as ComplexType);
+}
+
+/** A sample of an expression that is one of the alternatives; and how often the sampler opened one. */
+function sampleOf(alternatives: (expression: ComplexType) => Particle[], size: SampleSize) {
+  let steps = 0;
+  const content = {
+    ...empty.content,
+    kind: 'elements',
+    get particle() {
+      // Without a bound the test would not end.
+      if (++steps > 100_000) throw new Error('too many steps');
+      return { ...once, kind: 'choice', particles };
+    },
+  };
+  const expression = { ...empty, content } as ComplexType;
+  const particles = alternatives(expression);
+  return { lines: sampleXml(element('where', expression).element, codec, size), steps };
+}
+
+const repeated = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+
+describe.each([2, 3, 4, 5, 6])('a type of %i alternatives that all contain it', (count) => {
+  it.each([
+    ['one', unary],
+    ['two', binary],
+  ])('has no sample where each has %s of it, which the sampler finds in few steps', (_, alternative) => {
+    for (const size of SIZES) {
+      const { lines, steps } = sampleOf((expression) => repeated(count, (i) => alternative(i, expression)), size);
+      expect(lines).toBeUndefined();
+      expect(steps).toBeLessThan(100);
+    }
+  });
+
+  it('has a sample where one more alternative is a text', () => {
+    for (const size of SIZES) {
+      const { lines, steps } = sampleOf(
+        (expression) => [...repeated(count, (i) => binary(i, expression)), { ...once, kind: 'element', element: lit }],
+        size,
+      );
+      expect(lines?.join('')).toContain('<lit>');
+      expect(steps).toBeLessThan(5000);
+    }
+  });
+});

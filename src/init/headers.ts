@@ -3,7 +3,16 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import type { SimpleType } from '../contract/model/model.ts';
-import { credentialWords, secretWords, settingWords } from './inference.ts';
+import { clark } from '../xml/reader/names.ts';
+import {
+  credentialWords,
+  emptyWords,
+  failureWords,
+  genericWords,
+  idWords,
+  secretWords,
+  settingWords,
+} from './inference.ts';
 import { camel, endsWith, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, membersOf } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
@@ -13,18 +22,19 @@ interface HeaderValue {
   readonly key?: string;
   readonly name: string;
   readonly type: SimpleType;
+  readonly required: boolean;
   readonly fixed?: string;
   readonly initial?: string;
 }
 
 /** Sections `settings:`, `auth:` and `defaults:`. Parts with members that are no values are left to their author. */
 export function headerSections(listed: readonly ListedOperation[], codec: Codec): Section[] {
-  const headerParts = new Map<string, HeaderPart>();
-  for (const { operation } of listed) for (const part of operation.input.headers) headerParts.set(part.part, part);
-  const usable = [...headerParts.values()].flatMap((part) => {
-    const values = valuesOf(part, codec);
-    return values === undefined ? [] : [{ part, values }];
-  });
+  const requestParts = namedParts(listed.flatMap(({ operation: { input } }) => input.headers));
+  const responseParts = namedParts(listed.flatMap(({ operation: { output } }) => output?.headers ?? []));
+  const answered = new Set(responseParts.map(({ part }) => clark(part.element.name)));
+  const usable = requestParts.flatMap((named) =>
+    usablePart(named, codec, answered.has(clark(named.part.element.name))),
+  );
   const constants = usable.filter(({ values }) => values.every(isConstant));
   const credentials = usable.filter(({ values }) => values.some(isCredential));
   const fields = usable.filter((one) => !constants.includes(one) && !credentials.includes(one));
@@ -32,33 +42,106 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
     values.filter(({ fixed }) => fixed === undefined).map(settingLine),
   );
   const soap = [
-    ...constants.map(({ part, values }) => soapLine(part, values, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
-    ...fields.map(({ part, values }) => soapLine(part, values, ({ name }) => `{${name}?}`)),
+    ...constants.map((part) => soapLine(part, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
+    ...fields.map((part) => soapLine(part, ({ name }) => `{${name}?}`)),
   ];
-  const rest = fields.flatMap(({ values }) =>
-    values.map(({ name }) => partOf(`        ${fieldName(name)}: "{${name}?}"`)),
-  );
+  const rest = fields.flatMap(({ values }) => values.map(({ name }) => fieldLine(name, `{${name}?}`)));
+  const names = new Set(fields.flatMap(({ values }) => values.map(({ name }) => name)));
+  const responses = responseParts.flatMap((named) => responsePart(named, codec));
+  const hole = responseHole(names);
   return [
     { head: ['', 'settings:'], parts: settings },
-    ...credentialSections(credentials, [...headerParts.values()].some(isSecurity)),
+    ...credentialSections(
+      credentials,
+      requestParts.some(({ part }) => isSecurity(part)),
+    ),
     {
       head: ['', '# SOAP header parts.', 'defaults:'],
       parts: [
-        { head: ['  soap:', '    headers:'], parts: soap },
-        { head: ['  rest:', '    request:', '      headers:'], parts: rest },
+        {
+          head: ['  soap:'],
+          parts: [
+            { head: ['    headers:'], parts: soap },
+            { head: ['    responseHeaders:'], parts: responses.map((part) => soapLine(part, hole)) },
+          ],
+        },
+        {
+          head: ['  rest:'],
+          parts: [
+            { head: ['    request:', '      headers:'], parts: rest },
+            {
+              head: ['    response:', '      headers:'],
+              parts: responses.flatMap(({ values }) =>
+                values.map((value) => fieldLine(value.name, restHole(value, hole))),
+              ),
+            },
+          ],
+        },
       ],
     },
   ];
 }
 
-type UsablePart = { readonly part: HeaderPart; readonly values: readonly HeaderValue[] };
+interface NamedPart {
+  /** As tables name it: the part, or its element where operations name several parts alike. */
+  readonly key: string;
+  readonly part: HeaderPart;
+}
+
+interface UsablePart extends NamedPart {
+  readonly values: readonly HeaderValue[];
+}
+
+/** Each element once. */
+function namedParts(all: readonly HeaderPart[]): NamedPart[] {
+  const byElement = Map.groupBy(all, ({ element }) => clark(element.name));
+  return [...byElement.values()].map((same) => {
+    const [part] = same;
+    const isOne = all.every((one) => (one.part === part.part) === same.includes(one));
+    return { part, key: isOne ? part.part : part.element.name.local };
+  });
+}
+
+/** `isAnswered`: responses have the part too, and in it what became of the request. */
+function usablePart(named: NamedPart, codec: Codec, isAnswered: boolean): UsablePart[] {
+  const read = valuesOf(named.part, codec);
+  if (read === undefined) return [];
+  const values = isAnswered ? read.filter((value) => value.required || !isOutcome(value)) : read;
+  return values.length === 0 ? [] : [{ ...named, values }];
+}
+
+/** Nothing of a credential, which clients have no use for. */
+function responsePart(named: NamedPart, codec: Codec): UsablePart[] {
+  const values = isSecurity(named.part) ? [] : valuesIn(named.part, codec).filter((value) => !isCredential(value));
+  return values.length === 0 ? [] : [{ ...named, values }];
+}
+
+function isOutcome({ key = '' }: HeaderValue): boolean {
+  const words = wordsOf(key).join(' ');
+  return [failureWords.code, failureWords.text].some((phrases: readonly string[]) => phrases.includes(words));
+}
+
+/** One name is one value of a rule: what requests have too has another name in responses. */
+function responseHole(names: ReadonlySet<string>): (value: HeaderValue) => string {
+  return ({ name }) => (names.has(name) ? `{response${name.charAt(0).toUpperCase()}${name.slice(1)}?}` : `{${name}?}`);
+}
+
+/** Texts may have what no header can hold. */
+function restHole(value: HeaderValue, hole: (value: HeaderValue) => string): string {
+  const isText = value.type.builtin === 'string' && !endsWith(wordsOf(value.name), idWords);
+  return isText ? hole(value).replace('?}', '?|quoted}') : hole(value);
+}
+
+function fieldLine(name: string, hole: string): Part {
+  return partOf(`        ${fieldName(name)}: "${hole}"`);
+}
 
 /** Header parts that say who calls: their values are no business of each request. */
 function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean): Section[] {
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
-  const soap = usable.map(({ part, values }) => soapLine(part, values, ({ name }) => `{$credential.${name}}`, '    '));
+  const soap = usable.map((part) => soapLine(part, ({ name }) => `{$credential.${name}}`, '    '));
   return [
     {
       head: [
@@ -100,17 +183,24 @@ function partOf(line: string): Part {
   return { lines: [line] };
 }
 
-/** undefined: a member is no value, or a required one has no name. */
-function valuesOf({ part, element }: HeaderPart, codec: Codec): HeaderValue[] | undefined {
-  const prefix = trimmed(wordsOf(part));
-  if (element.type.kind === 'simple') return [{ name: camel(prefix), type: element.type }];
-  const members = membersOf(element.type, codec);
-  const values = members.flatMap((member) => {
-    const type = typeOf(member);
-    return type ? [{ key: member.key, name: nameOf(prefix, member.key), type, ...givenValues(member) }] : [];
-  });
-  const isWhole = members.every((member) => !member.required || typeOf(member) !== undefined);
+/** undefined: a required member is no value. */
+function valuesOf(part: HeaderPart, codec: Codec): HeaderValue[] | undefined {
+  const values = valuesIn(part, codec);
+  const isWhole = membersOf(part.element.type, codec).every((one) => !one.required || typeOf(one) !== undefined);
   return values.length > 0 && isWhole ? values : undefined;
+}
+
+function valuesIn({ part, element: { type: whole, name } }: HeaderPart, codec: Codec): HeaderValue[] {
+  const words = trimmed(wordsOf(part));
+  const isGeneric = words.every((word) => emptyWords.includes(word) || genericWords.includes(word));
+  const prefix = isGeneric ? trimmed(wordsOf(name.local)) : words;
+  if (whole.kind === 'simple') return [{ name: camel(prefix), type: whole, required: true }];
+  return membersOf(whole, codec).flatMap((member) => {
+    const type = typeOf(member);
+    if (type === undefined) return [];
+    const { key, required } = member;
+    return [{ key, name: nameOf(prefix, key), type, required, ...givenValues(member) }];
+  });
 }
 
 function typeOf(member: Member): SimpleType | undefined {
@@ -147,12 +237,7 @@ function settingLine({ name, type, initial }: HeaderValue): Part {
   return partOf(`  ${name}: [ ${ordered.map(quoted).join(', ')} ]`);
 }
 
-function soapLine(
-  { part }: HeaderPart,
-  values: readonly HeaderValue[],
-  hole: (value: HeaderValue) => string,
-  indent = '      ',
-): Part {
+function soapLine({ key: part, values }: UsablePart, hole: (value: HeaderValue) => string, indent = '      '): Part {
   const [first] = values;
   if (first.key === undefined) return partOf(`${indent}${part}: "${hole(first)}"`);
   const members = values.map((value) => `${quoted(value.key!)}: "${hole(value)}"`);

@@ -2,7 +2,7 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
-import { credentialWords, failureWords, pageWords } from './inference.ts';
+import { credentialWords, failureWords, heldCredentialWords, pageWords } from './inference.ts';
 import { wordsOf } from './names.ts';
 import { type ListedOperation, membersOf } from './operations.ts';
 
@@ -12,7 +12,14 @@ const DEEPEST = 3;
 export function hintsOf({ operation, inputs }: ListedOperation, codec: Codec): string[] {
   const [response] = operation.output?.body ?? [];
   const inside = response ? membersBelow(response, codec) : [];
-  return [...credentialHint(inputs), ...pageHint(inputs, inside), ...(response ? failureHint(response, inside) : [])];
+  const [request] = operation.input.body;
+  const held = request ? heldCredentialHint(request, codec) : [];
+  return [
+    ...credentialHint(inputs),
+    ...held,
+    ...pageHint(inputs, inside),
+    ...(response ? failureHint(response, inside) : []),
+  ];
 }
 
 interface Found {
@@ -46,6 +53,15 @@ function credentialHint(inputs: ListedOperation['inputs']): string[] {
   return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
 }
 
+/** A member of the request that holds credentials: `Auth { Token, Sign }`. */
+function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
+  const isCredential = (member: Member) => isValue(member) && named(wordsOf(member.key), heldCredentialWords);
+  const holder = membersOf(request.type, codec).find(
+    (member) => isSingle(member) && membersOf(member.element.type, codec).some(isCredential),
+  );
+  return holder ? [`${holder.key} holds credentials? docs/reference/credentials.md keeps it out of requests`] : [];
+}
+
 const PAGES = 'docs/reference/mapping.md#pages';
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
@@ -64,7 +80,7 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   const flag = inside.find((found) => isOf(failureWords.flag)(found) && isBoolean(found.member));
   const code = flag ? undefined : inside.find(isOf(failureWords.code));
   const found = flag ?? code;
-  if (found === undefined) return [];
+  if (found === undefined) return failureListHint(inside);
   const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
   const reason = text ? [`${text.key}: "{why?}"`] : [];
   const entry = `{ ${[flag ? `${found.member.key}: false` : `${found.member.key}: "{failure}"`, ...reason].join(', ')} }`;
@@ -79,6 +95,14 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   return [
     `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
   ];
+}
+
+/** A list of errors in a response of success, which is empty or absent where all went well. */
+function failureListHint(inside: readonly Found[]): string[] {
+  const list = inside.find(({ member }) => member.kind === 'element' && named(wordsOf(member.key), failureWords.list));
+  return list
+    ? [`failures inside of a response? ${list.member.key}: docs/reference/mapping.md#failure-inside-a-response`]
+    : [];
 }
 
 function isValue(member: Member): boolean {

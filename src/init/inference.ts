@@ -142,6 +142,7 @@ export const secretWords: readonly string[] = [
   'pass',
   'pin',
   'secret',
+  'signature',
   'credentials',
 ];
 
@@ -153,6 +154,7 @@ export const credentialWords: readonly string[] = [
   'auth token',
   'authentication token',
   'security token',
+  'session',
   'session id',
   'session token',
   'session key',
@@ -160,6 +162,9 @@ export const credentialWords: readonly string[] = [
   'user token',
   'login token',
 ];
+
+/** The same inside of a member that holds nothing else of the request. */
+export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token'];
 
 /** Words between what is asked for and what it belongs to, or is found by. */
 export const byWords: readonly string[] = [
@@ -287,18 +292,32 @@ export const faultStatuses: readonly (readonly [status: number, words: readonly 
 
 /** Inputs that ask for a page: its number or where it begins, and its size. */
 export const pageWords = {
-  index: ['page', 'page number', 'page no', 'page index', 'start', 'start index', 'offset', 'first result', 'skip'],
+  index: [
+    'page',
+    'page number',
+    'page no',
+    'page index',
+    'current page',
+    'start',
+    'start index',
+    'offset',
+    'first result',
+    'skip',
+  ],
   size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
   cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
 } as const;
 
 /** Members of a response that say whether it is a failure, and the texts beside them. */
 export const failureWords = {
+  list: ['errors', 'error list', 'errores', 'erreurs', 'erros'],
   flag: ['success', 'is success', 'succeeded', 'successful'],
-  code: ['error code', 'return code', 'result code', 'status code', 'response code', 'fault code'],
+  code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],
   text: [
     'message',
     'error message',
+    'err reason',
+    'error reason',
     'response text',
     'error text',
     'status message',

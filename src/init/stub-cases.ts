@@ -29,7 +29,7 @@ export function stubCase(mapping: Mapping, rule: MappingRule): string | undefine
 
 function caseText(rule: MappingRule, exchange: SampleExchange, response: SampleResponse, direction: string): string {
   const body = response.body === undefined ? '' : `\n      body: ${shown(response.body)}`;
-  const reply = response.xml.length === 0 ? '' : `\n    response: |\n${indented(response.xml, 6)}`;
+  const reply = response.xml.length === 0 ? '\n    response: []' : `\n    response: |\n${indented(response.xml, 6)}`;
   return `- name: ${rule.id}, sample values
   rule: ${quoted(rule.id)}
 ${direction}  rest:

@@ -113,7 +113,7 @@ test('REST in front', async () => {
   const { lines, all } = await seen();
   expect(lines).toHaveLength(asked.length + 2);
   expect(all).toContain('"code":"UPSTREAM_');
-  expect(all).toContain('"reason":"Unknown member (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…"');
+  expect(all).toContain('"reason":"an unknown element; expected id (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…"');
   expect(withoutTexts(all)).not.toContain(ANY);
 });
 

@@ -1,5 +1,5 @@
 // What holds for every first table: `check` takes it, and so does `soapstone test` its stub cases.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
@@ -70,6 +70,27 @@ test('a header part that is a version is a setting, a fixed value a constant, an
   expect(outcome.problems).toEqual([]);
 });
 
+test('a header part of responses is HTTP headers of the response, and what it says of the outcome is none of the request', async () => {
+  const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
+  const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
+  expect(text).toContain('header: { "id": "{callId?}" }');
+  expect(text).toContain('X-Call-Id: "{callId?}"');
+  expect(text).toContain(
+    'header: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
+  );
+  expect(text).toContain('X-Call-Message: "{callMessage?|quoted}"');
+  const stub = stubCase(mapping, mapping.rules[0])!;
+  const answered = stub
+    .replace(/ {4}response: \|\n((?: {6}.*\n)*)/, (_, xml: string) => {
+      const header = '<Call xmlns="https://example.com/bank"><id>7</id><returnCode>3</returnCode></Call>';
+      return `    response:\n      headers:\n        header: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
+    })
+    .replace(/(response:\n {6}status: 200)/, '$1\n      headers: { X-Call-Id: "7", X-Call-Return-Code: "3" }');
+  expect(answered).not.toBe(stub);
+  const [outcome] = runCases(mapping, parseCases(answered, 'case'));
+  expect(outcome.problems).toEqual([]);
+});
+
 /** `findHits(words)` answers a page and a cursor, with which `findMoreHits` goes on. */
 function withPages(): Promise<Contract> {
   const types = (name: string, members: string) =>
@@ -102,4 +123,44 @@ test('a proposal of pages is a rule that check takes in place of those of its op
   const others = text.split('\n').filter((line) => !line.endsWith(`: ${first}`) && !line.endsWith(`: ${next}`));
   const table = `${others.join('\n')}${lines.replaceAll('  # ', '  ')}`;
   expect(compileMapping(table, 'mapping.yaml', contract).rules.map(({ id }) => id)).toContain(first);
+});
+
+test('credentials in the body, lists of errors and pages are pointed out', async () => {
+  const sequence = (...members: string[]) =>
+    `<xs:complexType><xs:sequence>${members.join('')}</xs:sequence></xs:complexType>`;
+  const element = (name: string, content: string, fields = '') =>
+    `<xs:element name="${name}"${fields}>${content}</xs:element>`;
+  const value = (name: string) => element(name, '', ' type="xs:string"');
+  const error = element('Err', sequence(value('Code'), value('Msg')), ' maxOccurs="unbounded"');
+  const request = sequence(
+    element('Auth', sequence(value('Token'), value('Sign'))),
+    value('currentPage'),
+    value('pageSize'),
+  );
+  const response = sequence(value('name'), element('Errors', sequence(error), ' minOccurs="0"'));
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:p"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
+    <types><xs:schema targetNamespace="urn:p" elementFormDefault="qualified">${element('FindBill', request)}${element('FindBillResponse', response)}</xs:schema></types>
+    <message name="In"><part name="p" element="t:FindBill"/></message><message name="Out"><part name="p" element="t:FindBillResponse"/></message>
+    <portType name="Bills"><operation name="FindBill"><input message="t:In"/><output message="t:Out"/></operation></portType>
+    <binding name="B" type="t:Bills"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="FindBill"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  const contract = await loadContract(join(temp({ 'bills.wsdl': text }), 'bills.wsdl'));
+  const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
+  expect(table).toContain('# Auth holds credentials? docs/reference/credentials.md');
+  expect(table).toContain(
+    '# failures inside of a response? Errors: docs/reference/mapping.md#failure-inside-a-response',
+  );
+  expect(table).toContain('# pages: it takes currentPage and pageSize');
+});
+
+test('a one-way operation has a stub case', async () => {
+  const file = join(root, 'test/init/contracts/headers/accounts.wsdl');
+  const text = readFileSync(file, 'utf8')
+    .replace(/<output message[^>]*>\s*<fault [^>]*>/, '')
+    .replace(/<output><soap:body.*<\/output>\s*<fault .*<\/fault>/, '');
+  const { mapping } = await firstTable(await loadContract(join(temp({ 'a.wsdl': text }), 'a.wsdl')), {
+    contract: 'a.wsdl',
+  });
+  expect(stubCase(mapping, mapping.rules[0])).toContain('status: 202');
 });

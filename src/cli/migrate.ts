@@ -14,18 +14,23 @@ interface MigrateFlags {
 export async function migrate(dir: string, { dryRun = false }: MigrateFlags, options: LoadOptions): Promise<number> {
   const cases = join(dir, 'cases');
   const caseFiles = existsSync(cases) ? readdirSync(cases).filter((name) => /\.ya?ml$/.test(name)) : [];
-  let left = rewrite(join(dir, 'mapping.yaml'), migrateTable, dryRun);
-  for (const name of caseFiles.toSorted()) left += rewrite(join(cases, name), migrateCases, dryRun);
+  const files = [
+    rewrite(join(dir, 'mapping.yaml'), migrateTable, dryRun),
+    ...caseFiles.toSorted().map((name) => rewrite(join(cases, name), migrateCases, dryRun)),
+  ];
+  const changed = files.reduce((sum, { changes }) => sum + changes.length, 0);
+  const left = files.reduce((sum, { byHand }) => sum + byHand.length, 0);
+  if (changed === 0 && left === 0) process.stdout.write('nothing to migrate: the mapping is of version 2\n');
   const checked = dryRun ? OK : await check([dir], options);
   return left === 0 ? checked : PROBLEMS;
 }
 
-/** Returns how many words are left. */
-function rewrite(path: string, migrateText: (text: string, file: string) => Migrated, dryRun: boolean): number {
+function rewrite(path: string, migrateText: (text: string, file: string) => Migrated, dryRun: boolean): Migrated {
   const file = relative(process.cwd(), path);
-  const { text, changes, byHand } = migrateText(readFileSync(path, 'utf8'), file);
+  const migrated = migrateText(readFileSync(path, 'utf8'), file);
+  const { text, changes, byHand } = migrated;
   if (!dryRun && changes.length > 0) writeFileSync(path, text);
   for (const { line, old, now } of changes) process.stdout.write(`${file}:${line} ${old} → ${now}\n`);
   for (const { line, old, now } of byHand) process.stdout.write(`${file}:${line} by hand: ${old}: ${now}\n`);
-  return byHand.length;
+  return migrated;
 }

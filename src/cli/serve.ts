@@ -60,7 +60,7 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
       server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id)),
     ),
   );
-  if (first?.settings.mapping === '') lines.push(...madeLines(first));
+  if (first?.settings.mapping === '') lines.push(...madeLines(first, settings.bridges[0]?.upstream !== ''));
   for (const bridge of server.bridges) lines.push(...credentialNote(bridge));
   if (first?.settings.mapping === '' && isLoopback(settings.host))
     lines.push('note: only this machine reaches it; for others: --host ::');
@@ -83,10 +83,10 @@ function listToolsLine(url: string): string {
 }
 
 /** For a table that is made from a contract: where to go from here. */
-function madeLines(bridge: Bridge): string[] {
+function madeLines(bridge: Bridge, hasUpstream: boolean): string[] {
   const { contract, name } = bridge.settings;
   return [
-    ...elsewhereNote(bridge),
+    ...elsewhereNote(bridge, hasUpstream),
     `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];
 }
@@ -124,10 +124,11 @@ function docsLines(bridges: readonly Bridge[], base: string): string[] {
 }
 
 /** Contracts often name an address that only their own network knows. */
-function elsewhereNote({ settings, mapping, targets }: Bridge): string[] {
+function elsewhereNote({ settings, mapping, targets }: Bridge, hasUpstream: boolean): string[] {
   const named = mapping.contract.operations.find(({ address }) => /^https?:/i.test(address))?.address;
   if (named === undefined || URL.parse(named)?.host === new URL(settings.upstream).host) return [];
   const [address] = named.split('?', 1);
+  if (hasUpstream) return [`note: SOAP goes to ${listed(targets)}; the contract names ${address}`];
   return [
     `note: SOAP goes to ${listed(targets)}, since the contract names ${address}; to choose another one: --upstream URL`,
   ];

@@ -45,7 +45,8 @@ describe('serve', () => {
   test('the note about another upstream than that of the contract names its path too', async () => {
     const { origin } = new URL(await bank());
     const running = await serve(['--contract', join(bankMapping(), 'accounts.wsdl'), '--upstream', origin]);
-    expect(running.err()).toContain(`note: SOAP goes to ${origin}/accounts, since the contract names `);
+    expect(running.err()).toContain(`note: SOAP goes to ${origin}/accounts; the contract names `);
+    expect(running.err()).not.toContain('to choose another one');
   });
 
   test('names the docs page of a mapping, once where bridges share it, and none that is off', async () => {

@@ -17,12 +17,20 @@ export type Format = 'text' | 'openmetrics';
 /** Gauges with names of counters, which OpenMetrics forbids. Other metrics have the same numbers by kind. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
+/** Those of prom-client count from the first scrape on, which loads it. These count from the start of the process. */
+const CPU: readonly { name: string; help: string; of: (usage: NodeJS.CpuUsage) => number }[] = [
+  { name: 'process_cpu_user_seconds_total', help: 'User CPU time in seconds', of: ({ user }) => user },
+  { name: 'process_cpu_system_seconds_total', help: 'System CPU time in seconds', of: ({ system }) => system },
+  { name: 'process_cpu_seconds_total', help: 'CPU time in seconds', of: ({ user, system }) => user + system },
+];
+
 /** A separate registry: it shares nothing with the default one of the process. */
 export function createRegistry(collector: Collector, build: Build, format: Format = 'text'): AnyRegistry {
   const registry: AnyRegistry = new Registry();
   if (format === 'openmetrics') registry.setContentType(OPEN_METRICS);
   collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  for (const name of [...MISNAMED, ...CPU.map(({ name }) => name)]) registry.removeSingleMetric(name);
+  addCpu(registry);
   addRequests(registry, collector);
   addProcess(registry, collector, build);
   for (const { name, help, of } of POOL) {
@@ -35,6 +43,11 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   addKept(registry, collector);
   addFetches(registry, collector);
   return registry;
+}
+
+function addCpu(registry: AnyRegistry): void {
+  for (const { name, help, of } of CPU)
+    register(registry, name, help, 'counter', () => [{ value: of(process.cpuUsage()) / 1e6, labels: {} }]);
 }
 
 const POOL: readonly { name: string; help: string; of: (stats: TransportStats) => number }[] = [

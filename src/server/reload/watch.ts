@@ -62,12 +62,16 @@ async function fingerprint(places: readonly string[], needed: readonly string[] 
   return lines.flat().join('\n');
 }
 
+/** A log of this process may stand beside a contract: each failed reload would write to it, and so cause the next one. */
+const NEVER_READ = /\.(?:log|out|err|pid)$/;
+
 async function look(place: string): Promise<string[]> {
   const stats = await stat(place).catch(() => undefined);
   if (stats === undefined) return [`${place} -`];
   if (!stats.isDirectory()) return [line(place, stats)];
   const names = await readdir(place).catch(() => []);
-  return Promise.all(names.toSorted().map((name) => inFolder(join(place, name))));
+  const read = names.filter((name) => !NEVER_READ.test(name));
+  return Promise.all(read.toSorted().map((name) => inFolder(join(place, name))));
 }
 
 async function lookFor(file: string): Promise<string> {

@@ -1,6 +1,8 @@
 // The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
 export interface KindSpec {
+  /** A text with commas that may be a list in YAML. */
+  readonly list?: true;
   readonly kind:
     | 'text'
     | 'url'
@@ -58,6 +60,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'hosts') return hosts(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
+  if (spec.kind === 'text' && spec.list && Array.isArray(raw)) return { value: raw.join(',') };
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };

@@ -175,9 +175,10 @@ export const processOptions = {
   debugWire: {
     scope: 'process',
     kind: 'text',
+    list: true,
     doc: 'Capture the messages of these rules or request ids; *: all',
     details:
-      'A list with commas. Both sides of each exchange, without secrets: `/exchanges` of the admin port has them, for this machine alone. See [See the wire](../guides/see-the-wire.md).',
+      'A list, or a text with commas. Both sides of each exchange, without secrets: `/exchanges` of the admin port has them, for this machine alone. See [See the wire](../guides/see-the-wire.md).',
   },
   debugWireCount: {
     scope: 'process',

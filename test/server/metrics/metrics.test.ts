@@ -36,6 +36,17 @@ function linesOf(text: string, name: string): string[] {
 }
 
 describe('metrics', () => {
+  test.each(['text', 'openmetrics'])('the CPU time is that of the process since its start: %s', async (format) => {
+    const { scrape, scrapeOpenMetrics } = open();
+    const before = process.cpuUsage();
+    const text = await (format === 'text' ? scrape() : scrapeOpenMetrics());
+    const seconds = (name: string) => linesOf(text, name).map((line) => Number(line.split(' ')[1]));
+    const [total] = seconds('process_cpu_seconds_total');
+    expect(total).toBeGreaterThanOrEqual((before.user + before.system) / 1e6);
+    expect(seconds('process_cpu_user_seconds_total')[0]).toBeGreaterThanOrEqual(before.user / 1e6);
+    expect(seconds('process_cpu_system_seconds_total')[0]).toBeGreaterThanOrEqual(before.system / 1e6);
+  });
+
   test('a request is counted under its rule and outcome', async () => {
     const { collector, scrape } = open();
     collector.add(record());

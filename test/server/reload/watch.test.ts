@@ -25,3 +25,28 @@ test('loads what has changed and then stayed as it is for one more look', async 
   });
   expect(changedAt).toBe(6);
 });
+
+test('a log beside the files is no change of them', async () => {
+  const folder = temp({ 'service.wsdl': 'a' });
+  let looks = 0;
+  let lookedAt = 0;
+  await new Promise<void>((resolve) => {
+    const watch = new Watch({
+      interval: 1,
+      places: () => {
+        looks++;
+        if (looks === 2) writeFileSync(join(folder, 'serve.log'), 'reload failed');
+        if (looks === 6) writeFileSync(join(folder, 'service.wsdl'), 'bb');
+        return [folder];
+      },
+      needed: () => [],
+      changed: () => {
+        lookedAt = looks;
+        resolve();
+      },
+    });
+    onTestFinished(() => watch.stop());
+    void watch.start();
+  });
+  expect(lookedAt).toBe(7);
+});

@@ -48,10 +48,12 @@ const NOTHING_ELSE = 'nothing but "only" keeps it from running both ways';
 
 const WINDOW = 'REST clients say which part of a list they want before the job, and SOAP clients when it is done';
 
+const SECOND_WAY = 'write both sides beside "calls", or a second rule for the other direction';
+
 /** What flows of one direction are for. */
 const FLOWS: { readonly [kind in FlowRow['kind']]?: string } = {
-  calls: 'the calls of "calls" stand on one side alone',
-  each: 'the calls of "each" stand on one side alone',
+  calls: `the calls of "calls" stand on one side alone: ${SECOND_WAY}`,
+  each: `the calls of "each" stand on one side alone: ${SECOND_WAY}`,
   keep: 'the gateway keeps for SOAP clients what they resume',
   refuse: 'the gateway refuses the request by itself',
   answer: 'the gateway answers by itself',

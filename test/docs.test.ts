@@ -52,7 +52,8 @@ for (const [name, file] of [
   contracts.set(name, await loadContract(join(root, 'mappings', name, 'contract', file)));
 }
 
-contracts.set('search-types', await loadContract(join(root, 'test/fixtures/contracts/search-types/service.wsdl')));
+for (const name of ['search-types', 'error-list'])
+  contracts.set(name, await loadContract(join(root, `test/fixtures/contracts/${name}/service.wsdl`)));
 
 /** The functions that the page shows, as a module. */
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));

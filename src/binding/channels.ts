@@ -1,5 +1,6 @@
 // The record of each request, on node:diagnostics_channel. It is not built without a subscriber.
 import { channel } from 'node:diagnostics_channel';
+import type { LostDetail } from '../fault/fault.ts';
 
 /** Published once for each request, when its response has been sent or its connection is gone. */
 export interface RequestRecord {
@@ -27,6 +28,8 @@ export interface RequestRecord {
   readonly cause?: unknown;
   /** Texts of the service that the client does not see, for the log. */
   readonly upstreamText?: string;
+  /** Detail of the fault that the client misses. */
+  readonly lostDetail?: LostDetail;
 }
 
 /** Message: RequestRecord. */

@@ -149,6 +149,7 @@ export abstract class RequestHandler {
       traceparent: this.trace,
       cause: fault?.init.cause,
       upstreamText: fault?.init.upstreamText,
+      lostDetail: fault?.init.lostDetail,
     });
   }
 }

@@ -47,6 +47,8 @@ export interface CapturedExchange {
   readonly rule?: string;
   /** Code of the error or fault. */
   readonly code?: string;
+  /** Detail that the client's fault lacks, and why: `AccountNotFound: Value not allowed (CODEC_FACET) at $.reason`. */
+  readonly detailLeftOut?: string;
   readonly ms: number;
   readonly request: CapturedRequest;
   /** Absent where the client left first. */

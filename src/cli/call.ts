@@ -53,7 +53,7 @@ function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly
   return { method: 'POST', path: bridge.endpoint ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
 }
 
-function formatExchange({ request, response, calls, rule, ms }: CapturedExchange): string {
+function formatExchange({ request, response, calls, rule, ms, detailLeftOut }: CapturedExchange): string {
   const matched = rule === undefined ? unmatched(response?.status) : `rule ${rule}`;
   const sections = [
     section('client sends', messageLines(`${request.method} ${request.target}`, request)),
@@ -61,6 +61,7 @@ function formatExchange({ request, response, calls, rule, ms }: CapturedExchange
     response === undefined
       ? section('client receives nothing', [])
       : section(`client receives`, messageLines(String(response.status), response)),
+    ...(detailLeftOut === undefined ? [] : [`detail left out: ${detailLeftOut}, in the response of the service`]),
     `${matched}, ${Math.round(ms)} ms`,
   ];
   return `${sections.join('\n')}\n`;

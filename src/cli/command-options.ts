@@ -21,7 +21,7 @@ export function addSettings(command: Command, without: readonly OptionName[] = [
   );
   for (const name of without.length === 0 ? optionNames : optionNames.filter((name) => isOfTools(name, without))) {
     const { kind, doc, values, default: fallback } = specOf(name);
-    const allowed = values?.join('|') ?? kind;
+    const allowed = values?.join('|') ?? (kind === 'switch' ? 'true|false' : kind);
     const tail = fallback ? ` [${fallback}]` : '';
     const option = new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail);
     command.addOption(option.hideHelp(!COMMON.has(name)));

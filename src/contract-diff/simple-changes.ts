@@ -1,5 +1,6 @@
 // What changes from one simple type to another. Knows nothing about the types around them.
 import { type Facets, patternSteps, type SimpleType } from '../contract/model/model.ts';
+import { isDerived } from '../contract/xsd/builtins.ts';
 import type { TypeChange } from './change.ts';
 
 type Found = Omit<TypeChange, 'subject'>;
@@ -8,8 +9,18 @@ type Found = Omit<TypeChange, 'subject'>;
 const MOST_VALUES = 5;
 
 export function simpleChanges(before: SimpleType, after: SimpleType): Found[] {
-  if (before.variety !== after.variety || before.builtin !== after.builtin)
-    return [{ message: `was ${titleOf(before)}, is ${titleOf(after)}`, request: 'break', response: 'break' }];
+  if (before.variety === after.variety && before.builtin === after.builtin) return restrictionChanges(before, after);
+  const message = `was ${titleOf(before)}, is ${titleOf(after)}`;
+  if (!isWider(before, after)) return [{ message, request: 'break', response: 'break' }];
+  return [{ message, request: 'addition', response: 'break' }, ...restrictionChanges(before, after)];
+}
+
+/** int → long: whatever was a value is one. */
+function isWider(before: SimpleType, after: SimpleType): boolean {
+  return before.variety === 'atomic' && after.variety === 'atomic' && isDerived(before.builtin, after.builtin);
+}
+
+function restrictionChanges(before: SimpleType, after: SimpleType): Found[] {
   const items =
     before.item && after.item
       ? simpleChanges(before.item, after.item).map((change) => ({ ...change, message: `items: ${change.message}` }))

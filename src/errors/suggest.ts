@@ -35,7 +35,7 @@ export function suggestKey(key: string, candidates: Iterable<string>): string | 
   return asQuestion(nearestKey(key, candidates));
 }
 
-function asQuestion(candidate: string | undefined): string | undefined {
+export function asQuestion(candidate: string | undefined): string | undefined {
   return candidate === undefined ? undefined : `did you mean "${candidate}"?`;
 }
 

@@ -69,6 +69,14 @@ export interface FaultInit {
   readonly withheld?: Pick<FaultInit, 'title' | 'detail' | 'errors' | 'soap' | 'upstreamText'>;
   /** Texts of the service that clients do not see, for the log. */
   readonly upstreamText?: string;
+  /** Detail that SOAP clients miss, because the response of the REST service does not fit the contract. */
+  readonly lostDetail?: LostDetail;
+}
+
+/** `problem`: its path is that of JSON of the element. */
+export interface LostDetail {
+  readonly name: QName;
+  readonly problem: SoapstoneError;
 }
 
 export class Fault extends Error {

@@ -1,7 +1,8 @@
 // Translates faults of SOAP ⇄ faults of REST: ordered rows, and a default where no row matches. Knows nothing about the syntax of rows.
+import type { SoapstoneError } from '../errors/errors.ts';
 import { type Json, json } from '../json/value.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
-import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
+import { Fault, type FaultDetail, type FaultInit, type LostDetail, type SoapFault } from './fault.ts';
 import { constantCase, isSender, titleOf } from './fault-names.ts';
 import { HIDDEN_TEXT } from './texts.ts';
 
@@ -12,7 +13,13 @@ export interface FaultRow {
   /** Its SOAP side has a reason. */
   readonly writesReason: boolean;
   fromSoap(soap: SoapFault, request?: RequestValues): FaultAnswer | undefined;
-  fromRest(fault: FaultInit, fit: Fit, request?: RequestValues): SoapFault | undefined;
+  fromRest(fault: FaultInit, fit: Fit, request?: RequestValues): RowFault | undefined;
+}
+
+export interface RowFault {
+  readonly soap: SoapFault;
+  /** The detail of the row, of which the values of the response make none. */
+  readonly lost?: LostDetail;
 }
 
 /** What the failed request has bound, by the names of its rule's variables. */
@@ -56,11 +63,23 @@ export interface DetailElement {
   readonly name: QName;
   /** JSON of the element, from values of a REST error; undefined: they do not make one. */
   from(value: Json): Json | undefined;
+  /** Why `from` makes nothing of the values. */
+  refusal(value: Json): SoapstoneError | undefined;
 }
 
-interface RowMatch {
-  readonly row: FaultRow;
+/** What a SOAP client misses of a fault whose values make no detail element. */
+export function lostDetail(element: DetailElement | undefined, value: Json | undefined): LostDetail | undefined {
+  const problem = element?.refusal(value ?? nothing);
+  return element && problem && { name: element.name, problem };
+}
+
+interface Translated {
+  readonly init: FaultInit;
   readonly soap: SoapFault;
+}
+
+interface RowMatch extends RowFault {
+  readonly row: FaultRow;
 }
 
 const nothing = json(Buffer.from('{}'));
@@ -97,9 +116,16 @@ export class FaultRows {
     if (init.soap !== undefined) return fault;
     const codeMatch = this.rowFor(init, fitsOf(init), request);
     const match = codeMatch ?? this.rowForAnyCode(init, request);
-    if (match === undefined) return asSoap(init, this.loggedOf(init), this.unlisted(init), false);
+    if (match === undefined)
+      return asSoap(withLoss(init, this.unlisted(init), this.lostByCode(init)), this.loggedOf(init), false);
     const soap = match.soap.detail.length > 0 ? match.soap : { ...match.soap, detail: this.translated(init) };
-    return asSoap(init, codeMatch ? undefined : init.logged, soap, match.row.writesReason);
+    const found = withLoss(init, soap, match.lost);
+    return asSoap(found, codeMatch ? undefined : init.logged, match.row.writesReason);
+  }
+
+  private lostByCode({ code, data, rest }: FaultInit): LostDetail | undefined {
+    if (rest === undefined) return undefined;
+    return lostDetail(this.elementOf(code), data ?? rest?.object);
   }
 
   /** Clients may see what a row writes, and declared detail. */
@@ -128,8 +154,8 @@ export class FaultRows {
     for (const fit of fits) {
       for (const row of this.rows) {
         if (row.element && WEAK.has(fit) && !this.declared.has(clark(row.element))) continue;
-        const soap = row.fromRest(init, fit, request);
-        if (soap) return { row, soap };
+        const made = row.fromRest(init, fit, request);
+        if (made) return { row, ...made };
       }
     }
     return undefined;
@@ -184,8 +210,13 @@ export class FaultRows {
   }
 }
 
+function withLoss(init: FaultInit, soap: SoapFault, lost: LostDetail | undefined): Translated {
+  const isLost = lost !== undefined && soap.detail.length === 0 && init.rest?.ours !== true;
+  return { init: isLost ? { ...init, lostDetail: lost } : init, soap };
+}
+
 /** `writesReason`: the reason comes from a row. Detail that another gateway has preserved has places of the service too. */
-function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, writesReason: boolean): Fault {
+function asSoap({ init, soap }: Translated, logged: string | undefined, writesReason: boolean): Fault {
   const { title } = init;
   if (init.rest === undefined || init.rest.ours) return new Fault({ ...init, logged, soap });
   const reason = writesReason ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;

@@ -1,12 +1,20 @@
 // Decides whether clients see texts of a service. Knows nothing about protocols.
 import { errorTable, SoapstoneError } from '../errors/errors.ts';
-import { Fault, type FaultInit } from './fault.ts';
+import { Fault, type FaultInit, type LostDetail } from './fault.ts';
 
 /** `client-errors`: only in faults with a status below 500. `show`: always. `hide`: never. */
 export type FaultTexts = 'client-errors' | 'show' | 'hide';
 
 /** In place of a text of the service. */
 export const HIDDEN_TEXT = "the service responded with a fault; its text is in the gateway's log";
+
+/** What the log and captures say of lost detail, in words of the contract: `AccountNotFound: Value not allowed (CODEC_FACET) at $.reason`. */
+export function lostDetailText({ name, problem }: LostDetail, shownPath = (path: string) => path): string {
+  const { code, path, message, safeMessage } = problem;
+  // What is missing is named by the contract; other messages may quote values.
+  const kind = code === 'CODEC_MISSING' ? message : (safeMessage ?? errorTable[code][2]);
+  return `${name.local}: ${kind} (${code})${path === undefined ? '' : ` at ${shownPath(path)}`}`;
+}
 
 /** The fault as clients may see it; hidden texts are in `upstreamText`, for the log. */
 export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {

@@ -1,8 +1,10 @@
 // A REST service that answers from the cases of a mapping, and else with samples of the contract, through the rules of the table.
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from '../binding/front-call.ts';
 import { readBody } from '../binding/read-body.ts';
 import { createRestFront } from '../binding/rest/front/front.ts';
+import { writtenProblem } from '../binding/rest/front/problem.ts';
 import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
@@ -49,10 +51,14 @@ export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMock
   });
   return (req, res) => {
     readBody(req, MAX_BODY, (error, body) => {
-      if (error) return sendProblem(res, toFault(error));
+      if (error) return sendError(res, mapping, toFault(error));
       const status = Number(req.headers[FAULT_FIELD] ?? 0);
       if (status >= 400 && status < 600)
-        return sendProblem(res, new Fault({ status, code: 'MOCK', title: 'A fault of the mock' }));
+        return sendError(
+          res,
+          mapping,
+          new Fault({ status, code: 'MOCK', title: 'A fault of the mock', detail: 'A fault of the mock' }),
+        );
       const known = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
       if (known !== undefined) {
         const { name, response } = known.turns.take();
@@ -119,9 +125,10 @@ function send(res: ServerResponse, { status, headers, body, problem }: CaseRespo
   else res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytesOf(body));
 }
 
-function sendProblem(res: ServerResponse, { init: { status, code, title, detail } }: Fault): void {
-  const text = JSON.stringify({ status, code, title, detail });
-  res.writeHead(status, { 'content-type': 'application/problem+json' }).end(text);
+/** In the form of the table for the status. */
+function sendError(res: ServerResponse, { errorForms }: Mapping, fault: Fault): void {
+  const { media, body } = writtenProblem(fault, randomUUID(), errorForms);
+  res.writeHead(fault.init.status, { 'content-type': media }).end(body);
 }
 
 /** Rules that only SOAP clients reach are here too: it is the service that they call. */

@@ -82,6 +82,23 @@ test('call --soap sends an envelope, of a file or of standard input, to a REST s
   }
 });
 
+test('call says why a fault lacks the detail of the response', async () => {
+  const problem = { status: 422, code: 'INVALID_PAYMENT', data: { problem: [{ field: 'to' }] } };
+  const service = createHttpServer((_req, res) =>
+    res.writeHead(422, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem)),
+  );
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  onTestFinished(() => void service.close());
+  const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const input = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Pay xmlns="https://example.com/payments"><from>a</from><to>b</to><amount>1</amount></Pay></e:Body></e:Envelope>`;
+  const { code, out } = await run(['call', 'mappings/70-faults', '--soap', '-', '--upstream', upstream], { input });
+  expect(code, out).toBe(1);
+  expect(out).toContain(
+    'detail left out: InvalidPayment: member "message" is missing (CODEC_MISSING) at $.problem[0], in the response of the service\n',
+  );
+});
+
 test('call names the address and the likely cause of a connection that fails, and ends with 1', async () => {
   const { code, out } = await run(['call', mapping, 'GET /v1/accounts/7', '--upstream', 'http://127.0.0.1:9/accounts']);
   expect(code).toBe(1);

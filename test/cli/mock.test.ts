@@ -58,6 +58,17 @@ test('faults: of a case, of --fault, of a header field, and for what the contrac
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('no operation "GetAcount"')]);
 });
 
+test('a failure that a client of the REST mock names has the form of the table', async () => {
+  const { origin } = await mock('80-foreign-errors', '--as', 'rest');
+  const port = Number(new URL(origin).port);
+  const failing = (status: string) => call(port, '/v1/bookings/7', { headers: { 'x-mock-fault': status } });
+  const missing = await failing('404');
+  expect([missing.status, missing.headers['content-type']]).toEqual([404, 'application/json']);
+  expect(JSON.parse(missing.text)).toEqual({ failure: { reason: 'MOCK', text: 'A fault of the mock' } });
+  const down = await failing('503');
+  expect([down.status, down.headers['content-type']]).toEqual([503, 'application/vnd.ferries.outage+json']);
+});
+
 test('every tutorial can be tried without its service: samples are valid by its contract, says libxml2', async () => {
   for (const name of ['10-first-row', '20-shapes', '50-calls', '60-jobs', '70-faults']) {
     const { origin } = await mock(name);

@@ -37,6 +37,14 @@ describe('usage', () => {
     expect(out).toContain(`soapstone ${verb}`);
   });
 
+  test.each([
+    ['--lenient', '<true|false>'],
+    ['--present', '<rest|soap|mcp>'],
+  ])('%s without a value names the values', async (flag, values) => {
+    const { code, err } = await run(['serve', flag]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`option '${flag} ${values}' argument missing`)]);
+  });
+
   test('serve --help is short, and --help-all has every option', async () => {
     const short = await run(['serve', '--help']);
     expect(short.out).toContain('--upstream <url>');

@@ -92,6 +92,20 @@ describe('members: what breaks depends on the side', () => {
       ['break X.a: was string, is int'],
     ],
     [
+      'a wider type',
+      leaf('a', 'xs:int'),
+      leaf('a', 'xs:long'),
+      ['addition X.a: was int, is long'],
+      ['break X.a: was int, is long'],
+    ],
+    [
+      'a narrower type',
+      leaf('a', 'xs:long'),
+      leaf('a', 'xs:int'),
+      ['break X.a: was long, is int'],
+      ['break X.a: was long, is int'],
+    ],
+    [
       'null',
       leaf('a'),
       leaf('a', 'xs:string', 'nillable="true"'),

@@ -55,8 +55,8 @@ async function open(upstream: string, more: Readonly<Record<string, string>> = {
     const { status, text } = await call(server.port, path);
     return { status, text, problem: JSON.parse(text) };
   };
-  const soap = (body: string) =>
-    call(server.port, '/accounts', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+  const soap = (body: string, path = '/accounts') =>
+    call(server.port, path, { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
   const post = (path: string, body: unknown) =>
     call(server.port, path, {
       method: 'POST',
@@ -249,6 +249,28 @@ describe('SOAP in front', () => {
       faultTexts: 'show',
     });
     expect((await shown.soap(envelope)).text).toContain('<faultstring>disk full</faultstring>');
+  });
+
+  test.each([
+    [
+      'by a row',
+      { code: 'ACCOUNT_BLOCKED', data: { account: 'a', blockedUntil: 'hunter2' } },
+      'AccountBlocked: Value of the wrong type (CODEC_TYPE) at $.until',
+    ],
+    [
+      'in a list',
+      { code: 'INVALID_PAYMENT', data: { problem: [{ field: 'to' }] } },
+      'InvalidPayment: member "message" is missing (CODEC_MISSING) at $.problem[0]',
+    ],
+    ['that fits', { code: 'ACCOUNT_BLOCKED', data: { account: 'a', blockedUntil: '2030-01-01T00:00:00Z' } }, undefined],
+  ])('a detail that the response does not fill is in the log, with its path: %s', async (_, body, logged) => {
+    const url = await service(423, 'application/problem+json', JSON.stringify({ status: 423, ...body }));
+    const mapping = join(import.meta.dirname, '../../mappings/70-faults');
+    const { soap, lines } = await open(url, { present: 'soap', mapping });
+    const pay = '<Pay xmlns="https://example.com/payments"><from>a</from><to>b</to><amount>1</amount></Pay>';
+    const { text } = await soap(envelope.replace(/<GetAccount.*GetAccount>/, pay), '/soap11');
+    expect([/<detail>/.test(text), lines[0].detail_left_out]).toEqual([logged === undefined, logged]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
   test('a row that names the reason keeps it', async () => {

@@ -101,6 +101,13 @@ export function primitive(name: Builtin): Builtin {
   return primitives.get(name)!;
 }
 
+/** Is `name` derived from `ancestor`, another type with the same primitive type? */
+export function isDerived(name: Builtin, ancestor: Builtin): boolean {
+  const { base } = builtin(name);
+  if (base === undefined || primitive(name) !== primitive(ancestor)) return false;
+  return base.builtin === ancestor || isDerived(base.builtin, ancestor);
+}
+
 const anything = Object.freeze({ namespaces: Object.freeze({ kind: 'any' as const }), process: 'lax' as const });
 
 /** Part 1 §3.4.7: mixed, any attributes, any elements, all of them lax. */

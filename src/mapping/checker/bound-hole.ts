@@ -35,6 +35,8 @@ export interface BuildContext {
   readonly relay: InternalRouter;
   /** Placeholders are compiled for writing alone: a value equal to the default is written too. */
   readonly writesDefaults?: true;
+  /** A response pattern that says which messages are failures: `{name!}` may say so. */
+  readonly tellsApart?: true;
   /** The variable that stands for several searches of the rule. */
   readonly searches?: string;
   /** Where clients send a variable; set while the SOAP request is compiled. */
@@ -78,6 +80,7 @@ export function boundHole(
     chain,
     text,
     default: undefined,
+    needed: side === 'soap' && !optional && !hole.optional,
     fill: undefined,
     constant: undefined,
   };
@@ -90,6 +93,7 @@ export function boundHole(
   // A default of a fault row is a value that is written, and leaves nothing out.
   if (hole.default !== undefined && !ctx.writesDefaults) bound.default = defaultOf(hole.default, bound, place, ctx);
   if (hole.fill !== undefined) bound.fill = defaultOf(hole.fill, bound, place, ctx);
+  else if (bound.needed) bound.fill = bound.default;
   return bound;
 }
 

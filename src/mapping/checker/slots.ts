@@ -102,6 +102,11 @@ export class MessageSlots {
     return this.side === 'soap.request';
   }
 
+  /** Where a message without the value belongs to another row. */
+  private get mayRequire(): boolean {
+    return (this.inRequest || this.ctx.tellsApart === true) && !this.scope.ofItems;
+  }
+
   hole(hole: Hole, at: ContractPosition, place: Place): number {
     const untyped = hole.constant !== undefined || (hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential);
     const type = untyped ? undefined : this.typeAt(hole, at);
@@ -111,7 +116,7 @@ export class MessageSlots {
 
   /** A placeholder for a value of this type. */
   typedHole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
-    if (hole.required && (this.side !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
+    if (hole.required && !this.mayRequire) this.refuseRequired(hole, place);
     const variable = this.use(hole, place, optional && !hole.required);
     if (type) this.scope.typed(variable, type, place);
     this.texts.set(hole, text);
@@ -170,7 +175,7 @@ export class MessageSlots {
   }
 
   private refuseRequired({ name }: Hole, place: Place): void {
-    const hint = `use ! only in a request, for a whole value`;
+    const hint = `use ! only in a request or in the response of a fault row, for a whole value`;
     const message = `{${name}!} is not allowed here`;
     this.ctx.report.add('MAPPING_PATTERN', message, place, hint);
   }

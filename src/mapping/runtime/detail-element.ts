@@ -10,24 +10,29 @@ import { kindOf, membersOf } from '../../json/walk.ts';
 export function detailElement(element: ElementDecl, codec: Codec): DetailElement {
   let program: Program | undefined;
 
-  function fits(value: Json): boolean {
+  function refusal(value: Json): SoapstoneError | undefined {
     program ??= codec.program(element, { kind: 'hole', slot: 0 }, 1);
     try {
       program.encode([value], new ByteBuffer());
-      return true;
+      return undefined;
     } catch (error) {
-      if (error instanceof SoapstoneError) return false;
+      if (error instanceof SoapstoneError) return error;
       throw error;
     }
+  }
+
+  function declared(value: Json): Json | undefined {
+    return kindOf(value) === OBJECT ? ownMembers(value, element, codec) : undefined;
   }
 
   return {
     name: element.name,
     from: (value) => {
-      if (fits(value)) return value;
-      const members = kindOf(value) === OBJECT ? ownMembers(value, element, codec) : undefined;
-      return members && fits(members) ? members : undefined;
+      if (refusal(value) === undefined) return value;
+      const members = declared(value);
+      return members && refusal(members) === undefined ? members : undefined;
     },
+    refusal: (value) => refusal(declared(value) ?? value),
   };
 }
 

@@ -8,7 +8,9 @@ import {
   type FaultAnswer,
   type FaultRow,
   type Fit,
+  lostDetail,
   type RequestValues,
+  type RowFault,
   soapFault,
   WEAK,
 } from '../../fault/table.ts';
@@ -70,13 +72,16 @@ export class TableFaultRow implements FaultRow {
     return answerOf(this.rest, bindings);
   }
 
-  fromRest(init: FaultInit, fit: Fit, request?: RequestValues): SoapFault | undefined {
+  fromRest(init: FaultInit, fit: Fit, request?: RequestValues): RowFault | undefined {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
     if (!fitsProblem(rest, init, fit, bindings)) return undefined;
     const [full, ...others] = soapBindings(this.outside, bindings, init, request);
     const reason = soap.reason && optionalText(soap.reason, full);
-    return this.coded(soapFault(init, this.detail(init, [full, ...others]), reason), init);
+    const values = this.detailValues(init, [full, ...others]);
+    const detail = this.detail(values);
+    const lost = detail.length === 0 && init.rest ? lostDetail(soap.element, values[0]) : undefined;
+    return { soap: this.coded(soapFault(init, detail, reason), init), lost };
   }
 
   /** The code and subcode of the rule, or those of the original fault where another gateway has sent them along. */
@@ -93,15 +98,21 @@ export class TableFaultRow implements FaultRow {
     };
   }
 
-  /** The first valid one of: the detail of the original fault, the data of the problem, the variables over the problem's other members. */
-  private detail(init: FaultInit, candidates: readonly Bindings[]): SoapFault['detail'] {
+  /** The detail of the original fault, the data of the problem, the variables over the problem's other members. */
+  private detailValues(init: FaultInit, candidates: readonly Bindings[]): Json[] {
     const { element, writtenDetail } = this.soap;
     if (element === undefined) return [];
     const innerDetail = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const problemData = this.rest.data === undefined ? init.data : undefined;
-    for (const value of [innerDetail, problemData, ...memberData(init, writtenDetail, candidates)]) {
-      const content = value && element.from(value);
-      if (content) return [{ name: element.name, value: content }];
+    return [innerDetail, problemData, ...memberData(init, writtenDetail, candidates)].flatMap((value) => value ?? []);
+  }
+
+  /** The first valid one. */
+  private detail(values: readonly Json[]): SoapFault['detail'] {
+    const { element } = this.soap;
+    for (const value of values) {
+      const content = element?.from(value);
+      if (element && content) return [{ name: element.name, value: content }];
     }
     return [];
   }

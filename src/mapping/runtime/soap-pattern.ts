@@ -1,7 +1,8 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
 
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
-import { type Json, sizeOf } from '../../json/value.ts';
+import { ARRAY, type Json, NULL, sizeOf } from '../../json/value.ts';
+import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
 import type { Demand, SoapPattern } from '../../rule/pattern.ts';
 
@@ -27,6 +28,8 @@ export class CompiledSoapPattern implements SoapPattern {
   private readonly direct: Int32Array;
   /** Slots that are matched after the others; undefined: none. */
   private readonly late: readonly number[] | undefined = undefined;
+  /** A message that has a value for no placeholder is another one. */
+  private needsValue = false;
   private readonly accept: ((bindings: Bindings) => void) | undefined;
 
   /** `accept` throws SoapstoneError where the rule does not take a message that matches. */
@@ -38,6 +41,11 @@ export class CompiledSoapPattern implements SoapPattern {
     this.direct = Int32Array.from(steps, (step) => step.direct);
     if (steps.some((step) => step.late)) this.late = [...steps.keys()].filter((i) => steps[i].late);
     this.accept = accept;
+  }
+
+  needingValue(needsValue: boolean): this {
+    this.needsValue = needsValue;
+    return this;
   }
 
   slotOf(variable: number): number | undefined {
@@ -72,6 +80,7 @@ export class CompiledSoapPattern implements SoapPattern {
   }
 
   private bind(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined {
+    if (this.needsValue && slots.every(isNothing)) return undefined;
     for (let i = 0; i < this.slots; i++) {
       const variable = this.direct[i];
       const value = slots[i];
@@ -86,4 +95,11 @@ export class CompiledSoapPattern implements SoapPattern {
     this.accept?.(bindings);
     return bindings;
   }
+}
+
+/** Also nil, and a list without items. */
+function isNothing(value: Json | undefined): boolean {
+  if (value === undefined) return true;
+  const kind = kindOf(value);
+  return kind === NULL || (kind === ARRAY && itemsOf(value).length === 0);
 }

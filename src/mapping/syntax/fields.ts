@@ -1,6 +1,6 @@
 // Reads the keys of one map of the table, and values of the expected kind. Everything else is reported, with a suggestion.
 import type { Place } from '../../errors/errors.ts';
-import { nearest, suggest } from '../../errors/suggest.ts';
+import { asQuestion, nearest, suggest } from '../../errors/suggest.ts';
 import type { Vocabulary } from './keywords.ts';
 import { unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
@@ -139,12 +139,19 @@ function addField(
   }
   const successor = SUCCESSORS.get(entry.key);
   const likely = successor || REWRITTEN.has(entry.key) ? undefined : nearest(entry.key, keys);
+  const elsewhere = likely === undefined ? nearest(entry.key, ELSEWHERE.keys(), 1) : undefined;
   const all = REWRITTEN.has(entry.key) ? 'soapstone migrate rewrites it' : `known keys: ${keys.join(', ')}`;
-  const known = likely === undefined ? all : `did you mean "${likely}"?`;
+  const known =
+    elsewhere === undefined ? (asQuestion(likely) ?? all) : `${asQuestion(elsewhere)} ${ELSEWHERE.get(elsewhere)}`;
   const hint = successor && (keys.includes(successor) || entry.key === 'session') ? `it is "${successor}" now` : known;
   report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
   if (likely !== undefined && !entries.some(({ key }) => key === likely)) fields.set(likely, { ...entry, key: likely });
 }
+
+/** Keys that are often written beside the map in which they belong. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['status', 'It stands in "response" under "rest"; in a short rule after "->", as in GET /x: GetX -> 201'],
+]);
 
 /** Words of earlier versions, and what says it now. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([

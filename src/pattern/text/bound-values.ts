@@ -30,6 +30,8 @@ export interface Bound {
   readonly required?: boolean;
   /** Value of the variable on absence. */
   readonly default?: Json;
+  /** The contract requires the place: a default is written like any other value. */
+  readonly needed?: boolean;
   /** Written where the variable has no value. */
   readonly fill?: Json;
   /** Written in place of the variable's value, where it has one. It is demanded when matching, and binds nothing. */
@@ -94,7 +96,7 @@ export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
 /** Has the hole no value, or its default? */
 export function fillsNothing(hole: Bound, value: Json | undefined): value is undefined {
   if (value === undefined) return true;
-  return hole.default !== undefined && sameJson(value, hole.default);
+  return hole.default !== undefined && !hole.needed && sameJson(value, hole.default);
 }
 
 /** Variable → JSON at the place. */

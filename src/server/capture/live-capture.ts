@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { CapturedExchange, CapturedField, CapturedRequest, CapturedResponse } from '../../capture/captured.ts';
 import type { Redaction } from '../../capture/redaction.ts';
+import { lostDetailText } from '../../fault/texts.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
 import { BoundedBody, type CaptureMemory } from './bounded-body.ts';
 import { CapturedUpstreamCall, pairsOf, rounded } from './upstream-call.ts';
@@ -59,6 +60,7 @@ export class LiveCapture {
       present,
       rule: record.rule,
       code: record.code,
+      ...(record.lostDetail && { detailLeftOut: lostDetailText(record.lostDetail) }),
       ms: rounded(performance.now() - this.began),
       request: this.request(redaction),
       response: this.response(redaction),

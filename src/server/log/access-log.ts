@@ -4,6 +4,7 @@
 import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
+import { lostDetailText } from '../../fault/texts.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
 
@@ -78,8 +79,13 @@ export class AccessLog {
       bytes_out: record.responseBytes,
       code: record.code,
       ...(record.cause === undefined ? undefined : this.reason(record)),
+      detail_left_out: this.lostDetail(record),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
     });
+  }
+
+  private lostDetail({ lostDetail, bridge }: RequestRecord): string | undefined {
+    return lostDetail && lostDetailText(lostDetail, (path) => shownPath(path, this.names.get(bridge) ?? nobody));
   }
 
   private reason({ cause, code = '', bridge }: RequestRecord): { reason?: string; at?: string } | undefined {

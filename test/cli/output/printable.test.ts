@@ -8,6 +8,10 @@ test('what a terminal would obey is written as an escape', () => {
   expect(printable('a\tb\n\x1b[2J\x9b1m\r\u202eä')).toBe('a\tb\n\\u001b[2J\\u009b1m\\u000d\\u202eä');
 });
 
+test('CRLF, as in multipart bodies, is a line break', () => {
+  expect(printable('--b\r\nx: 1\r\n\r\n\r')).toBe('--b\nx: 1\n\n\\u000d');
+});
+
 test('messages of a service, and names of cases, cannot reach the terminal raw', () => {
   const message = { headers: [['x-a', '\x1b[2J']] as [string, string][], bytes: 9, body: '<a>\x1b]0;b\x07</a>' };
   expect(section('client receives', messageLines('200', message))).not.toMatch(/[\x1b\x07]/);

@@ -66,7 +66,7 @@ it.each(mistakes.filter(([row]) => !row.includes('response')))('of a rule: %s', 
 });
 
 it('first: true is taken for what it was meant', () => {
-  const response = 'response: { PayResponse: { paymentId: "{missing}" } }';
+  const response = 'response: { PayResponse: { paymentId: 7 } }';
   const row = `{ soap: { ${response}, frst: true }, rest: { status: 409 } }`;
   const messages = told(`rules:\n  - POST /payments: Pay -> 201\n    responses:\n      - ${row}\n`);
   expect(messages).toEqual([expect.stringMatching(/unknown key "frst".*"first"/)]);

@@ -164,7 +164,11 @@ rules:
     const row = (soap: string, rest: string) =>
       mappingOf(
         payments,
-        `rules:\n  - POST /payments/{paymentId}/refunds: Refund\n    responses: [ { soap: { response: ${soap}, first: true }, rest: ${rest} } ]`,
+        `rules:
+  - id: refund
+    rest: { request: { line: "POST /refunds/{id}", body: { amount: "{amount}" } }, response: { body: { refund: "{refund}" } } }
+    soap: { request: { Refund: { paymentId: "{id}", amount: "{amount}" } }, response: { RefundResponse: { status: { code: OK }, refundId: "{refund}" } } }
+    responses: [ { soap: { response: ${soap} }, rest: ${rest} } ]`,
       ).rules[0].faults.responses[0];
     const said = (init: Partial<FaultInit>) =>
       new Fault({

@@ -18,6 +18,7 @@ import { bareGaps, type Gap, gapsOf } from './completeness.ts';
 import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type ReadRow, readRows, type Settings, whereHolds } from './read-fault-rows.ts';
+import { reportHiddenSuccess } from './response-conditions.ts';
 import { hasMembers } from './response-members.ts';
 import { type FaultResponse, responseRow } from './response-row.ts';
 import { CheckedFaultRow, type Entry, tableOf } from './rule-faults.ts';
@@ -28,6 +29,8 @@ interface ResponseNode {
   /** Operations whose response it does not fit. */
   readonly unfit: Operation[];
   fits: boolean;
+  /** It was reported that the row hides successes. */
+  hides?: boolean;
   /** A cache: many rules have the same operation. */
   readonly responses: Map<Operation, FaultResponse[]>;
 }
@@ -118,7 +121,9 @@ export class FaultTables {
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
       if (!row.soap.has('response')) return whereHolds(row, compileRow(row, declared, ctx, request));
       if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
-      return whereHolds(row, toList(responseRow(row, operation, ctx, request)));
+      const response = responseRow(row, operation, ctx, request);
+      if (response?.hidesSuccess) reportHiddenSuccess(response.hidesSuccess, report);
+      return whereHolds(row, toList(response));
     });
     const { shared: common, elements } = this.common(operation);
     const ofJobs = this.jobRows(ofJob).flatMap((node) => this.tryResponse(node, operation));
@@ -195,6 +200,8 @@ export class FaultTables {
       ? responseRow(row, operation, { ...this.ctx, report })
       : undefined;
     if (response && report.problems.length === 0) {
+      if (response.hidesSuccess && !node.hides) reportHiddenSuccess(response.hidesSuccess, this.ctx.report);
+      node.hides ||= response.hidesSuccess !== undefined;
       node.fits = true;
       this.unbound.push(...response.unbound);
       return whereHolds(row, [response]);

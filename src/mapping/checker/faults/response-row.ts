@@ -3,7 +3,7 @@
 import { ByteBuffer } from '../../../bytes/buffer.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
-import { SoapstoneError } from '../../../errors/errors.ts';
+import { type Place, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
@@ -18,10 +18,13 @@ import type { BuildContext } from '../bound-hole.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 import { FaultVariables, type RequestNames, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
+import { fitsEvery, isUnconditional } from './response-conditions.ts';
 
 export type FaultResponse = MappingFaults['responses'][number] & {
   readonly restSide: WrittenProblem;
   readonly unbound: readonly Unbound[];
+  /** The row is tried before the rule's own pattern, and fits every response. */
+  readonly hidesSuccess?: { readonly operation: Operation; readonly place: Place };
 };
 
 /** The element name `*` matches the response of any operation. */
@@ -45,21 +48,23 @@ export function responseRow(
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
-  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.response');
+  const builder = new SoapMessageBuilder({ ...ctx, tellsApart: true }, variables.scope, 'soap.response');
   const plan = builder.build(output, entries, [], response.place);
   // The pattern may name fewer members than the contract requires for writing.
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
-  const pattern = compileMessage(plan, ctx);
+  const pattern = compileMessage(plan, ctx).needingValue(isUnconditional(plan));
   const written = compileMessage(plan, { ...ctx, writesDefaults: true });
   variables.holds(entries.map(({ value }) => value));
   const outside = variables.outside(wholeDetail(problem));
+  const first = flagField(soap.get('first'), report) ?? false;
   return {
     restSide: problem.restSide,
     soap: pattern,
     writtenMessage: written,
     unbound: variables.unbound,
-    first: flagField(soap.get('first'), report) ?? false,
+    first,
+    hidesSuccess: first && fitsEvery(plan, pattern) ? { operation, place: response.place } : undefined,
     variables: variables.scope.names,
     lacks,
     fault: (bindings, requestValues) => {

@@ -62,6 +62,7 @@ export function planItems(
   const { results, outcome } = into
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
+  demandOutcome(flow, results, scope, env);
   return {
     names: new Set([flow.over.value, flow.into.value, ...fields, ...singleNames(row, flow)]),
     plan: {
@@ -210,6 +211,30 @@ function typeResults(row: Row, flow: ItemsCall, into: Variable, scope: Scope, { 
   } else typeFields(into, scope, flow);
   const outcomes = listed.length > 0 ? listed.filter((name) => OUTCOME.some((member) => member === name)) : OUTCOME;
   return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(outcomes) };
+}
+
+/** A success has no status, code and detail: where the contract requires them, nothing could be written. */
+function demandOutcome(
+  { into }: ItemsCall,
+  results: readonly string[],
+  scope: Scope,
+  { ctx: { report } }: RuleEnvironment,
+): void {
+  const fields = scope.inner.get(into.value);
+  for (const name of OUTCOME.filter((member) => member !== 'ok' && !results.includes(member))) {
+    const use = fields
+      ?.get(name)
+      ?.uses.find((u) => u.side === 'soap.response' && !u.optional && !u.fallback && !u.filled);
+    if (use === undefined) continue;
+    const path = `${into.value}.${name}`;
+    const value = name === 'status' ? '200' : 'OK';
+    report.add(
+      'MAPPING_MISSING',
+      `an item that succeeded has no {${path}}, but the contract requires it`,
+      use.place,
+      `say what is written then: "{${path}:${value}}"`,
+    );
+  }
 }
 
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {

@@ -27,7 +27,8 @@ export function addInit(root: Command, choose: Choose): void {
   )
     .option('-o, --output <folder>', 'folder to write to; an existing table is not overwritten', '.')
     .option('--camel-case', 'show all members of bodies in camelCase')
-    .option('--all', 'write one rule for all operations, POST /operation-name');
+    .option('--all', 'write one rule for all operations, POST /operation-name')
+    .option('--cases', 'of an existing table: write its missing stub cases');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./init.ts')).init(command.args[0], command.opts(), loadingOf(command)),

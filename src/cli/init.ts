@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
@@ -9,6 +10,8 @@ import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts
 import { missingFrom } from '../init/missing.ts';
 import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
+import { writeNewCases } from '../recording/case-file.ts';
 import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
@@ -18,6 +21,7 @@ interface InitFlags {
   readonly output: string;
   readonly camelCase?: boolean;
   readonly all?: boolean;
+  readonly cases?: boolean;
 }
 
 /** Overwrites no table: where there is one, it prints the operations that the table lacks. */
@@ -32,7 +36,7 @@ export async function init(location: string, flags: InitFlags, options: LoadOpti
   ];
   const table = await firstTable(contract, { ...flags, contract: stored, comment });
   if (isNew) return writeFiles(location, contract, stored, table, flags);
-  return compare(location, table, flags.output, options);
+  return compare(location, table, flags, options);
 }
 
 /** How the table names the contract: a URL is stored in its compiled form. */
@@ -82,14 +86,38 @@ function save(path: string, content: string | Uint8Array): void {
 }
 
 /** The table may have another contract than this one: it is checked with this one. */
-async function compare(location: string, table: FirstTable, output: string, options: LoadOptions): Promise<number> {
+async function compare(
+  location: string,
+  table: FirstTable,
+  { output, cases }: InitFlags,
+  options: LoadOptions,
+): Promise<number> {
   const contract = isRemote(location) ? undefined : location;
-  const mapping = await loadMapping(output, { ...options, contract });
+  const loading = { ...options, contract };
+  const mapping = await loadMapping(output, loading);
+  if (cases) return addCases(mapping, output, loading);
   const missing = missingFrom(mapping, table.choices);
   say(`${join(output, 'mapping.yaml')} is there already: nothing is written`);
   if (missing.length === 0) say('it has a rule for every operation of the contract');
   else say(`operations without a rule, each with the rule that init would write:`);
   for (const line of choiceLines(missing)) say(line);
+  return OK;
+}
+
+/** A stub case for each rule that no case passes for, in a new file. */
+async function addCases(mapping: Mapping, output: string, options: LoadOptions): Promise<number> {
+  const outcomes = await folderOutcomes(output, options);
+  const passed = new Set(outcomes.flatMap(({ rule, problems }) => (problems.length === 0 && rule ? [rule] : [])));
+  const rules = mapping.rules.filter(({ id }) => !passed.has(id));
+  const texts = rules.map((rule) => stubCase(mapping, rule));
+  const bare = rules.filter((_, i) => texts[i] === undefined).map(({ id }) => id);
+  const stubs = texts.filter((text) => text !== undefined);
+  if (stubs.length > 0)
+    say(`${writeNewCases(output, `${STUBS}${stubs.join('\n')}`, 'stubs')}: ${counted(stubs.length, 'stub case')}`);
+  else say('no stub case is written');
+  if (bare.length > 0) say(`no stub case for ${shortList(bare)}: write a case by hand, or record one`);
+  const failed = outcomes.filter(({ problems }) => problems.length > 0);
+  for (const { name, place } of failed) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
 }
 

@@ -4,7 +4,7 @@ import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import { writeNewCases } from '../recording/case-file.ts';
+import { RecordedTexts, writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
 import { caseName, recordCase } from '../recording/record-case.ts';
 import { say } from './output/say.ts';
@@ -25,6 +25,7 @@ interface Outcome {
   readonly reason?: string;
 }
 
+const AGAIN = { reason: 'it is recorded already' };
 const ADMIN = 'http://127.0.0.1:9090/exchanges';
 
 /** Exit code 1 where no case was made. */
@@ -37,14 +38,14 @@ export async function record(
   const exchanges = readCaptures(await textOf(source ?? ADMIN), source ?? ADMIN);
   const mapping = await loadMapping(dir, options);
   const names = new Set(readCases(dir).map(({ name }) => name));
+  const recordedTexts = new RecordedTexts(dir);
   const outcomes: Outcome[] = [];
   const texts: string[] = [];
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
     const name = caseName(exchange);
-    const recorded = names.has(name)
-      ? { reason: 'it is recorded already' }
-      : await recordCase(mapping, exchange, name, options.settings);
+    const made = names.has(name) ? AGAIN : await recordCase(mapping, exchange, name, options.settings);
+    const recorded = 'text' in made && !recordedTexts.add(made.text) ? AGAIN : made;
     names.add(name);
     if ('text' in recorded) texts.push(recorded.text);
     outcomes.push(

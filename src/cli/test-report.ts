@@ -56,7 +56,7 @@ function pairLines(dir: string, { name, tried, problem }: PairOutcome): string[]
 }
 
 function verdict(laws: readonly string[]): string {
-  if (laws.length === 0) return 'no law is broken: the case and the mapping disagree';
+  if (laws.length === 0) return 'correct the case if the mapping is right, else the mapping';
   return `it breaks ${laws.join(', ')}`;
 }
 

@@ -35,6 +35,6 @@ async function testOne(mapping: string, options: LoadOptions): Promise<TestedMap
 }
 
 function noCases(mapping: string): Finding {
-  const message = `no cases in ${mapping}/cases`;
+  const message = `no cases in ${mapping}/cases: write them with soapstone init CONTRACT -o ${mapping} --cases, or soapstone record ${mapping}`;
   return { level: 'error', code: NO_CASES, message, line: message };
 }

@@ -1,5 +1,5 @@
 // Files of recorded cases. Existing files are never overwritten, and cases go into the folder `cases` alone.
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problems } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
@@ -48,17 +48,36 @@ function appendTo(path: string, text: string): string | CaseRefusal {
   return path;
 }
 
-/** Writes `recorded-N.yaml` with the first free number. Returns its path. */
-export function writeNewCases(mapping: string, text: string): string {
+/** Writes `recorded-N.yaml`, or `STEM-N.yaml`, with the first free number. Returns its path. */
+export function writeNewCases(mapping: string, text: string, stem = 'recorded'): string {
   const folder = join(mapping, 'cases');
   mkdirSync(folder, { recursive: true });
   for (let number = 1; ; number++) {
-    const file = join(folder, `recorded-${number}.yaml`);
+    const file = join(folder, `${stem}-${number}.yaml`);
     try {
       writeFileSync(file, text, { flag: 'wx' });
       return file;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+  }
+}
+
+/** The cases of a folder, to find those that only a name tells apart. */
+export class RecordedTexts {
+  private readonly texts: string[];
+
+  constructor(mapping: string) {
+    const folder = join(mapping, 'cases');
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.ya?ml$/.test(name)) : [];
+    this.texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
+  }
+
+  /** False: there is one already. `text`: of one case, which begins with its name. */
+  add(text: string): boolean {
+    const content = text.slice(text.indexOf('\n') + 1);
+    if (this.texts.some((one) => one.includes(content))) return false;
+    this.texts.push(text);
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import type { Direction } from '../rule/rule.ts';
 import type { XmlElement } from '../xml/tree.ts';
 import { elementLines } from './element-text.ts';
 import type { RecordedFault } from './envelope.ts';
+import { jsonLayout } from './json-lines.ts';
 
 export interface RestPart {
   /** `GET /path?query` */
@@ -77,10 +78,19 @@ function responseLines({ status, headers, body, isProblem }: NonNullable<RestPar
   return [`status: ${status}`, ...headerLines(headers), ...content];
 }
 
-/** As it is spelled, so that no number changes. Each further line is deeper than its key. */
+/** Each further line is deeper than its key. */
 function jsonLines(key: string, json: string): string[] {
-  const [first, ...further] = json.trim().split(/\r?\n|\r/);
+  const [first, ...further] = isJson(json) ? jsonLayout(json) : json.trim().split(/\r?\n|\r/);
   return [`${key}: ${first}`, ...indented(further, 2)];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). Of another form of errors only the status counts. */

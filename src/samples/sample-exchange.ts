@@ -5,6 +5,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { Wrong } from '../mapping/cases/compare.ts';
 import { asCase, view } from '../mapping/cases/round-trip-laws.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
+import { withCredential } from '../mapping/cases/supplied-values.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Bindings, RestRequestParts, SoapPattern } from '../rule/pattern.ts';
@@ -60,12 +61,14 @@ function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize): Samp
     const empty: Bindings = new Array(rule.variables.length);
     const bindings = xml && messages.decode(soap, { body: xml.map(textOf), headers: new Map() }, empty);
     if (xml === undefined || bindings === undefined) return undefined;
-    const { headers } = messages.messageOf(soap, messages.encodeRequest(rule, bindings));
+    const written = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
     const parts = rest.fill(bindings);
     if (!isTaken(rule, parts)) return undefined;
     const { method, target, body } = parts;
     const request = { method, target, body: body && Buffer.from(body).toString() };
-    return { xml: xml.flat(), headers, bindings, request };
+    // A sample of the contract has a text where cases have the sample of a credential.
+    const lines = rule.credentialFields === undefined ? xml.flat() : written.body;
+    return { xml: lines, headers: written.headers, bindings, request };
   });
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountsWsdl, paymentsWsdl } from '../peers/contracts.ts';
@@ -31,6 +31,23 @@ describe('operations', () => {
 });
 
 describe('init', () => {
+  test('--cases writes stub cases for the rules of a table that no case passes for', async () => {
+    const dir = join(temp(), 'weather');
+    expect((await run(['init', weather, '-o', dir])).code).toBe(0);
+    const table = join(dir, 'mapping.yaml');
+    writeFileSync(table, readFileSync(table, 'utf8').replace('/city-forecasts/', '/forecasts/'));
+    const { code, out } = await run(['init', weather, '-o', dir, '--cases']);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/stubs-1\.yaml: 1 stub case\n.* fails: correct or delete it\n/),
+    ]);
+    rmSync(join(dir, 'cases', 'sample-values.yaml'));
+    expect((await run(['init', weather, '-o', dir, '--cases'])).out).toContain('stubs-2.yaml: 2 stub cases');
+    expect((await run(['test', dir])).out).toContain('3 passed, 0 failed');
+    rmSync(join(dir, 'cases'), { recursive: true });
+    expect((await run(['test', dir])).out).toContain(`soapstone init CONTRACT -o ${dir} --cases`);
+  });
+
   test('writes a table and cases that check and test take, and says what it guessed', async () => {
     const dir = join(temp(), 'weather');
     const { code, out } = await run(['init', weather, '-o', dir]);

@@ -7,7 +7,8 @@ import { caseOutcomes } from '../../src/case-runner/case-runner.ts';
 import { HIDDEN_TEXT } from '../../src/fault/texts.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import { addCase, writeNewCases } from '../../src/recording/case-file.ts';
+import { addCase, RecordedTexts, writeNewCases } from '../../src/recording/case-file.ts';
+import { jsonLayout } from '../../src/recording/json-lines.ts';
 import { recordCase } from '../../src/recording/record-case.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 import { temp } from '../server/temp.ts';
@@ -225,7 +226,36 @@ describe('failures are compared as clients see them', () => {
   });
 });
 
+test.each([
+  ['{"a":1.0,\n "b" : [ "x,]" ] }', ['{ "a": 1.0, "b": ["x,]"] }']],
+  [
+    `{"a":[],"list":[{"text":"${'x'.repeat(60)}"},{"text":"${'y'.repeat(20)}"}]}`,
+    [
+      '{',
+      '  "a": [],',
+      '  "list": [',
+      `    { "text": "${'x'.repeat(60)}" },`,
+      `    { "text": "${'y'.repeat(20)}" }`,
+      '  ]',
+      '}',
+    ],
+  ],
+  ['"text"', ['"text"']],
+])('JSON is laid out with its tokens as they are: %s', (text, lines) => {
+  expect(jsonLayout(text)).toEqual(lines);
+  expect(JSON.parse(lines.join('\n'))).toEqual(JSON.parse(text));
+});
+
 describe('files', () => {
+  test('equal cases are one, whatever their names', () => {
+    const folder = temp();
+    addCase(folder, 'a.yaml', '- name: x\n  rule: a\n', false);
+    const texts = new RecordedTexts(folder);
+    expect(
+      ['- name: y\n  rule: a\n', '- name: y\n  rule: b\n', '- name: z\n  rule: b\n'].map((text) => texts.add(text)),
+    ).toEqual([false, true, false]);
+  });
+
   test('a new one, one that is appended to, one that is there, one without cases', () => {
     const folder = temp();
     const path = join(folder, 'cases', 'a.yaml');

@@ -33,7 +33,8 @@ export function buildCalls(
   if (!both) plan();
   main.planSoap();
   main.planRest();
-  const items = repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls, repeated.laterCalls);
+  const items =
+    repeated && planItems(repeated.row, repeated.call, main.scope, env, repeated.earlierCalls, repeated.laterCalls);
   check(items?.names);
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];

@@ -19,7 +19,12 @@ type Masker = (line: string) => string;
 
 /** Messages are written with the true values, since a mask would not fit their types. */
 export function maskerOf(rule: Rule, bindings: Bindings): Masker {
-  return valueMasker(bindings.flatMap((value, i) => (value && isSecret(rule.variables[i]) ? leaves(toJs(value)) : [])));
+  return valueMasker(secretValues(rule, bindings, isSecret));
+}
+
+/** Texts in the variables whose names are secret. */
+export function secretValues(rule: Rule, bindings: Bindings, isName: (name: string) => boolean): string[] {
+  return bindings.flatMap((value, i) => (value && isName(rule.variables[i]) ? leaves(toJs(value)) : []));
 }
 
 export function maskedHeader(name: string, value: string): string {

@@ -1,4 +1,5 @@
 // Files of recorded cases. Existing files are never overwritten, and cases go into the folder `cases` alone.
+import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problems } from '../errors/errors.ts';
@@ -38,13 +39,18 @@ export function addCase(mapping: string, file: string, text: string, append: boo
 function appendTo(path: string, text: string): string | CaseRefusal {
   const whole = `${readFileSync(path, 'utf8').trimEnd()}\n\n${text}`;
   try {
-    parseCases(whole, path);
+    const names = parseCases(whole, path).map(({ name }) => name);
+    // Two clicks on one button.
+    if (names.indexOf(names.at(-1)!) < names.length - 1)
+      return { reason: 'a case of this name is in the file already' };
   } catch (error) {
     if (error instanceof Problems) return { reason: 'the file holds no list of cases: choose another name' };
     throw error;
   }
-  writeFileSync(`${path}.new`, whole, { flag: 'wx' });
-  renameSync(`${path}.new`, path);
+  // A name of its own: what a process that ended left behind is in nobody's way.
+  const next = `${path}.${randomUUID()}.new`;
+  writeFileSync(next, whole, { flag: 'wx' });
+  renameSync(next, path);
   return path;
 }
 

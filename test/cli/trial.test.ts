@@ -150,7 +150,10 @@ test('a browser at the root is led to the docs page; others hear 404', async () 
   const { port } = await serve(join(bankMapping(), 'accounts.wsdl'));
   const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml' } };
   const { status, headers } = await call(port, '/', asBrowser);
-  expect([status, headers.location]).toEqual([302, '/docs']);
+  expect([status, headers.location]).toEqual([302, './docs']);
+  expect(await call(port, '/', { ...asBrowser, method: 'HEAD' })).toMatchObject({ status: 302 });
+  for (const accept of ['text/html;q=0', 'text/html; q=0.00, */*', 'text/html-x'])
+    expect((await call(port, '/', { headers: { accept } })).status).toBe(404);
   expect((await call(port, '/docs', asBrowser)).status).toBe(200);
   expect((await call(port, '/')).status).toBe(404);
   expect((await call(port, '/nowhere', asBrowser)).status).toBe(404);

@@ -31,16 +31,18 @@ function hasMembers(content: Located, types: Types, fits: (shape: Shape, name: s
 
 /** A list repeats its field, and no field has a media type. */
 function isUsual(encoding: unknown): boolean {
-  const style = propertyOf(encoding, 'style') ?? 'form';
-  return (
-    style === 'form' && propertyOf(encoding, 'explode') !== false && propertyOf(encoding, 'contentType') === undefined
-  );
+  return repeatsItems(encoding) && propertyOf(encoding, 'contentType') === undefined;
+}
+
+/** The style of forms (OpenAPI 3.1 §4.8.15.1.1). */
+function repeatsItems(encoding: unknown): boolean {
+  return (propertyOf(encoding, 'style') ?? 'form') === 'form' && propertyOf(encoding, 'explode') !== false;
 }
 
 /** Objects are JSON, texts are plain, files have any media type. */
 function isPart(shape: Shape, encoding: unknown): boolean {
   const media = propertyOf(encoding, 'contentType');
-  if (propertyOf(encoding, 'headers') !== undefined) return false;
+  if (propertyOf(encoding, 'headers') !== undefined || !repeatsItems(encoding)) return false;
   if (isFile(shape)) return true;
   if (hasOnlyType(shape, 'object')) return media === undefined || media === 'application/json';
   return isText(shape) && (media === undefined || media === 'text/plain');

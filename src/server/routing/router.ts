@@ -107,10 +107,20 @@ const refuseUnsafe: RequestHandler = (req, _res, next) => {
 /** Browsers alone: an app that finds nothing at the root hears so. */
 function leading(home: string | undefined): RequestHandler {
   return (req, res, next) => {
-    const isBrowser = req.method === 'GET' && /\btext\/html\b/.test(req.headers.accept ?? '');
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const isBrowser = isRead && acceptsHtml(req.headers.accept);
     if (home === undefined || home === '/' || req.path !== '/' || !isBrowser) return next();
-    res.writeHead(302, { location: home, 'x-request-id': res.locals.id, 'content-length': '0' }).end();
+    // Relative: a proxy in front may have removed a prefix.
+    res.writeHead(302, { location: `.${home}`, 'x-request-id': res.locals.id, 'content-length': '0' }).end();
   };
+}
+
+/** By name: `*` is what other clients send. A weight of 0 refuses (RFC 9110 §12.4.2). */
+function acceptsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => {
+    const [media, ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
+    return media === 'text/html' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
 }
 
 const notFound: RequestHandler = () => {

@@ -1,6 +1,8 @@
 // The exchange at hand in the form of a capture, so that one recorder serves both. Nothing has been sent.
 import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedResponse } from '../../capture/captured.ts';
-import { isSecret } from '../../explain/secrets.ts';
+import { Redaction } from '../../capture/redaction.ts';
+import { isSecretName } from '../../capture/secret-names.ts';
+import { secretValues } from '../../explain/secrets.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { RecordRequest, Side } from '../protocol/api.ts';
 import { Refusal } from '../protocol/refusal.ts';
@@ -9,17 +11,11 @@ import { parseRequest, parseResponse } from '../sides/rest-message.ts';
 import { soapScript } from '../sides/samples.ts';
 import { findRule, nothingSent, otherSide, type PlayedExchange, playExchange } from '../sides/translate.ts';
 
-interface PlayedCapture {
-  readonly capture: CapturedExchange;
-  /** A variable of the request that is named like a secret. */
-  readonly secret?: string;
-}
-
-/** @throws Refusal where the texts are no exchange. */
+/** Secrets that the user typed are masked, as those of real exchanges. @throws Refusal where the texts are no exchange. */
 export async function playedCapture(
   mapping: Mapping,
   { request, response }: Pick<RecordRequest, 'request' | 'response'>,
-): Promise<PlayedCapture> {
+): Promise<CapturedExchange> {
   const { side, text } = request;
   const match = findRule(mapping, request);
   if ('problem' in match) throw new Refusal('refused', match.problem);
@@ -29,7 +25,8 @@ export async function playedCapture(
   const client = played.response[side];
   if (client.text === '') throw new Refusal('refused', client.problem ?? 'the exchange has no response');
   const calls = callsOf(rule, played, side, response.side);
-  const capture: CapturedExchange = {
+  const redaction = new Redaction({ values: secretValues(rule, bindings, isSecretName) });
+  return redacted(redaction, {
     id: 'studio',
     time: new Date().toISOString(),
     bridge: '',
@@ -39,10 +36,28 @@ export async function playedCapture(
     request: side === 'rest' ? restRequest(text) : { method: 'POST', target: '/', ...message([], text) },
     response: side === 'rest' ? restResponse(client.text) : { status: 200, ...message([], client.text) },
     calls,
+  });
+}
+
+function redacted(redaction: Redaction, exchange: CapturedExchange): CapturedExchange {
+  const masked = <M extends CapturedMessage>(message: M): M => {
+    const headers = redaction.headers(message.headers);
+    const { body, bytes } = message;
+    return body === undefined
+      ? { ...message, headers }
+      : { ...message, headers, ...redaction.body(Buffer.from(body), bytes, message.headers) };
   };
+  const request = (sent: CapturedExchange['request']) => ({ ...masked(sent), target: redaction.target(sent.target) });
+  const response = (answer: CapturedResponse | undefined) => answer && masked(answer);
   return {
-    capture,
-    secret: rule.variables.find((name, i) => bindings[i] && isSecret(name) && !name.startsWith('$')),
+    ...exchange,
+    request: request(exchange.request),
+    response: response(exchange.response),
+    calls: exchange.calls.map((call) => ({
+      ...call,
+      request: request(call.request),
+      response: response(call.response),
+    })),
   };
 }
 
@@ -84,11 +99,10 @@ function soapResponse(rule: MappingRule, text: string): CapturedResponse {
   return { status, ...message([], bodyText(body)) };
 }
 
-/** Header fields with secrets are no part of a case. */
 function restRequest(text: string): CapturedExchange['request'] {
   const { method, path, query, headers, body } = parseRequest(text).message;
-  const fields = Object.entries(headers).filter(([name]) => !isSecret(name));
-  return { method, target: `${path}${query === '' ? '' : `?${query}`}`, ...message(fields, bodyText(body)) };
+  const target = `${path}${query === '' ? '' : `?${query}`}`;
+  return { method, target, ...message(Object.entries(headers), bodyText(body)) };
 }
 
 function restResponse(text: string): CapturedResponse {

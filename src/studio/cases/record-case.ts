@@ -23,9 +23,9 @@ type Texts = Pick<RecordRequest, 'request' | 'response'>;
 /** The exchange at hand. @throws Refusal where nothing is written. */
 export async function recordTexts(mapping: Mapping, target: CaseTarget, texts: Texts): Promise<Recorded> {
   checkTarget(target);
-  const { capture, secret } = await playedCapture(mapping, texts);
+  const capture = await playedCapture(mapping, texts);
   const file = await writePassing(mapping, target, capture);
-  return { file, note: secret && `the case holds a value of {${secret}}: replace it before you share the file` };
+  return { file, note: noteOf(capture) };
 }
 
 /** A real exchange, with a name of its own, in the file of its rule. @throws Refusal where nothing is written. */
@@ -39,14 +39,13 @@ export async function recordExchange(
   if (earlier) throw new Refusal('refused', `it is recorded already, in ${basename(earlier.place.file)}`);
   const target = { folder, settings, name, file: fileOf(exchange), append: true };
   const path = await writePassing(mapping, target, exchange);
-  return { file: path, note: holdsMask(exchange) ? MASKED : undefined };
+  return { file: path, note: noteOf(exchange) };
 }
 
-const MASKED = `secrets stand as ${MASK} in it`;
-
-function holdsMask({ request, response, calls }: CapturedExchange): boolean {
+function noteOf({ request, response, calls }: CapturedExchange): string | undefined {
   const messages = [request, response, ...calls.flatMap((call) => [call.request, call.response])];
-  return messages.some((message) => message?.body?.includes(MASK));
+  const isMasked = request.target.includes(MASK) || messages.some((message) => message?.body?.includes(MASK));
+  return isMasked ? `secrets stand as ${MASK} in it` : undefined;
 }
 
 function fileOf({ rule = 'exchange' }: CapturedExchange): string {

@@ -44,6 +44,8 @@ it.each([
   ['a list of lists', form({ a: { type: 'array', items: { type: 'array', items: text } } }), {}],
   ['headers of a part', form({ a: text }), { encoding: { a: { headers: { 'X-Part': { schema: text } } } } }],
   ['a text of another media type', form({ a: text }), { encoding: { a: { contentType: 'text/csv' } } }],
+  ['a list in one part', form({ a: { type: 'array', items: text } }), { encoding: { a: { explode: false } } }],
+  ['a style of members', form({ a: object }), { encoding: { a: { style: 'deepObject' } } }],
   ['no object', text, {}],
 ])('%s: the operation is left out, by name', (_, schema, more) => {
   const { operations, notes } = api(schema, more);
@@ -148,6 +150,11 @@ it.each([
   ['[]', 'the body is no object'],
   ['{"a":[["x"]]}', 'the member "a" is a list in a list'],
   ['{"a":{"$value":"é"}}', 'the file "a" is not base64'],
+  ['{"a":{"$value":"A"}}', 'the file "a" is not base64'],
+  ['{"a":{"$value":"QQ=A"}}', 'the file "a" is not base64'],
+  ['{"a":{"$value":null}}', 'the file "a" is not base64'],
+  ['{"a":{"$value":1234}}', 'the file "a" is not base64'],
+  ['{"a":{"$value":{"b":1}}}', 'the file "a" is not base64'],
   ['{"a":{"$value":"","@contentType":"a/b\\r\\nX: y"}}', 'the contentType of the file "a" is no media type'],
 ])('refuses %s', (body, message) => {
   expect(() => multipartBody(Buffer.from(body))).toThrow(

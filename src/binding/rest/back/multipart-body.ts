@@ -1,11 +1,10 @@
 // A JSON object as a multipart form (RFC 7578; names and file names as the HTML Standard §4.10.21.8 has them).
 import { randomUUID } from 'node:crypto';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { ARRAY, type Json, json, OBJECT, textOf } from '../../../json/value.ts';
+import { ARRAY, type Json, json, OBJECT, STRING, textOf } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../json/walk.ts';
 import { mediaType } from '../../media-type.ts';
 
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 /** What a file may say of itself. */
 const FILE_KEYS = ['$value', '@fileName', '@contentType'];
 
@@ -59,13 +58,23 @@ function isFile(value: Json): boolean {
 
 function filePart(name: string, value: Json): Part {
   const textAt = (key: string) => scalarText(member(value, key) ?? NULL);
-  const content = textAt('$value') ?? '';
+  const content = base64Bytes(member(value, '$value') ?? NULL);
   const media = textAt('@contentType') ?? 'application/octet-stream';
-  if (!BASE64.test(content)) throw bad(`the file "${name}"`, 'is not base64');
+  if (content === undefined) throw bad(`the file "${name}"`, 'is not base64');
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/.test(media))
     throw bad(`the contentType of the file "${name}"`, 'is no media type');
   const file = `; filename="${quoted(textAt('@fileName') ?? name)}"\r\nContent-Type: ${media}`;
-  return { head: disposition(name) + file, content: Buffer.from(content, 'base64') };
+  return { head: disposition(name) + file, content };
+}
+
+/** undefined: no text, or no base64 (RFC 4648 §4; white space may stand anywhere, the padding may be missing). */
+function base64Bytes(value: Json): Uint8Array | undefined {
+  const text = kindOf(value) === STRING ? scalarText(value)?.replace(/\s/g, '') : undefined;
+  if (text === undefined) return undefined;
+  const end = text.endsWith('==') ? -2 : text.endsWith('=') ? -1 : text.length;
+  const digits = text.slice(0, end);
+  const isWhole = end === text.length ? digits.length % 4 !== 1 : text.length % 4 === 0;
+  return isWhole && !/[^A-Za-z0-9+/]/.test(digits) ? Buffer.from(digits, 'base64') : undefined;
 }
 
 function objectPart(name: string, value: Json): Part {

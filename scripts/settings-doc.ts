@@ -49,6 +49,8 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body, in bytes',
   bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',
+  detail_left_out:
+    'why the detail of a declared fault could not be written from the response: element, problem and JSON path; no value',
   reason:
     'Why the upstream, the store or a credential failed, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',

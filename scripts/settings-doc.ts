@@ -49,11 +49,11 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body, in bytes',
   bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',
-  detail_left_out:
-    'why the detail of a declared fault could not be written from the response: element, problem and JSON path; no value',
   reason:
     'Why the upstream, the store or a credential failed, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
+  detail_left_out:
+    'Detail that a SOAP fault lacks, because the error response of the REST service does not fit the contract: element, problem, JSON path',
 };
 
 /** Every field of the access log, in order. */

@@ -192,7 +192,7 @@ describe('the network', () => {
       expect.stringMatching(/^CONTRACT_REMOTE: "http:.*\/moved" cannot be read: .*redirect/),
     ]);
     expect(await failing(`http://${host}/gone`, { allowRemote: [host] })).toEqual([
-      `CONTRACT_REMOTE: "http://${host}/gone" cannot be read: the answer was HTTP 404`,
+      `CONTRACT_REMOTE: "http://${host}/gone" cannot be read: the response was HTTP 404`,
     ]);
     expect(asked).toEqual(['/moved', '/gone']);
   });

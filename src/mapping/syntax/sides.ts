@@ -15,7 +15,11 @@ import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
-export const LINE_SCHEMA: Schema = { type: 'string', pattern: '^(GET|POST|PUT|PATCH|DELETE|<[A-Za-z_]\\w*>) /' };
+/** A column of a value table may be the method or the whole line. */
+export const LINE_SCHEMA: Schema = {
+  type: 'string',
+  pattern: '^((GET|POST|PUT|PATCH|DELETE|<[A-Za-z_]\\w*>) /|<[A-Za-z_]\\w*>$)',
+};
 export const BASE: Schema = { type: 'string', pattern: '^(/.*)?$' };
 
 const REQUEST_KEYS = vocabulary(

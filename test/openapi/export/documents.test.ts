@@ -53,9 +53,10 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
   it(
     'fits every golden exchange',
     () => {
-      // Where a case lists REST calls, SOAP is in front.
+      // Where a case lists REST calls, SOAP is in front. The document is that of the default settings.
       const cases = readCases(dir).filter(
-        (one) => one.direction !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isBeside(one),
+        (one) =>
+          one.direction !== 'soap-to-rest' && one.calls?.side !== 'rest' && one.settings.size === 0 && !isBeside(one),
       );
       const problems = cases.flatMap((one) =>
         validateExchange(document, requestOf(one), replyOf(one, mapping)).map((problem) => `${one.name}: ${problem}`),

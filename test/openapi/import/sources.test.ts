@@ -70,7 +70,7 @@ describe('a URL', () => {
     const origin = await served((_request, response) => response.writeHead(404).end());
     const { code, err } = await run(['wsdl', '--openapi', `${origin}/a.json`, '-o', temp()]);
     expect(code).toBe(1);
-    expect(err).toContain(`OPENAPI_READ: cannot read ${origin}/a.json: the answer was HTTP 404`);
+    expect(err).toContain(`OPENAPI_READ: cannot read ${origin}/a.json: the response was HTTP 404`);
   });
 });
 

@@ -154,8 +154,8 @@ export class FaultRows {
     for (const fit of fits) {
       for (const row of this.rows) {
         if (row.element && WEAK.has(fit) && !this.declared.has(clark(row.element))) continue;
-        const made = row.fromRest(init, fit, request);
-        if (made) return { row, ...made };
+        const match = row.fromRest(init, fit, request);
+        if (match) return { row, ...match };
       }
     }
     return undefined;

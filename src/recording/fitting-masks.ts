@@ -34,8 +34,8 @@ function fittedChild(child: XmlElement | string, particle: Particle, codec: Code
 function declarationIn(particle: Particle, name: QName): ElementDecl | undefined {
   if (particle.kind === 'any') return undefined;
   if (particle.kind !== 'element') {
-    for (const inner of particle.particles) {
-      const declared = declarationIn(inner, name);
+    for (const child of particle.particles) {
+      const declared = declarationIn(child, name);
       if (declared !== undefined) return declared;
     }
     return undefined;

@@ -146,7 +146,7 @@ class Sampler {
   ): string[] {
     if (particle.kind === 'element') return this.element(particle.element, ns, depth, shape);
     if (particle.kind === 'choice') return this.choice(particle.particles, ns, depth, members);
-    return particle.particles.flatMap((inner) => this.particle(inner, ns, depth, members));
+    return particle.particles.flatMap((child) => this.particle(child, ns, depth, members));
   }
 
   /** The alternative that the pattern names, else the first one that has a sample. */
@@ -158,8 +158,8 @@ class Sampler {
   ): string[] {
     const named = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
     const ordered = named.length > 0 ? named : particles;
-    for (const inner of ordered) {
-      const lines = this.attempt(() => this.particle(inner, ns, depth, members));
+    for (const child of ordered) {
+      const lines = this.attempt(() => this.particle(child, ns, depth, members));
       if (lines.length > 0) return lines;
     }
     if (ordered.length > 0 && ordered.every(({ min }) => min > 0)) throw new NoSample();

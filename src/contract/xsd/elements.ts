@@ -9,5 +9,5 @@ export function elementsOf({ content }: ComplexType): readonly ElementDecl[] {
 function* elementsIn(particle: Particle): Generator<ElementDecl> {
   if (particle.max === 0 || particle.kind === 'any') return;
   if (particle.kind === 'element') yield particle.element;
-  else for (const inner of particle.particles) yield* elementsIn(inner);
+  else for (const child of particle.particles) yield* elementsIn(child);
 }

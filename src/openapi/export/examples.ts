@@ -127,8 +127,8 @@ export class Examples {
     const long = [minLength, maxLength].flatMap((length) =>
       length > 0 && length <= 100 ? ['A'.repeat(length), '1'.repeat(length)] : [],
     );
-    const made = pattern === undefined ? '' : textFor(pattern);
-    const candidates = [...(byFormat === undefined ? [] : [byFormat]), ...TEXTS, ...long, made];
+    const generated = pattern === undefined ? '' : textFor(pattern);
+    const candidates = [...(byFormat === undefined ? [] : [byFormat]), ...TEXTS, ...long, generated];
     const fits = (text: string) =>
       text.length >= minLength && text.length <= maxLength && patterns.every((one) => one.test(text));
     return candidates.find(fits) ?? NONE;

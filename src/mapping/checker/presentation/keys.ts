@@ -31,7 +31,7 @@ export function* checkKeys(
     const place = placeOf(type);
     if (place === undefined) return;
     for (const message of collisions(type, plain, presentedCodec, bases.has(type))) refuse(message, place);
-    for (const inner of elementsOf(type)) visit(inner.type);
+    for (const element of elementsOf(type)) visit(element.type);
   }
 
   /** Reports each message once: derived types repeat the mistakes of their base. */

@@ -1,8 +1,16 @@
 // Items that are members by their keys, and members that a list of names makes null.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
+import type { TypeDef } from '../../contract/model/model.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Frame, NULL_NAMES, SHAPE, SPREAD } from '../model/frame.ts';
-import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable } from '../model/tables.ts';
+import {
+  HOLDER,
+  type ItemVariants,
+  NULLS,
+  type NullableMember,
+  type PositionTable,
+  type TypeTable,
+} from '../model/tables.ts';
 import { NULL_BYTES } from './literals.ts';
 import { ValueDecoder } from './values.ts';
 
@@ -36,15 +44,32 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
     for (const name of list?.[key] ?? []) {
       const member = byName.get(name);
       if (member === undefined && omitted.has(name)) continue;
+      if (member === undefined && this.clears(f, name)) continue;
       if (member === undefined) this.fail('CODEC_TYPE', `"${name}" is not the name of a member that may be null`);
       for (const p of member.positions) this.track(f, p);
       this.nullMember(f, member);
     }
   }
 
+  /** Writes null for a spread item that is cleared. */
+  private clears(f: Frame, name: string): boolean {
+    const { clearable } = f.table!;
+    if (clearable === undefined || !clearable.test(name) || names(f.table!, name)) return false;
+    this.further(f, name);
+    this.freeNull(f, bytesOf(`${JSON.stringify(name)}:null`));
+    return true;
+  }
+
+  private further(f: Frame, name: string): void {
+    f.further ??= new Set();
+    if (f.further.has(name)) this.fail('JSON_DUPLICATE_KEY', `"${name}" stands beside its name as null`);
+    f.further.add(name);
+  }
+
   /** `f`: the frame of the object whose members the items are. */
-  protected endSpread(f: Frame, outer: ByteBuffer): void {
+  protected endSpread(f: Frame, outer: ByteBuffer, itemNames: ReadonlySet<string> | undefined): void {
     const { bytes, length } = this.out;
+    if (f.table!.clearable !== undefined) for (const name of itemNames ?? []) this.further(f, name);
     this.out = f.rest ?? outer;
     if (length > 2) {
       this.comma(f);
@@ -60,17 +85,21 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       this.out.append(NULL_BYTES);
       this.out = this.captures.close(action.slot);
     } else if (action !== undefined) this.differ('is null');
-    else if (f.kind !== SHAPE || f.rest !== undefined) {
-      const { out } = this;
-      this.out = f.rest ?? out;
-      this.comma(f);
-      this.out.append(bytes);
-      this.out = out;
-    }
+    else this.freeNull(f, bytes);
   }
 
-  /** `f`: the frame of the list. */
-  protected endItem(f: Frame): void {
+  /** A null member that the shape does not list. */
+  private freeNull(f: Frame, bytes: Uint8Array): void {
+    if (f.kind === SHAPE && f.rest === undefined) return;
+    const { out } = this;
+    this.out = f.rest ?? out;
+    this.comma(f);
+    this.out.append(bytes);
+    this.out = out;
+  }
+
+  /** `f`: the frame of the list. `type`: that of the item. */
+  protected endItem(f: Frame, type: TypeDef): void {
     const { entry } = this.captures.each();
     if (entry === undefined) {
       this.out = this.captures.pop();
@@ -79,13 +108,20 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
     const key = this.captures.key();
     if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
     const name: string = JSON.parse(key);
+    if (entry.names?.test(name) === false) this.fail('CODEC_UNKNOWN', `the key ${key} is none of those of the items`);
     if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
     const { parentType } = f.level!.positions[f.pos];
     if (parentType !== undefined && names(parentType, name))
       this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
     f.names!.add(name);
-    this.out = this.captures.popEntry(key);
+    if (parentType?.clearable !== undefined && f.table === parentType) this.further(f, name);
+    this.out = this.captures.popEntry(key, listIn(entry.variants, type));
   }
+}
+
+/** Set where the item's value is a list that has a name. */
+function listIn(variants: ItemVariants | undefined, type: TypeDef): string | undefined {
+  return variants?.all.some((v) => v.type === type && v.form === 'list') ? variants.listIn : undefined;
 }
 
 /** Is it the name of a declared member? */

@@ -10,6 +10,7 @@ const CLOSE = 0x7d;
 const COMMA = 0x2c;
 const MORE_ROOM = 64;
 const NULL_BYTES = bytesOf('null');
+const NO_ITEMS = bytesOf('[]');
 
 /** The slots of one level: the program's, or the fields of one item of an `each`. */
 class Scope {
@@ -108,15 +109,16 @@ export class Captures {
     return text.startsWith('"') ? text : `"${text}"`;
   }
 
-  /** Ends an item that is named by its key: writes the member. Returns `target`. */
-  popEntry(key: string): ByteBuffer {
+  /** Ends an item that is named by its key: writes the member. `listIn`: the value is a list, in an object's member of this name. Returns `target`. */
+  popEntry(key: string, listIn?: string): ByteBuffer {
     const scope = this.scopes.pop()!;
     this.spare.push(scope);
     const target = scope.target!;
     const value = captured(scope, 1);
-    target.appendText(`${key}:`);
-    if (value === undefined) target.append(NULL_BYTES);
-    else target.append(value.bytes, value.start, value.end);
+    target.appendText(listIn === undefined ? `${key}:` : `${key}:{${JSON.stringify(listIn)}:`);
+    if (value !== undefined) target.append(value.bytes, value.start, value.end);
+    else target.append(listIn === undefined ? NULL_BYTES : NO_ITEMS);
+    if (listIn !== undefined) target.push(CLOSE);
     return target;
   }
 

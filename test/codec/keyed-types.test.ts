@@ -39,6 +39,7 @@ describe('items of several types', () => {
     [fields(field('Flag', 'cust_ok', value('false'))), '{"cust_ok":false}'],
     [fields(field('Whole', 'cust_n', value('-7'))), '{"cust_n":-7}'],
     [fields(field('Double', 'cust_n', value('7.5'))), '{"cust_n":7.5}'],
+    [fields(field('Double', 'cust_n', value('1.0E20'))), '{"cust_n":100000000000000000000.0}'],
     [fields(field('Text', 'cust_t', value('a &amp; b'))), '{"cust_t":"a & b"}'],
     [fields(field('Day', 'cust_d', value('2026-01-31T00:00:00Z'))), '{"cust_d":"2026-01-31T00:00:00Z"}'],
     [
@@ -50,7 +51,8 @@ describe('items of several types', () => {
       '{"cust_m":{"items":[{"id":"7"},{"id":"8"}]}}',
     ],
     [fields(field('Text', 'cust_day_text', value('2026-01-31T00:00:00Z'))), '{"cust_day_text":"2026-01-31T00:00:00Z"}'],
-    [fields(field('Double', 'cust_a_rate', value('3'))), '{"cust_a_rate":3}'],
+    [fields(field('Double', 'cust_a_rate', value('3.0'))), '{"cust_a_rate":3.0}'],
+    [fields(field('Double', 'cust_n', value('-7.0'))), '{"cust_n":-7.0}'],
     [
       `<t:nulls><t:name>end</t:name><t:name>cust_b</t:name></t:nulls>${fields(field('Flag', 'cust_a', value('true')))}`,
       '{"end":null,"cust_b":null,"cust_a":true}',
@@ -82,7 +84,6 @@ describe('items of several types', () => {
     ['{"cust_s":{"name":"x"}}', '$.cust_s.name CODEC_UNKNOWN'],
     ['{"cust_a_rate":"x"}', '$.cust_a_rate CODEC_TYPE'],
     ['{"cust_a_rate":null,"cust_a_rate":1}', '$.cust_a_rate JSON_DUPLICATE_KEY'],
-    ['{"cust_n":99999999999999999999}', '$.cust_n CODEC_TYPE'],
   ])('are refused where they are wrong: %s', (text, problem) => {
     expect(problems(text)).toEqual([problem]);
     expect(() => encode(text)).toThrow();

@@ -141,7 +141,7 @@ function variantsOf({ key, variants, typeOf = [], listIn }: KeyedItems, { dialec
     const simple = value.element.type.kind === 'simple' ? valueCodec(value.element.type, dialect) : undefined;
     return { type, form: formOf(value), simple, action: itemOf(key, [value], type) };
   });
-  return all && { all, typeOf, listIn };
+  return all && { all, typeOf, listIn, hasWhole: all.some(({ form }) => form === 'integer') };
 }
 
 const CALENDAR: ReadonlySet<string> = new Set(['date', 'dateTime', 'time']);

@@ -3,14 +3,7 @@ import { ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Frame, NULL_NAMES, SHAPE, SPREAD } from '../model/frame.ts';
-import {
-  HOLDER,
-  type ItemVariants,
-  NULLS,
-  type NullableMember,
-  type PositionTable,
-  type TypeTable,
-} from '../model/tables.ts';
+import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable } from '../model/tables.ts';
 import { NULL_BYTES } from './literals.ts';
 import { ValueDecoder } from './values.ts';
 
@@ -115,13 +108,11 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
     f.names!.add(name);
     if (parentType?.clearable !== undefined && f.table === parentType) this.further(f, name);
-    this.out = this.captures.popEntry(key, listIn(entry.variants, type));
+    const form = entry.variants?.all.find((variant) => variant.type === type)?.form;
+    const listIn = form === 'list' ? entry.variants!.listIn : undefined;
+    // Types of whole numbers would take it back otherwise.
+    this.out = this.captures.popEntry(key, listIn, form === 'number' && entry.variants!.hasWhole);
   }
-}
-
-/** Set where the item's value is a list that has a name. */
-function listIn(variants: ItemVariants | undefined, type: TypeDef): string | undefined {
-  return variants?.all.some((v) => v.type === type && v.form === 'list') ? variants.listIn : undefined;
 }
 
 /** Is it the name of a declared member? */

@@ -17,14 +17,15 @@ export function variantOf(
   const type = variants.typeOf.find(([pattern]) => pattern.test(key))?.[1];
   if (type !== undefined) return variants.all.find((variant) => variant.type === type);
   const of = (form: ValueForm) => variants.all.find((variant) => variant.form === form);
+  const taking = (form: ValueForm) => variants.all.find((v) => v.form === form && isValue(v, tape, node, names));
   switch (kindAt(tape, node)) {
     case TRUE:
     case FALSE:
       return of('flag');
     case NUMBER:
-      return (isWhole(tape, node) ? of('integer') : undefined) ?? of('number');
+      return (isWhole(tape, node) ? taking('integer') : undefined) ?? of('number');
     case STRING:
-      return variants.all.find((v) => v.form === 'date' && isValue(v, tape, node, names)) ?? of('text');
+      return taking('date') ?? of('text');
     case OBJECT:
       return (listNode(variants, tape, node) < 0 ? undefined : of('list')) ?? of('object');
     case ARRAY:

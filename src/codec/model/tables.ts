@@ -282,6 +282,8 @@ export interface ItemVariants {
   readonly all: readonly ItemVariantTable[];
   readonly typeOf: readonly (readonly [RegExp, ComplexType])[];
   readonly listIn: string | undefined;
+  /** One of the types has whole numbers. */
+  readonly hasWhole: boolean;
 }
 
 /** How JSON shows values; several types may have one form. */

@@ -31,13 +31,16 @@ export class OpenFields {
   }
 }
 
-/** The type that takes the values, where several have the operator: flags, then what the operator is first for, then the narrower. */
+/** The type that takes the values, where several have the operator: flags, then what the operator is first for, then the narrower; without values, texts. */
 export function typeFor(fields: readonly Field[], word: string, values: readonly string[]): Field | undefined {
   const fits = fields.filter((field) => {
     const ranked = field.forms.get(word);
     return ranked !== undefined && values.every((value) => isValue(field, ranked.form, value));
   });
-  const order = (field: Field) => [field.values.isFlag ? 0 : 1, field.forms.get(word)!.rank, field.typed!.width];
+  const order = ({ values: { isFlag }, forms, typed }: Field) => {
+    const rank = forms.get(word)!.rank;
+    return values.length > 0 ? [isFlag ? 0 : 1, rank, typed!.width] : [rank, typed!.width === TEXTS ? 0 : 1];
+  };
   return fits.toSorted((a, b) => compared(order(a), order(b)))[0];
 }
 
@@ -64,6 +67,7 @@ export function criteriaTypes({ element }: SpreadMember, codec: Codec): ComplexT
   ) as ComplexType[];
 }
 
+const TEXTS = 4;
 const WIDTHS: Readonly<Record<string, number>> = { boolean: 0, decimal: 2, double: 2, float: 2, date: 3, dateTime: 3 };
 
 /** How much a type of values takes: whole numbers less than numbers, texts more than dates. Lists of texts come last. */
@@ -71,5 +75,5 @@ export function widthOf(type: TypeDef, many: boolean): number {
   if (type.kind === 'complex') return 5;
   const { builtin } = contractType(type);
   if (integerRange(builtin) !== undefined) return 1;
-  return WIDTHS[primitive(builtin)] ?? (many ? 6 : 4);
+  return WIDTHS[primitive(builtin)] ?? (many ? 6 : TEXTS);
 }

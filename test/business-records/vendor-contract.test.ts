@@ -52,7 +52,7 @@ describe('rows that are made from a contract', () => {
     ]);
     for (const name of ['classification', 'interCompanyJournalEntry', 'bin'])
       expect(mapping.lookup('GET', `${BASE}/${name}/7`).kind, name).toBe('found');
-    expect(mapping.lookup('GET', `${BASE}/classification`).kind).toBe('none');
+    expect(mapping.lookup('GET', `${BASE}/classification`).kind).toBe('method');
     expect(mapping.lookup('GET', `${BASE}/interCompanyJournalEntry`).kind).toBe('found');
   });
 

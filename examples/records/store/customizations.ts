@@ -43,12 +43,13 @@ export const CUSTOM_FIELDS: readonly CustomField[] = AREAS.flatMap(([type, first
 
 export const CUSTOMIZATIONS: readonly Customization[] = [...CUSTOM_FIELDS, WOODS];
 
-const CRM = new Set(['calendarEvent', 'campaign', 'campaignResponse']);
+const ENTITIES = new Set(['customer', 'employee', 'vendor', 'partner', 'contact']);
+const CRM = new Set(['calendarEvent', 'campaign', 'campaignResponse', 'supportCase', 'message', 'note']);
 
 /** What GetCustomizationType calls the custom fields of a type of records, or of their lines. */
 function areaOf(record: string, line: boolean): string {
   if (Object.hasOwn(TRANSACTIONS, record)) return line ? 'transactionColumnCustomField' : 'transactionBodyCustomField';
-  if (record === 'customer') return 'entityCustomField';
+  if (ENTITIES.has(record)) return 'entityCustomField';
   if (record === 'assemblyItem') return 'itemCustomField';
   return CRM.has(record) ? 'crmCustomField' : 'otherCustomField';
 }

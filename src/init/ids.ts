@@ -1,6 +1,16 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 import type { Noun } from './actions.ts';
-import { credentialWords, idWords, joiningVerbs, secretWords, type VerbRow } from './inference.ts';
+import {
+  credentialWords,
+  idWords,
+  joiningVerbs,
+  ownerIdWords,
+  ownerNumberWords,
+  type PathForm,
+  secretWords,
+  strongIdWords,
+  type VerbRow,
+} from './inference.ts';
 import { endsWith, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
 import type { Input } from './operations.ts';
 
@@ -20,6 +30,36 @@ export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
     usable.find(({ nameWords: words }) => words.length === 1 && idWords.includes(words[0])) ??
     onlyOne(noun, inputs)
   );
+}
+
+/** `shipmentNumber` of updateShipmentOrder: it shares a word with a collection, and names no other one. */
+export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: NounForms): Input | undefined {
+  const noun = nameWords.join(' ');
+  if (forms.get(singularKey(nameWords)) !== '/nouns') return undefined;
+  const near = inputs.filter((input) => {
+    const { nameWords: words, required } = input;
+    const about = words.slice(0, -1).join(' ');
+    const isShared = about !== '' && (` ${noun} `.startsWith(` ${about} `) || ` ${noun}`.endsWith(` ${about}`));
+    return required && fitsPath(input) && isShared && strongIdWords.includes(words.at(-1)!) && !forms.has(about);
+  });
+  return near.length === 1 ? near[0] : undefined;
+}
+
+/** `orderId` of UpdateOrder { order { orderId, lines } }. */
+export function insideIdOf({ nameWords }: Noun, inside: readonly Input[] = []): Input | undefined {
+  const one = singular(nameWords);
+  const tails = one.map((_, i) => one.slice(i));
+  const named = strongIdWords.flatMap((word) => [...tails, []].map((tail) => [...tail, word].join(' ')));
+  return named
+    .map((text) => inside.find((input) => input.nameWords.join(' ') === text && fitsPath(input)))
+    .find(Boolean);
+}
+
+/** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. */
+export type NounForms = ReadonlyMap<string, PathForm>;
+
+export function singularKey(words: readonly string[]): string {
+  return singular(words).join(' ');
 }
 
 /** `sObjectType` of describeSObject: the only input, and named like the resource. */
@@ -55,19 +95,19 @@ export function ownerOf(
   inputs: readonly Input[],
   { method }: VerbRow,
   verb: string,
-  idsOfOthers: IdsOfOthers,
+  { idsOfOthers, forms }: KnownNouns,
 ): Owner | undefined {
   if (method === 'POST' && !joiningVerbs.includes(verb)) return undefined;
   // What is added may have an id too.
   const isItself = (owner: readonly string[]) =>
     method === 'POST' && endsWith(singularIn(language, words), [owner.join(' ')]);
   const owners = inputs.filter((input) => {
-    const owner = ownerWords(input, idsOfOthers);
+    const owner = ownerWords(input, idsOfOthers, forms);
     return fitsPath(input) && owner.length > 0 && !isItself(owner);
   });
   const [input] = owners;
   if (owners.length !== 1 || !input.required) return undefined;
-  const owner = ownerWords(input, idsOfOthers);
+  const owner = ownerWords(input, idsOfOthers, forms);
   if (singularIn(language, words).join(' ') === owner.join(' ')) return undefined;
   return {
     nameWords: owner,
@@ -85,14 +125,26 @@ export function withoutOwner(noun: Noun, { nameWords: owner }: Owner): Noun {
   return { ...noun, nameWords: cut(noun.nameWords), pluralWords: cut(noun.pluralWords) };
 }
 
+/** What other operations of the port say of nouns. */
+export interface KnownNouns {
+  readonly idsOfOthers: IdsOfOthers;
+  readonly forms: NounForms;
+}
+
 /** Words of an input → the resource that another operation finds by it: `s object` by `s object type`. */
 export type IdsOfOthers = ReadonlyMap<string, readonly string[]>;
 
 /** `customer` of `CustomerId`; none for names and codes, which are more often conditions. */
-export function ownerWords({ nameWords: words }: Input, idsOfOthers: IdsOfOthers = new Map()): readonly string[] {
+export function ownerWords(
+  { nameWords: words }: Input,
+  idsOfOthers: IdsOfOthers = new Map(),
+  forms: NounForms = new Map(),
+): readonly string[] {
   const resource = idsOfOthers.get(words.join(' '));
   if (resource !== undefined) return resource;
-  return words.length > 1 && ['id', 'token', 'key', 'guid', 'uuid'].includes(words.at(-1)!) ? words.slice(0, -1) : [];
+  const [about, last] = [words.slice(0, -1), words.at(-1)!];
+  const isNumber = ownerNumberWords.includes(last) && forms.get(about.join(' ')) === '/nouns';
+  return about.length > 0 && (ownerIdWords.includes(last) || isNumber) ? about : [];
 }
 
 export function isIdOf({ nameWords: words }: Input, { nameWords }: Noun): boolean {

@@ -1,5 +1,5 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { emptyWords, pluralEnds, plurals, unchanged } from './inference.ts';
+import { emptyEnds, emptyWords, pluralEnds, plurals, unchanged } from './inference.ts';
 
 /** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
 const WORD =
@@ -11,10 +11,15 @@ export function wordsOf(name: string): string[] {
 }
 
 /** Words without those at the end that say nothing. */
-export function trimmed(words: readonly string[], least = 1): string[] {
+export function trimmed(words: readonly string[], least = 1, empty = emptyWords): string[] {
   const rest = [...words];
-  while (rest.length > least && emptyWords.includes(rest.at(-1)!)) rest.pop();
+  while (rest.length > least && empty.includes(rest.at(-1)!)) rest.pop();
   return rest;
+}
+
+/** Words of an operation's name. */
+export function operationWords(name: string, least = 1): string[] {
+  return trimmed(wordsOf(name), least, emptyEnds);
 }
 
 /** A letter before a word is a part of it: `SObject`, `eMail`. */

@@ -45,9 +45,9 @@ export interface Action {
 export function actionOf({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
   const name = withoutPrefix(operation.name, naming.prefix);
   // `GetServices` is about services.
-  const words = operationWords(name, 2);
+  const tokens = operationWords(name, 2);
   const { language } = naming;
-  const first = verbOf(words);
+  const first = verbOf(tokens);
   if (first && first.rest.length > 0) {
     const [listing, action] = [listOf(first), of(first, language)];
     return listing ? { ...of(listing, language), thing: action } : action;
@@ -55,12 +55,12 @@ export function actionOf({ operation, naming }: NamedOperation, subject?: readon
   const owned = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
   const second = owned ? verbOf(operationWords(owned[2])) : undefined;
   if (owned && second) return partOf(wordsOf(owned[1]), second, language);
-  const inFamily = naming.families.includes(words[0]) ? verbOf(words.slice(1)) : undefined;
-  if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: words.slice(0, 1) };
+  const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1)) : undefined;
+  if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: tokens.slice(0, 1) };
   if (first) return ofPort(first, trimmed(wordsOf(operation.portType.local))) ?? ofSubject(first, subject);
-  const isLastVerb = !otherVerbs.includes(words[0]) && !notBeforeVerbs.includes(words.at(-2) ?? '');
-  const last = isLastVerb ? verbOf(words.slice(-1)) : undefined;
-  return last && words.length > 1 ? { ...last, noun: nounOf(words.slice(0, -1), language), owner: [] } : undefined;
+  const isLastVerb = !otherVerbs.includes(tokens[0]) && !notBeforeVerbs.includes(tokens.at(-2) ?? '');
+  const last = isLastVerb ? verbOf(tokens.slice(-1)) : undefined;
+  return last && tokens.length > 1 ? { ...last, noun: nounOf(tokens.slice(0, -1), language), owner: [] } : undefined;
 }
 
 function of(found: FoundVerb, language: string | undefined): Action {
@@ -70,7 +70,7 @@ function of(found: FoundVerb, language: string | undefined): Action {
 /** `get city list by country` lists cities. */
 function listOf(found: FoundVerb): FoundVerb | undefined {
   const { row, rest } = found;
-  const at = rest.findIndex((word, i) => word === 'list' && (i === rest.length - 1 || byWords.includes(rest[i + 1])));
+  const at = rest.findIndex((token, i) => token === 'list' && (i === rest.length - 1 || byWords.includes(rest[i + 1])));
   if (row.method !== 'GET' || at < 1 || listThings.includes(rest[at - 1])) return undefined;
   const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
   return { ...found, row: list, rest: rest.toSpliced(at, 1) };
@@ -82,7 +82,7 @@ function partOf(owner: readonly string[], found: FoundVerb, language: string | u
   if (!isItself) return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner) };
   return {
     ...found,
-    noun: nounOf([...owner, ...found.rest.filter((word) => !notNouns.includes(word) || byWords.includes(word))]),
+    noun: nounOf([...owner, ...found.rest.filter((token) => !notNouns.includes(token) || byWords.includes(token))]),
     owner: [],
   };
 }
@@ -112,14 +112,14 @@ export function subjectOf(all: readonly ListedOperation[]): readonly string[] | 
 }
 
 /** `order by number` is found by its number. Other such words belong to the noun. */
-export function nounOf(words: readonly string[], language?: string): Noun {
-  const at = words.findIndex((word, i) => i > 0 && byWords.includes(word));
-  const hasBy = at > 0 && at < words.length - 1;
-  const nameWords = hasBy ? words.slice(0, at) : words;
+export function nounOf(tokens: readonly string[], language?: string): Noun {
+  const at = tokens.findIndex((token, i) => i > 0 && byWords.includes(token));
+  const hasBy = at > 0 && at < tokens.length - 1;
+  const nameWords = hasBy ? tokens.slice(0, at) : tokens;
   return {
     nameWords,
     pluralWords: language === undefined ? plural(nameWords) : pluralIn(language, nameWords),
     language,
-    by: hasBy ? words.slice(at + 1) : [],
+    by: hasBy ? tokens.slice(at + 1) : [],
   };
 }

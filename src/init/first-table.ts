@@ -282,12 +282,12 @@ function namespacePrefixes({ schemas: { namespaces } }: Contract): Map<string, s
   const used = new Set(['xs', 'xml']);
   for (const ns of new Set(namespaces)) {
     if (ns === '' || ns.startsWith('http://www.w3.org/')) continue;
-    const word =
+    const token =
       wordsOf(ns.replace(/[/#]+$/, '').replace(/^.*[/:]/, ''))
         .find((one) => /^[a-z]{2,}$/.test(one))
         ?.slice(0, 12) ?? 'ns';
-    let prefix = word;
-    for (let n = 2; used.has(prefix); n++) prefix = `${word}${n}`;
+    let prefix = token;
+    for (let n = 2; used.has(prefix); n++) prefix = `${token}${n}`;
     used.add(prefix);
     prefixes.set(ns, prefix);
   }

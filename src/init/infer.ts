@@ -56,10 +56,10 @@ export function routesOf(
 ): Route[] {
   const { name } = listed.operation;
   const found = actionOf(listed, subject);
-  const words = operationWords(withoutPrefix(name, listed.naming.prefix));
+  const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
   const routes = found ? foundRoutes(listed, found, { idsOfOthers, forms }) : actionRoutes(listed);
-  const byName = [words, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
+  const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
     ...routes.map((route) => under(below, route)),
     ...byName.map((all) => under(prefix, operationRoute(listed, all, found))),
@@ -127,11 +127,11 @@ interface Plan {
   readonly left: readonly Input[];
 }
 
-function planOf(listed: ListedOperation, { row: verbRow, verb, noun }: Action, known: KnownNouns): Plan {
+function planOf(listed: ListedOperation, { row: verbRow, verb, noun }: Action, port: KnownNouns): Plan {
   const { inputs } = listed;
   const row = rowFor(verbRow, inputs);
-  const id = idFor(listed, row, noun, known);
-  const owner = id === undefined ? ownerOf(noun, inputs, row, verb, known) : undefined;
+  const id = idFor(listed, row, noun, port);
+  const owner = id === undefined ? ownerOf(noun, inputs, row, verb, port) : undefined;
   const bound = [id, owner?.input].filter((input) => input !== undefined);
   const below = owner ? withoutOwner(noun, owner) : noun;
   const form = id ? row.withId : isOfMany(noun, inputs) ? '/nouns' : row.withoutId;
@@ -155,29 +155,29 @@ function idFor(
 }
 
 /** Where a noun has one name for all operations, its own one is the next. */
-function foundRoutes(listed: ListedOperation, action: Action, known: KnownNouns): NewRoute[] {
+function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
   const { noun, thing } = action;
   if (!isNoun(noun)) return [];
   if (thing) {
-    const routes = foundRoutes(listed, thing, known);
-    if (planOf(listed, thing, known).id) return routes;
-    return [{ ...resourceRoutes(listed, action, known)[0], isWeak: true }, ...routes];
+    const routes = foundRoutes(listed, thing, port);
+    if (planOf(listed, thing, port).id) return routes;
+    return [{ ...resourceRoutes(listed, action, port)[0], isWeak: true }, ...routes];
   }
-  const plan = planOf(listed, action, known);
-  const common = known.forms.get(formKey(action, plan));
-  const routes = resourceRoutes(listed, action, { ...known, forms: new Map() });
+  const plan = planOf(listed, action, port);
+  const common = port.forms.get(formKey(action, plan));
+  const routes = resourceRoutes(listed, action, { ...port, forms: new Map() });
   if (common === undefined) return routes;
-  const [first] = resourceRoutes(listed, action, known);
+  const [first] = resourceRoutes(listed, action, port);
   return routes[0].path === first.path ? routes : [{ ...first, isWeak: true }, ...routes];
 }
 
-function resourceRoutes(listed: ListedOperation, action: Action, known: KnownNouns): NewRoute[] {
+function resourceRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
   const { verb, noun, owner: whole } = action;
   if (action.row.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
-  const plan = planOf(listed, action, known);
+  const plan = planOf(listed, action, port);
   const { row, id, owner, below, rest, left } = plan;
   const above = whole.length === 0 ? '' : `/${kebab(whole)}`;
-  const common = known.forms.get(formKey(action, plan));
+  const common = port.forms.get(formKey(action, plan));
   const form = plan.form === '/noun' ? (common ?? plan.form) : plan.form;
   const path = above + (owner ? owner.path : '') + pathOf(row, form, below, id);
   const reasons = [
@@ -215,8 +215,8 @@ function rowFor(row: VerbRow, inputs: readonly Input[]): VerbRow {
 function isOfMany({ nameWords }: Noun, inputs: readonly Input[]): boolean {
   const noun = singular(nameWords).join(' ');
   return inputs.some((input) => {
-    const words = changeWords.includes(input.nameWords.at(-1)!) ? input.nameWords.slice(0, -1) : input.nameWords;
-    return input.list === true && singular(words).join(' ') === noun;
+    const tokens = changeWords.includes(input.nameWords.at(-1)!) ? input.nameWords.slice(0, -1) : input.nameWords;
+    return input.list === true && singular(tokens).join(' ') === noun;
   });
 }
 
@@ -235,8 +235,8 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
 function actionRoutes({ operation, naming, inputs }: ListedOperation): NewRoute[] {
-  const words = operationWords(withoutPrefix(operation.name, naming.prefix), 2);
-  const [verb, ...rest] = words;
+  const tokens = operationWords(withoutPrefix(operation.name, naming.prefix), 2);
+  const [verb, ...rest] = tokens;
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const id = noun && usable.find((input) => isIdOf(input, noun));
@@ -246,7 +246,7 @@ function actionRoutes({ operation, naming, inputs }: ListedOperation): NewRoute[
   }
   const [owner, ...others] = usable.filter((input) => ownerWords(input).length > 0);
   if (owner === undefined || others.length > 0) return [];
-  return [actionRoute(plural(ownerWords(owner)), owner, words, `${owner.key} is the id of what it belongs to`)];
+  return [actionRoute(plural(ownerWords(owner)), owner, tokens, `${owner.key} is the id of what it belongs to`)];
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {
@@ -264,19 +264,19 @@ function withAction(route: NewRoute, { by }: Noun, nouns: string, action: string
 }
 
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {
-  const { nameWords: words, pluralWords } = noun;
+  const { nameWords: tokens, pluralWords } = noun;
   const nouns = `/${kebab(pluralWords)}`;
   if (form === '/nouns/{id}') return `${nouns}/{${id!.variable}}`;
-  return form === '/nouns' || row.method === 'POST' ? nouns : `/${kebab(words)}`;
+  return form === '/nouns' || row.method === 'POST' ? nouns : `/${kebab(tokens)}`;
 }
 
 /** A question without a noun keeps its inputs in the query. */
-function operationRoute({ inputs }: ListedOperation, words: readonly string[], found: Action | undefined): NewRoute {
-  const verb = verbOf(words);
-  const isAlone = verb?.rest.every((word) => notNouns.includes(word));
+function operationRoute({ inputs }: ListedOperation, tokens: readonly string[], found: Action | undefined): NewRoute {
+  const verb = verbOf(tokens);
+  const isAlone = verb?.rest.every((token) => notNouns.includes(token));
   const asks = verb?.row.method === 'GET' && isAlone && inputs.every(fitsQuery);
-  const path = `/${kebab(words)}`;
-  const group = kebab(words.length > 1 ? plural(words.slice(1)) : words);
+  const path = `/${kebab(tokens)}`;
+  const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
   if (asks)
     return {
       method: 'GET',
@@ -284,8 +284,8 @@ function operationRoute({ inputs }: ListedOperation, words: readonly string[], f
       query: inputs.map(({ variable }) => variable!),
       isResource: true,
       group,
-      reason: `"${words[0]}" is GET`,
+      reason: `"${tokens[0]}" is GET`,
     };
-  const reason = found || verb ? 'no resource in its name' : `no rule for the verb "${words[0]}"`;
+  const reason = found || verb ? 'no resource in its name' : `no rule for the verb "${tokens[0]}"`;
   return { method: 'POST', path, query: [], isResource: false, group, reason };
 }

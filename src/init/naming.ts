@@ -21,11 +21,11 @@ const SEVERAL = 2;
 export function namingOf(names: readonly string[]): Naming {
   const prefix = sharedPrefix(names);
   const all = names.map((name) => operationWords(withoutPrefix(name, prefix), 2));
-  const inFamilies = all.filter((words) => isFamily(words)).map(([first]) => first);
+  const inFamilies = all.filter((tokens) => isFamily(tokens)).map(([first]) => first);
   const families = [...new Set(inFamilies)].filter(
-    (word) => inFamilies.filter((other) => other === word).length >= SEVERAL,
+    (token) => inFamilies.filter((other) => other === token).length >= SEVERAL,
   );
-  const spanish = all.filter((words) => [words[0], words.at(-1)!].some((word) => isSpanish(word)));
+  const spanish = all.filter((tokens) => [tokens[0], tokens.at(-1)!].some((token) => isSpanish(token)));
   return { prefix, families, language: spanish.length >= SEVERAL ? 'spanish' : undefined };
 }
 
@@ -41,8 +41,8 @@ function isFamily([first, second, third]: readonly string[]): boolean {
   return isWord && isVerb(second) && !byWords.includes(third) && !notNouns.includes(third);
 }
 
-function isSpanish(word: string): boolean {
-  return verbOf([word])?.language === 'spanish';
+function isSpanish(token: string): boolean {
+  return verbOf([token])?.language === 'spanish';
 }
 
 /** The longest one that hides nothing: no verb, and no noun of a verb alone (`Order` of OrderGet and OrderCancel). */
@@ -71,22 +71,23 @@ function sameLetters(a: string, b: string): number {
 }
 
 function isEmpty(prefix: string, names: readonly string[]): boolean {
-  const words = wordsOf(prefix);
+  const tokens = wordsOf(prefix);
   const users = names.filter((name) => name.startsWith(prefix));
   const rests = users.map((name) => name.slice(prefix.length));
   return (
-    words.length > 0 &&
-    !words.some((word) => isVerb(word) || otherVerbs.includes(word) || byWords.includes(word)) &&
+    tokens.length > 0 &&
+    !tokens.some((token) => isVerb(token) || otherVerbs.includes(token) || byWords.includes(token)) &&
     rests.every((rest) => /^[\p{Lu}\p{N}_.-]/u.test(rest)) &&
-    users.some((name) => wordsOf(name)[words.length - 1] === words.at(-1)) &&
+    users.some((name) => wordsOf(name)[tokens.length - 1] === tokens.at(-1)) &&
     !rests.some(isAboutPrefix)
   );
 }
 
 /** What a verb alone, or a condition, is about stands in the prefix: `OrderGet`, `ordersByCustomer`. */
 function isAboutPrefix(rest: string): boolean {
-  const words = operationWords(rest);
-  const isLink = (word: string | undefined) => word === undefined || byWords.includes(word) || notNouns.includes(word);
-  const found = verbOf(words);
-  return found === undefined ? isLink(words[0]) : isLink(found.rest[0]);
+  const tokens = operationWords(rest);
+  const isLink = (token: string | undefined) =>
+    token === undefined || byWords.includes(token) || notNouns.includes(token);
+  const found = verbOf(tokens);
+  return found === undefined ? isLink(tokens[0]) : isLink(found.rest[0]);
 }

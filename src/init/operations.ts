@@ -73,11 +73,11 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
   const [element] = body;
   if (element === undefined || body.length > 1) return { inputs: [] };
   const { type, name } = element;
-  const words = wordsOf(name.local);
+  const tokens = wordsOf(name.local);
   if (type.kind === 'simple')
     return {
       inputs: [
-        { key: name.local, nameWords: words, variable: camel(words), scalar: true, simple: true, required: true },
+        { key: name.local, nameWords: tokens, variable: camel(tokens), scalar: true, simple: true, required: true },
       ],
     };
   const members = membersOf(type, codec);
@@ -97,7 +97,7 @@ function wrappedMembers(members: readonly Member[], codec: Codec): readonly Memb
 /** `Auth { Token, Sign, Cuit }`: who calls, not what is asked for. */
 export function holdsCredentials(member: Member, codec: Codec): boolean {
   if (member.kind !== 'element' || member.list) return false;
-  const isHolder = wordsOf(member.key).some((word) => credentialHolderWords.includes(word));
+  const isHolder = wordsOf(member.key).some((token) => credentialHolderWords.includes(token));
   return isHolder && membersOf(member.element.type, codec).some(isHeldCredential);
 }
 
@@ -115,11 +115,11 @@ function inputOf(member: Member): Input {
   // What may be null is in fact a condition.
   const required = member.required && !(member.kind === 'element' && member.element.nillable);
   const name = key.replace(/^@/, '');
-  const words = wordsOf(name);
+  const tokens = wordsOf(name);
   const simple = isSimple(member);
   const list = member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
   const scalar = simple && !list;
-  return { key, nameWords: words, variable: variableOf(name, words), scalar, simple, required, list };
+  return { key, nameWords: tokens, variable: variableOf(name, tokens), scalar, simple, required, list };
 }
 
 function isSimple(member: Member): boolean {
@@ -132,8 +132,8 @@ function isSimple(member: Member): boolean {
 }
 
 /** In camelCase where a short rule still finds the member by it. */
-function variableOf(name: string, words: readonly string[]): string | undefined {
-  const short = camel(words);
+function variableOf(name: string, tokens: readonly string[]): string | undefined {
+  const short = camel(tokens);
   if (short.toLowerCase() === name.toLowerCase() && /^[A-Za-z_]\w*$/.test(short)) return short;
   return /^[A-Za-z_][\w-]*$/.test(name) ? name : undefined;
 }

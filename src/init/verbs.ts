@@ -10,8 +10,8 @@ export interface FoundVerb {
 }
 
 /** `get all orders` and `get list of orders` list. */
-export function verbOf(words: readonly string[]): FoundVerb | undefined {
-  const [verb, ...rest] = withoutSilent(words);
+export function verbOf(tokens: readonly string[]): FoundVerb | undefined {
+  const [verb, ...rest] = withoutSilent(tokens);
   const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
   if (row === undefined) return undefined;
   const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
@@ -22,14 +22,14 @@ export function verbOf(words: readonly string[]): FoundVerb | undefined {
 }
 
 /** `DoDirectUpdate`, `NewGetOrder`: the verb is the second word, where a noun follows it. */
-function withoutSilent(words: readonly string[]): readonly string[] {
-  const [first, second] = words;
-  const isSilent = silentWords.includes(first) && words.length > 2 && isVerb(second);
-  return isSilent ? words.slice(1) : words;
+function withoutSilent(tokens: readonly string[]): readonly string[] {
+  const [first, second] = tokens;
+  const isSilent = silentWords.includes(first) && tokens.length > 2 && isVerb(second);
+  return isSilent ? tokens.slice(1) : tokens;
 }
 
-export function isVerb(word: string): boolean {
-  return verbRows.some((row) => languageOf(row, word) !== undefined);
+export function isVerb(token: string): boolean {
+  return verbRows.some((row) => languageOf(row, token) !== undefined);
 }
 
 function languageOf(row: VerbRow, verb: string): string | undefined {

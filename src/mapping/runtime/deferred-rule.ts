@@ -24,6 +24,8 @@ export interface RuleSort
   readonly callsTakeCredential: boolean;
   /** It has the further pages of another rule. */
   readonly continuesPages: boolean;
+  /** The table says examples of its bodies. */
+  readonly hasExamples: boolean;
 }
 
 /** What is at hand before the rule is compiled. */
@@ -226,6 +228,11 @@ export function continuesPages(rule: MappingRule): boolean {
   return rule.flow?.kind === 'pages' && rule.flow.phase === 'next';
 }
 
+/** Does the table say examples of its bodies? */
+export function hasExamples(rule: MappingRule): boolean {
+  return rule instanceof DeferredRule ? rule.sort.hasExamples : rule.restSide.doc?.examples !== undefined;
+}
+
 /** Compiles rules in slices, for what looks at all of them. */
 export function compileAll(rules: Iterable<MappingRule>): Promise<void> {
   return inSlices(each(rules, compiledOf));
@@ -240,9 +247,13 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
   const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
   const { method, template, segments, needed } = rule.request.rest;
   const { status } = rule.response.rest;
-  const flows = { callsTakeCredential: takesCredential(rule), continuesPages: continuesPages(rule) };
+  const answers = {
+    callsTakeCredential: takesCredential(rule),
+    continuesPages: continuesPages(rule),
+    hasExamples: hasExamples(rule),
+  };
   const options = { safe, stream, timeout, open, cache, job };
-  const sort = { place, direction, operation, ...options, method, needed, status, ...flows };
+  const sort = { place, direction, operation, ...options, method, needed, status, ...answers };
   return { id, sort, template, segments: segments.map(forRouter), continuation };
 }
 

@@ -32,7 +32,9 @@ function* problemsOf(rule: MappingRule, mapping: Mapping, schemas: Schemas, chec
   const request = body && requestBodiesOf(rule, places).bodySchema(body);
   if (requested) yield* misfitsOf('request', requested, request, rule, check);
   const responded = exampleIn(rule, 'response');
-  const [content] = [...ruleResponses(rule, places).values()].flatMap((one) => Object.values(one.content ?? {}));
+  const [content] = [...ruleResponses(rule, places).values()].flatMap((response) =>
+    Object.values(response.content ?? {}),
+  );
   if (responded) yield* misfitsOf('response', responded, content?.schema, rule, check);
 }
 

@@ -50,10 +50,10 @@ export class SchemaCheck {
 
   private *composedMisfits(value: unknown, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {
     const { allOf = [], anyOf, oneOf, not } = schema;
-    for (const one of allOf) yield* this.misfits(value, one, path);
+    for (const schemaPart of allOf) yield* this.misfits(value, schemaPart, path);
     if (anyOf) yield* this.nearestOf(value, anyOf, path);
     if (oneOf) yield* this.nearestOf(value, oneOf, path);
-    if (oneOf && oneOf.filter((one) => this.fits(value, one)).length > 1)
+    if (oneOf && oneOf.filter((option) => this.fits(value, option)).length > 1)
       yield { path, message: 'fits more than one of the alternatives' };
     if (not !== undefined && this.fits(value, not)) yield { path, message: 'must not stand here' };
   }
@@ -62,8 +62,8 @@ export class SchemaCheck {
   private *nearestOf(value: unknown, options: readonly JsonSchema[], path: ValuePath): Generator<Misfit> {
     const outcomes = options.map((option) => [...this.misfits(value, option, path)]);
     if (outcomes.length === 0 || outcomes.some((all) => all.length === 0)) return;
-    const depth = (all: readonly Misfit[]) => Math.min(...all.map((one) => one.path.length));
-    yield* outcomes.reduce((best, one) => (depth(one) > depth(best) ? one : best));
+    const depth = (all: readonly Misfit[]) => Math.min(...all.map((misfit) => misfit.path.length));
+    yield* outcomes.reduce((best, outcome) => (depth(outcome) > depth(best) ? outcome : best));
   }
 
   private *textMisfits(value: string, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {
@@ -109,10 +109,10 @@ export class SchemaCheck {
     const { properties = {}, patternProperties = {}, additionalProperties = true } = schema;
     const at = [...path, name];
     const member = Object.hasOwn(properties, name) ? [properties[name]] : [];
-    const byPattern = Object.entries(patternProperties).flatMap(([pattern, one]) =>
-      this.compiled(pattern).test(name) ? [one] : [],
+    const byPattern = Object.entries(patternProperties).flatMap(([pattern, matched]) =>
+      this.compiled(pattern).test(name) ? [matched] : [],
     );
-    for (const one of [...member, ...byPattern]) yield* this.misfits(value, one, at);
+    for (const memberSchema of [...member, ...byPattern]) yield* this.misfits(value, memberSchema, at);
     if (member.length + byPattern.length > 0) return;
     if (additionalProperties !== false) yield* this.misfits(value, additionalProperties, at);
     else yield { path: at, message: 'there is no such member', suggestion: suggestKey(name, Object.keys(properties)) };
@@ -132,18 +132,18 @@ function kindOf(value: unknown): string {
 function typeMisfit(value: unknown, { type }: JsonSchemaObject, path: ValuePath): Misfit | undefined {
   if (type === undefined) return undefined;
   const [kind, types] = [kindOf(value), Array.isArray(type) ? type : [type]];
-  const isOfType = types.some((one) => one === kind || (one === 'number' && kind === 'integer'));
+  const isOfType = types.some((name) => name === kind || (name === 'number' && kind === 'integer'));
   return isOfType ? undefined : { path, message: `expected ${types.join(' or ')}, found ${kind}` };
 }
 
 function* constantMisfits(value: unknown, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {
   const { const: constant, enum: values = constant === undefined ? undefined : [constant] } = schema;
-  if (values === undefined || values.some((one) => JSON.stringify(one) === JSON.stringify(value))) return;
-  const shown = values.slice(0, MOST_VALUES).map((one) => JSON.stringify(one));
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more values` : '';
-  const texts = values.filter((one) => typeof one === 'string');
+  if (values === undefined || values.some((allowed) => JSON.stringify(allowed) === JSON.stringify(value))) return;
+  const shown = values.slice(0, MOST_VALUES).map((allowed) => JSON.stringify(allowed));
+  const remainder = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more values` : '';
+  const texts = values.filter((allowed) => typeof allowed === 'string');
   const suggestion = typeof value === 'string' ? suggestKey(value, texts) : undefined;
-  yield { path, message: `expected ${shown.join(', ')}${more}`, suggestion };
+  yield { path, message: `expected ${shown.join(', ')}${remainder}`, suggestion };
 }
 
 function* numberMisfits(value: number, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {

@@ -134,9 +134,12 @@ export class RestDescription {
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
   private addShared(operation: OperationObject, id: string, path: Path, all: OperationObject[]): void {
-    const named = this.parts.withNamedBodies(operation, id.replace(/\.async\.result$/, ''));
-    const text = JSON.stringify([named.responses, named.parameters?.map(({ example: _, ...parameter }) => parameter)]);
-    if (!path.shared.has(text)) all.push(named);
+    const operationByName = this.parts.withNamedBodies(operation, id.replace(/\.async\.result$/, ''));
+    const text = JSON.stringify([
+      operationByName.responses,
+      operationByName.parameters?.map(({ example: _, ...parameter }) => parameter),
+    ]);
+    if (!path.shared.has(text)) all.push(operationByName);
     path.shared.add(text);
   }
 

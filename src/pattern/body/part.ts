@@ -72,8 +72,8 @@ function numbered(path: string, items: readonly number[] = []): string {
 /** That of the first part which has the variable. */
 export function firstPath(parts: readonly BodyPart[], variable: number, path: string): string | undefined {
   for (const part of parts) {
-    const found = part.pathIn?.(variable, path);
-    if (found !== undefined) return found;
+    const partPath = part.pathIn?.(variable, path);
+    if (partPath !== undefined) return partPath;
   }
   return undefined;
 }

@@ -129,7 +129,14 @@ function refusal(
   if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
   const variableIn = (slot: number | undefined) =>
     slot === undefined ? -1 : bindings.findIndex((_, v) => side.slotOf(v) === slot);
-  const problems = program.problems(slots).map((p) => inRequest(p, rule.request.rest.placeOf(variableIn(p.slot))));
+  const problems = program.problems(slots).map((problem) => {
+    const { slot, path = '$' } = problem;
+    return inRequest(
+      problem,
+      rule.request.rest.placeOf(variableIn(slot), path),
+      slot === undefined || isCut(slots[slot]),
+    );
+  });
   const first = toFault(error).init;
   if (problems.length === 0) return error;
   const errors = placesOf(problems);
@@ -168,8 +175,17 @@ function endOfTag(bytes: Buffer, at: number): number {
   }
 }
 
-/** A value that stands outside of the body has no JSON path. */
-function inRequest(problem: SoapstoneError, place: string | undefined): SoapstoneError {
+/** Is the value a part of the client's body as it stands? Paths are then those of the body. */
+function isCut(value: Json | undefined): boolean {
+  return value?.tape !== undefined && value.node !== 0;
+}
+
+/** The problem at the place in the client's request. A value that stands outside of the body has no JSON path. */
+function inRequest(problem: SoapstoneError, place: string | undefined, isPlaced: boolean): SoapstoneError {
+  if (place?.startsWith('$'))
+    return isPlaced
+      ? problem
+      : new SoapstoneError(problem.code, problem.message, { ...problem, path: place, cause: problem });
   if (place === undefined || !/^\$(\[\d+\])?$/.test(problem.path ?? '$')) return problem;
   return new SoapstoneError(problem.code, `${place}: ${problem.message}`, { ...problem, path: place, cause: problem });
 }

@@ -203,6 +203,10 @@ export class DeferredRule implements RoutedRule {
     return this.compiled.credentialFields;
   }
 
+  get deviations(): Rule['deviations'] {
+    return this.compiled.deviations;
+  }
+
   get idempotency(): Rule['idempotency'] {
     return this.compiled.idempotency;
   }

@@ -1,6 +1,7 @@
 // The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
@@ -12,6 +13,7 @@ import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
 import { writeDocument } from '../write.ts';
+import { ContractDrift } from './contract-drift.ts';
 import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { ResponseReader } from './response-reader.ts';
@@ -28,6 +30,10 @@ export interface SoapBackOptions {
   readonly limits?: Limits;
   /** Accept elements, attributes and values that the contract does not have. */
   readonly lenient?: boolean;
+  /** What responses may have beside the contract; nothing by default. */
+  readonly deviations?: AcceptedDeviations;
+  /** Counts and reports it. */
+  readonly drift?: ContractDrift;
 }
 
 export interface SoapRequest extends OutgoingRequest {
@@ -41,8 +47,17 @@ export interface SoapBack {
   request(rule: Rule, bindings: Bindings, traceparent?: string): SoapRequest;
 }
 
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+
 export function createSoapBack(options: SoapBackOptions): SoapBack {
-  const { codec, transport, target = addressPath, headers = [] } = options;
+  const {
+    codec,
+    transport,
+    target = addressPath,
+    headers = [],
+    deviations = NONE,
+    drift = new ContractDrift(),
+  } = options;
   const responses: ResponseOptions = {
     dialect: codec.dialect,
     schemas: codec.schemas,
@@ -50,9 +65,15 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     maxBytes: options.maxResponseBytes ?? defaultLimits.bytes,
     limits: options.limits ?? defaultLimits,
     lenient: options.lenient ?? false,
+    deviations,
   };
   const compiledRules = new Map<Rule, CompiledRule>();
-  const setting = { codec, response: compileResponses(codec), headers };
+  const setting = {
+    codec,
+    response: compileResponses(codec),
+    deviations: (rule: Rule) => drift.of(rule.operation.name, { ...deviations, ...rule.deviations }),
+    headers,
+  };
 
   function compiled(rule: Rule): CompiledRule {
     let compiledRule = compiledRules.get(rule);

@@ -22,12 +22,12 @@ export interface TableSample {
 /** A call of a rule. A call of a flow has no response of its own for clients. */
 interface Call {
   readonly rule: Rule;
-  readonly isWhole: boolean;
+  readonly isSingle: boolean;
 }
 
 interface ElementCalls {
   readonly rules: readonly Rule[];
-  readonly whole: ReadonlySet<Rule>;
+  readonly singleCalls: ReadonlySet<Rule>;
 }
 
 export class TableSamples {
@@ -43,13 +43,13 @@ export class TableSamples {
 
   /** `element`: Clark name of the body element. undefined: no rule of the table makes such a request, or none has a sample. */
   sampleFor(element: string, message: CaseMessage): TableSample | undefined {
-    const { rules = [], whole } = (this.calls ??= callsByElement(this.mapping.rules)).get(element) ?? {};
+    const { rules = [], singleCalls } = (this.calls ??= callsByElement(this.mapping.rules)).get(element) ?? {};
     for (const rule of lookupOf(rules, this.mapping.codec).possibleFor(
       rules,
       message.body.map((xml) => Buffer.from(xml)),
     )) {
       const request = attempt(() => this.messages.decode(rule.request.soap, message, new Array(rule.variables.length)));
-      const sample = request && this.sampleOf({ rule, isWhole: whole!.has(rule) }, request);
+      const sample = request && this.sampleOf({ rule, isSingle: singleCalls!.has(rule) }, request);
       if (sample !== undefined) return sample;
     }
     return undefined;
@@ -78,10 +78,10 @@ export class TableSamples {
     });
   }
 
-  private takes({ rule: { response }, isWhole }: Call, request: Bindings, xml: string): boolean {
+  private takes({ rule: { response }, isSingle }: Call, request: Bindings, xml: string): boolean {
     const isTaken = attempt(() => {
       const bindings = this.messages.decode(response.soap, bodyOf(xml), request.slice());
-      if (bindings !== undefined && isWhole) response.rest.fill(bindings);
+      if (bindings !== undefined && isSingle) response.rest.fill(bindings);
       return bindings !== undefined;
     });
     return isTaken ?? false;
@@ -95,12 +95,12 @@ const SAMPLES = (['full', 'short', 'least'] as const).flatMap((size) =>
 /** Rules with one call come first: what they say of its response is all that clients get. */
 function callsByElement(rules: readonly MappingRule[]): ReadonlyMap<string, ElementCalls> {
   const compiled = rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
-  const whole = new Set<Rule>(compiled.filter(({ flow }) => flow === undefined));
+  const singleCalls = new Set<Rule>(compiled.filter(({ flow }) => flow === undefined));
   const inFlows = compiled.filter(({ flow }) => flow !== undefined).flatMap((rule) => callsOf<Rule>(rule));
-  const groups = Map.groupBy([...whole, ...inFlows], ({ operation: { input } }) =>
+  const groups = Map.groupBy([...singleCalls, ...inFlows], ({ operation: { input } }) =>
     input.body[0] === undefined ? '' : clark(input.body[0].name),
   );
-  return new Map([...groups].map(([element, calls]) => [element, { rules: calls, whole }]));
+  return new Map([...groups].map(([element, calls]) => [element, { rules: calls, singleCalls }]));
 }
 
 function bodyOf(xml: string): CaseMessage {

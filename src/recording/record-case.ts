@@ -11,6 +11,7 @@ import { clark } from '../xml/reader/names.ts';
 import type { XmlElement } from '../xml/tree.ts';
 import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
 import { type RecordedMessage, recordedMessage } from './envelope.ts';
+import { fittedRest } from './fitted-rest.ts';
 import { withFittingMasks } from './fitting-masks.ts';
 import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 
@@ -130,7 +131,7 @@ function restInFront(
   const parts = calls.map(({ request, response }) =>
     soapPart(isFlow ? undefined : rule, messageOf(request), response && messageOf(response)),
   );
-  return { rest, soap: isFlow ? parts : parts[0], isFlow };
+  return { rest: isFlow ? rest : fittedRest(mapping, rule, rest, parts[0]), soap: isFlow ? parts : parts[0], isFlow };
 }
 
 function soapInFront(
@@ -140,11 +141,12 @@ function soapInFront(
   calls: readonly CapturedCall[],
   isFlow: boolean,
 ): Sides {
-  const soap = soapPart(rule, messageIn(request.body), messageIn(response?.body));
+  const messageOf = (body: string | undefined) => fittedMessage(messageIn(body), mapping);
+  const soap = soapPart(rule, messageOf(request.body), messageOf(response?.body));
   const parts = calls.map((call) =>
     restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response, false),
   );
-  return { soap, rest: isFlow ? parts : parts[0], isFlow };
+  return { soap, rest: isFlow ? parts : fittedRest(mapping, rule, parts[0], soap), isFlow };
 }
 
 function messageIn(body: string | undefined): RecordedMessage {

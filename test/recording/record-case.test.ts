@@ -123,6 +123,23 @@ rules:
     expect(recorded).toHaveProperty('text', expect.not.stringMatching(/mine|only:/));
   });
 
+  test('masks where numbers belong are the samples of the SOAP side, in body and query', async () => {
+    const typed = `rules:
+  - id: pay
+    rest:
+      request: { line: "POST /payments?token={token}", body: { to: "{to}", pins: [ { pin: "{pin}" } ] } }
+      response: { status: 201, body: { id: "{id}" } }
+    soap:
+      request: { Pay: { from: "{token}", to: "{to}", amount: "{pin}" } }
+      response: { PayResponse: { paymentId: "{id}" } }
+`;
+    const body = '{"to":"b", "pins":[ {"pin": "***"} ]}';
+    const exchange = exchangeOf('pay', 'POST /payments?token=***', body, [sent('***', '***'), received], response);
+    const recorded = await recordCase(mappingOf(payments, typed), exchange, 'a payment');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('"pin": 0'));
+    expect(recorded).toHaveProperty('text', expect.stringContaining('token=***'));
+  });
+
   test('a case without a required credential says which member it lacks', async () => {
     const [outcome] = await caseOutcomes(
       parseCases(

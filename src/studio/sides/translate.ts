@@ -23,10 +23,10 @@ import { soapMarks } from './soap-marks.ts';
 /** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
 export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
   const request = input.request ?? requestOf(mapping, input.rule ?? '');
-  const found = findRule(mapping, request);
+  const found = await findRule(mapping, request);
   if ('problem' in found) return unmatched(request, [], found.problem);
-  const { rule } = found;
-  if (rule === undefined) return unmatched(request, found.misses, 'no rule takes this request');
+  const { rule, refusal } = found;
+  if (rule === undefined) return refused(mapping, request, found.misses, refusal);
   return matched(mapping, { ...found, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
 }
 
@@ -36,9 +36,12 @@ function requestOf(mapping: Mapping, id: string): SideText {
   return sampleRequestText(mapping, compiledOf(rule));
 }
 
-export function findRule(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
+export async function findRule(
+  mapping: Mapping,
+  { side, text }: SideText,
+): Promise<RuleMatch | { readonly problem: string }> {
   try {
-    return side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
+    return side === 'rest' ? await findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
   } catch (error) {
     return { problem: reasonOf(error) };
   }
@@ -52,6 +55,20 @@ function unmatched({ side, text }: SideText, misses: readonly string[], problem:
     side === 'rest' ? { rest: source, soap: { ...empty, problem } } : { rest: { ...empty, problem }, soap: source };
   const response = { rest: empty, soap: empty };
   return { misses, variables: [], calls: [], request, response, source: { request: side, response: otherSide(side) } };
+}
+
+/** With the problem that the client gets. */
+function refused(
+  mapping: Mapping,
+  request: SideText,
+  misses: readonly string[],
+  refusal: Fault | undefined,
+): Translation {
+  if (refusal === undefined) return unmatched(request, misses, 'no rule takes this request');
+  const [head, ...reasons] = refusalLines(refusal);
+  const { response, ...translation } = unmatched(request, misses, nothingSent(refusal));
+  const client = clientResponse(mapping, request.side, refusal, undefined);
+  return { ...translation, refusal: { head, reasons }, response: { ...response, [request.side]: client } };
 }
 
 export function otherSide(side: Side): Side {

@@ -4,7 +4,8 @@ import type { SoapRequest } from '../binding/soap/back/back.ts';
 import { formatError, SoapstoneError, withOthers } from '../errors/errors.ts';
 import { flowOf } from '../exchange/flows/flows.ts';
 import { Fault, toFault } from '../fault/fault.ts';
-import { scan } from '../json/tape.ts';
+import { LazyJson } from '../json/lazy-json.ts';
+import { defaultJsonLimits } from '../json/limits.ts';
 import { textOf } from '../json/value.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
@@ -71,7 +72,7 @@ type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly st
 /** The bindings, or all reasons why the rule does not take the request, with their places in it. */
 function tryRestRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
   const { method, query, headers, body } = request;
-  const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
+  const view: RestRequest = { method, segments, query, headers, body: body && new LazyJson(body, defaultJsonLimits) };
   try {
     const bindings = rule.request.rest.match(view);
     if (bindings) rule.take?.(bindings, { headers });

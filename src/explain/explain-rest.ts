@@ -38,7 +38,7 @@ export async function explainRest(
 }
 
 /** Why the rules before `taken` do not take the request; those of the path where none does. */
-export function missesOf(mapping: Mapping, request: DescribedRequest, taken: MappingRule | undefined): string[] {
+export function missesOf(mapping: Mapping, request: DescribedRequest, match: MappingRule | undefined): string[] {
   const lookup = lookUp(mapping, request);
   if (lookup instanceof SoapstoneError) return unknownPath(mapping, request, formatError(lookup));
   if (lookup.kind === 'none') return unknownPath(mapping, request);
@@ -48,8 +48,8 @@ export function missesOf(mapping: Mapping, request: DescribedRequest, taken: Map
       : `this path takes ${lookup.allow.join(', ')}, not ${request.method}`;
     return [reason, ...nearestRules(mapping, request)];
   }
-  const before = taken === undefined ? lookup.rules : lookup.rules.slice(0, Math.max(0, lookup.rules.indexOf(taken)));
-  return before.flatMap((rule) => {
+  const tried = match === undefined ? lookup.rules : lookup.rules.slice(0, Math.max(0, lookup.rules.indexOf(match)));
+  return tried.flatMap((rule) => {
     const outcome = tryRestRule(rule, request, lookup.segments);
     if ('bindings' in outcome) return [];
     const [first, ...reasons] = outcome.refused;

@@ -24,13 +24,13 @@ function textOf(body: Uint8Array | undefined): string {
 
 function maskedBody(first: string, second: string): string {
   if (first.trimStart().startsWith('<')) return masked(first, second, XML);
-  return masked(first, second, JSON_PARTS, (before) => (before === '"' ? MASK : `"${MASK}"`));
+  return masked(first, second, JSON_PARTS, (previous) => (previous === '"' ? MASK : `"${MASK}"`));
 }
 
 /** Both texts have the same form. */
 function masked(first: string, second: string, border: RegExp, mask = (_before: string) => MASK): string {
   if (first === second) return first;
-  const [pieces, others] = [first.split(border), second.split(border)];
-  if (pieces.length !== others.length) return MASK;
-  return pieces.map((piece, i) => (piece === others[i] ? piece : mask(pieces[i - 1] ?? ''))).join('');
+  const [pieces, seconds] = [first.split(border), second.split(border)];
+  if (pieces.length !== seconds.length) return MASK;
+  return pieces.map((piece, i) => (piece === seconds[i] ? piece : mask(pieces[i - 1] ?? ''))).join('');
 }

@@ -18,13 +18,13 @@ const JSON_MEDIA = 'application/json';
 
 /** A request with a body and without a media type is JSON. */
 export async function restOutcome(mapping: Mapping, request: DescribedRequest): Promise<TakenRequest | Fault> {
-  let taken: TakenRequest | undefined;
+  let match: TakenRequest | undefined;
   const front = createRuleFront({
     mapping: { base: mapping.base, media: mapping.media, errorForms: [], lookup: mapping.lookup },
     pipeline: {
       open: (init) => openExchange(init, Number.POSITIVE_INFINITY),
       handle: async ({ rule, bindings }) => {
-        taken = { rule: rule as MappingRule, bindings };
+        match = { rule: rule as MappingRule, bindings };
         throw new Fault({ status: 500, code: 'INTERNAL', title: '' });
       },
     },
@@ -34,7 +34,7 @@ export async function restOutcome(mapping: Mapping, request: DescribedRequest): 
     internal.once('close', () => resolve(internal));
     front(internal.req, internal, rulesOf(mapping, request));
   });
-  return taken ?? problemOf(response);
+  return match ?? problemOf(response);
 }
 
 function internalRequest({ method, path, query, headers, body }: DescribedRequest): InternalRequest {

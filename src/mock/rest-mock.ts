@@ -59,9 +59,9 @@ export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMock
           mapping,
           new Fault({ status, code: 'MOCK', title: 'A fault of the mock', detail: 'A fault of the mock' }),
         );
-      const known = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
-      if (known !== undefined) {
-        const { name, response } = known.turns.take();
+      const entry = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
+      if (entry !== undefined) {
+        const { name, response } = entry.turns.take();
         onAnswer(`${req.method} ${req.url}`, `case "${name}"`);
         return send(res, response);
       }

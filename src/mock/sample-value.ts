@@ -31,8 +31,8 @@ const MOST_TRIED = 20;
 /** The sample with the request's values in place of those that have the same names, as far as `isTaken` allows. */
 export function repeating(sample: Json, request: unknown, isTaken: (value: Json) => boolean): Json {
   const echoes = echoesOf(request);
-  const whole = withEchoes(sample, echoes);
-  if (echoes.size === 0 || isTaken(whole)) return whole;
+  const echoed = withEchoes(sample, echoes);
+  if (echoes.size === 0 || isTaken(echoed)) return echoed;
   return [...echoes].slice(0, MOST_TRIED).reduce((value, echoed) => {
     const repeated = withEchoes(value, new Map([echoed]));
     return isTaken(repeated) ? repeated : value;

@@ -83,8 +83,8 @@ class SoapMock {
   }
 
   async answer({ rule, bindings, requestHeaders = {} }: Exchange<OperationRule>): Promise<Response<OperationRule>> {
-    const named = requestHeaders[FAULT_FIELD] ?? this.options.faults?.get(rule.id);
-    if (named !== undefined) throw this.declaredFault(rule, String(named), bindings[BODY]);
+    const faultName = requestHeaders[FAULT_FIELD] ?? this.options.faults?.get(rule.id);
+    if (faultName !== undefined) throw this.declaredFault(rule, String(faultName), bindings[BODY]);
     const [element] = rule.operation.input.body;
     const key = element === undefined ? '' : clark(element.name);
     const equal = this.recorded.find((recorded) => recorded.element === key && same(recorded.value, bindings[BODY]));

@@ -59,8 +59,9 @@ export class TableSamples {
     const takes = (xml: string) => this.takes(call, request, xml);
     for (const [size, text] of SAMPLES) {
       const xml = sampleMessage(this.mapping, call.rule.response.soap, size, text)?.flat().join('\n');
-      const taken = xml && [this.repeated(call.rule, request, xml), xml].find((one) => one !== undefined && takes(one));
-      if (taken) return { xml: taken, takes };
+      const accepted =
+        xml && [this.repeated(call.rule, request, xml), xml].find((one) => one !== undefined && takes(one));
+      if (accepted) return { xml: accepted, takes };
     }
     return undefined;
   }

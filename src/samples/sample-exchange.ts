@@ -70,14 +70,14 @@ function exchangeOf(
     const empty: Bindings = new Array(rule.variables.length);
     const bindings = xml && messages.decode(soap, { body: xml.map(textOf), headers: new Map() }, empty);
     if (xml === undefined || bindings === undefined) return undefined;
-    const written = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
+    const message = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
     const parts = rest.fill(bindings);
     if (!isTaken(rule, parts)) return undefined;
     const { method, target, body } = parts;
     const request = { method, target, body: body && Buffer.from(body).toString() };
     // A sample of the contract has a text where cases have the sample of a credential.
-    const lines = rule.credentialFields === undefined ? xml.flat() : written.body;
-    return { xml: lines, headers: written.headers, bindings, request };
+    const lines = rule.credentialFields === undefined ? xml.flat() : message.body;
+    return { xml: lines, headers: message.headers, bindings, request };
   });
 }
 

@@ -163,8 +163,8 @@ class Sampler {
     depth: number,
     members: MembersShape | undefined,
   ): string[] {
-    const named = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
-    const ordered = named.length > 0 ? named : particles;
+    const listed = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
+    const ordered = listed.length > 0 ? listed : particles;
     for (const child of ordered) {
       const lines = this.attempt(() => this.particle(child, ns, depth, members));
       if (lines.length > 0) return lines;
@@ -290,9 +290,9 @@ function candidatesOf({ builtin, facets }: SimpleType, text: string | undefined)
   const { length, minLength = 0, minInclusive, maxInclusive } = facets;
   const bounds = [minInclusive, maxInclusive].filter((bound) => bound !== undefined);
   const size = Math.min(length ?? minLength, 100);
-  const made = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
+  const generated = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
   const usual = VALUES[builtin] ?? (text === undefined ? TEXTS : [text, ...TEXTS]);
-  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...made];
+  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...generated];
 }
 
 function typeFields({ name }: ComplexType): string[] {

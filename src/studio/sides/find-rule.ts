@@ -22,8 +22,8 @@ const MOST = 12;
 
 export async function findByRest(mapping: Mapping, request: DescribedRequest): Promise<RuleMatch> {
   const outcome = await restOutcome(mapping, request);
-  const taken = outcome instanceof Fault ? undefined : outcome.rule;
-  const misses = bounded(missesOf(mapping, request, taken));
+  const match = outcome instanceof Fault ? undefined : outcome.rule;
+  const misses = bounded(missesOf(mapping, request, match));
   if (outcome instanceof Fault) return { bindings: [], misses, refusal: outcome };
   return { rule: compiledOf(outcome.rule), bindings: outcome.bindings, misses };
 }

@@ -23,11 +23,11 @@ import { soapMarks } from './soap-marks.ts';
 /** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
 export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
   const request = input.request ?? requestOf(mapping, input.rule ?? '');
-  const found = await findRule(mapping, request);
-  if ('problem' in found) return unmatched(request, [], found.problem);
-  const { rule, refusal } = found;
-  if (rule === undefined) return refused(mapping, request, found.misses, refusal);
-  return matched(mapping, { ...found, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
+  const match = await findRule(mapping, request);
+  if ('problem' in match) return unmatched(request, [], match.problem);
+  const { rule, refusal } = match;
+  if (rule === undefined) return refused(mapping, request, match.misses, refusal);
+  return matched(mapping, { ...match, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
 }
 
 function requestOf(mapping: Mapping, id: string): SideText {
@@ -93,9 +93,9 @@ export async function playExchange(
   response: SideText | undefined,
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
-  const written = response?.side === service ? response.text : undefined;
+  const text = response?.side === service ? response.text : undefined;
   const exchange = await runOffline(mapping, present, rule, bindings, (called, call) =>
-    respond(mapping, service, called, bindings, call === 0 ? written : undefined),
+    respond(mapping, service, called, bindings, call === 0 ? text : undefined),
   );
   const last =
     response?.side === present

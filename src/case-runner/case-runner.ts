@@ -4,7 +4,6 @@ import { upstreamFault } from '../binding/rest/back/upstream-fault.ts';
 import { writtenProblem } from '../binding/rest/front/problem.ts';
 import { formatError, Problems } from '../errors/errors.ts';
 import { createPipeline } from '../exchange/pipeline.ts';
-import { json } from '../json/value.ts';
 import type { ErrorBodies } from '../mapping/cases/case-faults.ts';
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
@@ -43,7 +42,7 @@ export async function caseOutcomes(cases: readonly Case[], load: LoadWith): Prom
 function errorBodies({ errorForms }: Mapping): ErrorBodies {
   return {
     read: ({ status, headers, body }) => upstreamFault(status, headers, body, errorForms),
-    write: (fault) => json(writtenProblem(fault, freshId(), errorForms).body),
+    write: (fault) => writtenProblem(fault, freshId(), errorForms).body,
   };
 }
 

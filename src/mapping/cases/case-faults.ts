@@ -2,7 +2,6 @@
 
 import { Fault, type SoapFault } from '../../fault/fault.ts';
 import { titleWithout } from '../../fault/fault-names.ts';
-import type { Json } from '../../json/value.ts';
 import type { CaseResponse } from './cases.ts';
 import { BrokenLaw } from './round-trip-laws.ts';
 
@@ -20,7 +19,7 @@ export interface ErrorBodies {
   /** Reads an error response of a REST service. */
   read(response: CaseResponse): Fault;
   /** The body that clients get. */
-  write(fault: Fault): Json;
+  write(fault: Fault): Uint8Array;
 }
 
 export function faultFrom(soap: SoapFault | undefined): Fault {

@@ -2,7 +2,7 @@
 
 import { Fault, type FaultInit, type SoapFault } from '../../fault/fault.ts';
 import { detailWithPlace, shownFault } from '../../fault/texts.ts';
-import { type Json, textOf } from '../../json/value.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -63,7 +63,11 @@ export function show(value: Json | undefined): string {
 }
 
 /** Compares only the members of a problem that the case has; a body as a whole. `write`: the body that clients get. */
-export function compareFault(fault: Fault, expected: CaseResponse | undefined, write?: (fault: Fault) => Json): void {
+export function compareFault(
+  fault: Fault,
+  expected: CaseResponse | undefined,
+  write?: (fault: Fault) => Uint8Array,
+): void {
   if (expected === undefined) return;
   const { init } = fault;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
@@ -80,9 +84,9 @@ export function compareFault(fault: Fault, expected: CaseResponse | undefined, w
   if (expected.body !== undefined && write !== undefined) compareErrorBody(fault, expected.body, write);
 }
 
-function compareErrorBody(fault: Fault, expected: Json, write: (fault: Fault) => Json): void {
-  if ([fault, shownFault(fault, 'hide')].some((shown) => same(write(shown), expected))) return;
-  throw new Wrong(`the body is ${show(write(fault))}, expected ${show(expected)}`);
+function compareErrorBody(fault: Fault, expected: Json, write: (fault: Fault) => Uint8Array): void {
+  if ([fault, shownFault(fault, 'hide')].some((shown) => same(json(write(shown)), expected))) return;
+  throw new Wrong(`the body is ${show(json(write(fault)))}, expected ${show(expected)}`);
 }
 
 /** As clients may see it: the settings of a bridge decide whether texts of the service are hidden, and the front adds the place of a problem. */

@@ -40,8 +40,12 @@ function brokenNotes(contract: Contract): Finding[] {
   });
 }
 
-function lackingNotes({ lacks = [] }: Mapping): Finding[] {
-  return lacks.map((name) => noteOf('TYPE_LACKING', `the contract has no type "${name}": its rules are left out`));
+function lackingNotes({ lacks }: Mapping): Finding[] {
+  const { types = [], names = [] } = lacks ?? {};
+  return [
+    ...types.map((name) => noteOf('TYPE_LACKING', `the contract has no type "${name}": its rules are left out`)),
+    ...names.map((name) => noteOf('NAME_LACKING', `the contract has no "${name}": what names it is left out`)),
+  ];
 }
 
 /** `base: /v1` and `GET /v1/accounts`: clients would have to ask for /v1/v1/accounts. */

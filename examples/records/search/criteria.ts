@@ -1,6 +1,6 @@
 // From the criteria of a search to SQL. Knows nothing about pages.
 import type { Catalog, Field, FieldKind } from '../store/catalog.ts';
-import { TRANSACTIONS } from '../store/record-rules.ts';
+import { nameField, TRANSACTIONS } from '../store/record-rules.ts';
 import { Refusal } from '../store/status.ts';
 import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
@@ -49,6 +49,8 @@ export class Criteria {
     if (name === 'externalId' || name === 'externalIdString') return column(`${alias}.external`);
     const found = placeOf(subject, name, this.catalog);
     if (!found) return undefined;
+    // Names have an index.
+    if (found.path === nameField(typesOf(subject, this.catalog)[0])) return column(`${alias}.name`);
     return found.path.includes('/')
       ? lineField(alias, found.path, found.kind)
       : bodyField(alias, found.path, found.kind);

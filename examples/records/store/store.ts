@@ -23,6 +23,9 @@ export interface Deleted {
   readonly at: number;
 }
 
+/** Columns of a record. A document is JSONB: SQL reads its fields without parsing the rest. */
+export const COLUMNS = 'id, type, external, name, version, json(doc) AS doc';
+
 export function storedOf(row: StoredRow): Stored {
   return { ...row, doc: parseExactly(row.doc) as Doc };
 }
@@ -36,12 +39,12 @@ export class RecordStore {
 
   byId(type: string, id: string): Stored | undefined {
     if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
-    const row = this.db.one<StoredRow>('SELECT * FROM record WHERE id = ? AND type = ?', Number(id), type);
+    const row = this.db.one<StoredRow>(`SELECT ${COLUMNS} FROM record WHERE id = ? AND type = ?`, Number(id), type);
     return row && storedOf(row);
   }
 
   byExternalId(type: string, external: string): Stored | undefined {
-    const row = this.db.one<StoredRow>('SELECT * FROM record WHERE type = ? AND external = ?', type, external);
+    const row = this.db.one<StoredRow>(`SELECT ${COLUMNS} FROM record WHERE type = ? AND external = ?`, type, external);
     return row && storedOf(row);
   }
 
@@ -68,12 +71,12 @@ export class RecordStore {
   }
 
   insert(type: string, external: string | undefined, name: string | undefined, doc: Doc): number {
-    const sql = 'INSERT INTO record (type, external, name, doc) VALUES (?, ?, ?, ?)';
+    const sql = 'INSERT INTO record (type, external, name, doc) VALUES (?, ?, ?, jsonb(?))';
     return this.db.run(sql, type, external ?? null, name ?? null, JSON.stringify(doc)).id;
   }
 
   update(id: number, external: string | null, name: string | undefined, doc: Doc): void {
-    const sql = 'UPDATE record SET external = ?, name = ?, doc = ?, version = version + 1 WHERE id = ?';
+    const sql = 'UPDATE record SET external = ?, name = ?, doc = jsonb(?), version = version + 1 WHERE id = ?';
     this.db.run(sql, external, name ?? null, JSON.stringify(doc), id);
   }
 

@@ -127,7 +127,7 @@ rules:
 `;
     const ids = (rows: string) => mappingOf(parcels, rows).rules.map(({ id }) => id);
     expect(ids(kinds(', optional: true'))).toEqual(['home']);
-    expect(mappingOf(parcels, kinds(', optional: true')).lacks).toEqual(['p:Letter']);
+    expect(mappingOf(parcels, kinds(', optional: true')).lacks?.types).toEqual(['p:Letter']);
     expect(problemsOf(parcels, kinds(''))[0]).toMatch(/the contract has no type "p:Letter"/);
     expect(problemsOf(parcels, kinds(', optional: true').replace('p:Letter: { opt', '"p:*": { opt'))).toContain(
       'MAPPING_TYPE: "optional" does not apply to a type with members',

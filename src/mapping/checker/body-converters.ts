@@ -132,7 +132,7 @@ function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
     case 'flag':
       return builtinValue(codec, 'boolean');
     case 'count':
-      return builtinValue(codec, 'int');
+      return builtinValue(codec, 'integer');
     case 'texts':
       return { kind: 'text', list: true };
     case 'warnings':

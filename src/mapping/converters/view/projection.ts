@@ -81,7 +81,7 @@ export class Projection {
     const value = foundPart(body, part);
     const result = bindings.slice();
     const self = fillText(this.plan.links!.self, bindings) + encodedPath(part);
-    result[variable] = this.shown(value, { ...part, self }, bindings);
+    result[variable] = this.viewOf(value, { ...part, self }, bindings);
     if (plan.total !== undefined) result[plan.total] = countOf(value, part);
     return result;
   }
@@ -93,7 +93,7 @@ export class Projection {
     return part;
   }
 
-  private shown(value: Json, part: Part & { readonly self: string }, bindings: Bindings): Json {
+  private viewOf(value: Json, part: Part & { readonly self: string }, bindings: Bindings): Json {
     const { links, codes } = this.plan;
     const out = new ByteBuffer(value.end - value.start + 256);
     const coded = codes !== undefined && !isTrue(codes.showsPlain, bindings);

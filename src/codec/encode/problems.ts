@@ -70,12 +70,20 @@ export class ProblemFinder extends XmlEncoder {
     min: number,
     max: number,
     list: boolean,
+    from: number,
   ): void {
-    this.about(slot, () => super.hole(slot, element, slots, min, max, list));
+    this.about(slot, () => super.hole(slot, element, slots, min, max, list, from));
   }
 
-  protected override each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
-    this.about(action.slot, () => super.each(action, element, slots, min, max));
+  protected override each(
+    action: EachAction,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    from: number,
+  ): void {
+    this.about(action.slot, () => super.each(action, element, slots, min, max, from));
   }
 
   /** Inside `each`, slots are fields of its items. */

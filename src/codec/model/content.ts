@@ -62,6 +62,28 @@ export function nullable(n: Node): boolean {
   return n.kind === 'choice' ? n.nodes.some(nullable) : n.nodes.every(nullable);
 }
 
+/** Names that may stand at several positions of one instance: in different members of one sequence or `all` group. */
+export function scatteredNames(n: Node, keyOf: (p: Position) => string): ReadonlySet<string> {
+  const scattered = new Set<string>();
+  gatherNames(n, keyOf, scattered);
+  return scattered;
+}
+
+/** Merges into the largest set, so nested groups cost no more than their names. */
+function gatherNames(n: Node, keyOf: (p: Position) => string, scattered: Set<string>): Set<string> {
+  if (n.kind === 'position') return new Set([keyOf(n.position)]);
+  const sets = n.nodes.map((child) => gatherNames(child, keyOf, scattered));
+  const all = sets.reduce((a, b) => (b.size > a.size ? b : a), new Set<string>());
+  for (const set of sets) {
+    if (set === all) continue;
+    for (const name of set) {
+      if (n.kind !== 'choice' && all.has(name)) scattered.add(name);
+      all.add(name);
+    }
+  }
+  return all;
+}
+
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
   const plain = new Map<string, Occurs>();

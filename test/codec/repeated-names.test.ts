@@ -1,8 +1,12 @@
 // One name at several positions of a content model: one member, read as a list in document order and written where it fits.
 import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Shape } from '../../src/codec/model/shape.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
+import { scan } from '../../src/json/tape.ts';
+import { textOf } from '../../src/json/value.ts';
 import { NS, schema } from '../contract/inline-contracts.ts';
 import { Transcode } from '../laws/transcode.ts';
 
@@ -10,10 +14,15 @@ const e = (name: string, times = '') => `<xs:element name="${name}" type="xs:str
 const many = 'minOccurs="0" maxOccurs="unbounded"';
 const optional = 'minOccurs="0"';
 
-function transcodeOf(content: string, types = ''): Transcode {
+function codecOf(content: string, types = '') {
   const body = `${types}<xs:element name="root"><xs:complexType>${content}</xs:complexType></xs:element>`;
   const { schemas } = loadContractFrom(new Map([['main.xsd', Buffer.from(schema(body))]]), 'main.xsd');
-  return new Transcode(createCodec(schemas, dialect()), schemas.elements.get(`{${NS}}root`)!);
+  return { codec: createCodec(schemas, dialect()), root: schemas.elements.get(`{${NS}}root`)! };
+}
+
+function transcodeOf(content: string, types = ''): Transcode {
+  const { codec, root } = codecOf(content, types);
+  return new Transcode(codec, root);
 }
 
 /** `a1 b2`: elements with their texts. */
@@ -111,5 +120,59 @@ describe('a repeated group that may be empty', () => {
     );
     expect(() => read(group, 'c1')).toThrow('element "c" stands at the wrong place');
     expect(read(group, 'a1 c2 b3')).toBe('{"$items":[{"a":"1","c":"2","b":"3"}]}');
+  });
+});
+
+describe('patterns over a name that stands twice', () => {
+  const { codec, root } = codecOf(
+    `<xs:sequence>${e('a')}${e('b', optional)}${e('a', many)}${e('c', optional)}</xs:sequence>`,
+  );
+  const members = codec.members(root.type);
+  const slot = (n: number): Shape => ({ kind: 'hole', slot: n });
+
+  /** Slots of the word, and the word written from them. */
+  function through(a: Shape, rest: number | undefined, children: string): unknown {
+    const entries = [{ member: members[0], shape: a }];
+    const program = codec.program(root, { kind: 'members', entries, ...(rest === undefined ? {} : { rest }) }, 3);
+    const decoder = program.decoder();
+    decoder.write(Buffer.from(xml(children)));
+    const values = decoder.end();
+    const out = new ByteBuffer();
+    program.encode(
+      values.map((v) => v && scan(Buffer.from(textOf(v)))),
+      out,
+    );
+    return [values.map((v) => v && JSON.parse(textOf(v))), word(Buffer.from(out.slice()).toString())];
+  }
+
+  it('binds the list, and the others beside it', () => {
+    expect(through(slot(0), 1, 'a1 b2 a3 a4 c5')).toEqual([
+      [['1', '3', '4'], { b: '2', c: '5' }, undefined],
+      'a1 b2 a3 a4 c5',
+    ]);
+    expect(through(slot(0), undefined, 'a1 b2 a3')).toEqual([[['1', '3'], undefined, undefined], 'a1 a3']);
+  });
+
+  it('binds leading items one by one', () => {
+    const leading: Shape = { kind: 'ordered', items: [slot(0), slot(2)], exact: true };
+    expect(through(leading, 1, 'a1 b2 a3')).toEqual([['1', { b: '2' }, '3'], 'a1 b2 a3']);
+    const constant: Shape = { kind: 'ordered', items: [{ kind: 'constant', text: '1' }, slot(2)], exact: true };
+    expect(through(constant, 1, 'a1 b2 a3')).toEqual([[undefined, { b: '2' }, '3'], 'a1 b2 a3']);
+  });
+
+  it('maps items one by one', () => {
+    const each: Shape = { kind: 'each', slot: 0, item: slot(0), fields: ['x'] };
+    expect(through(each, 1, 'a1 b2 a3')).toEqual([[[{ x: '1' }, { x: '3' }], { b: '2' }, undefined], 'a1 b2 a3']);
+  });
+
+  it('streams the list', () => {
+    const entries = [{ member: members[0], shape: slot(0) }];
+    const parts: Buffer[] = [];
+    const decoder = codec
+      .program(root, { kind: 'members', entries }, 1)
+      .decoder({ stream: { slot: 0, onBytes: (bytes) => parts.push(Buffer.from(bytes)) } });
+    for (const byte of Buffer.from(xml('a1 b2 a3'))) decoder.write(Uint8Array.of(byte));
+    decoder.end();
+    expect(Buffer.concat(parts).toString()).toBe('["1","3"]');
   });
 });

@@ -6,7 +6,7 @@ import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import type { Codec } from '../../src/codec/model/codec.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import type { ComplexType, ElementDecl } from '../../src/contract/model/model.ts';
+import type { ComplexType, ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { sample } from '../sample-size.ts';
@@ -52,9 +52,17 @@ function attempt<T>(step: () => T): T | undefined {
   }
 }
 
-function isClear({ type }: ElementDecl): boolean {
-  const { content } = type as ComplexType;
-  return content.kind !== 'elements' || isDeterministic(content.particle);
+function schemasOf(models: readonly string[]): Schemas {
+  return loadContractFrom(new Map([['main.xsd', Buffer.from(schemaOf(models))]]), 'main.xsd').schemas;
+}
+
+/** libxml2 takes some in which a name does not tell its particle, and then may search without end. */
+function deterministic(models: readonly string[]): readonly string[] {
+  const schemas = schemasOf(models);
+  return models.filter((_, i) => {
+    const { content } = schemas.elements.get(`{${NS}}m${i}`)!.type as ComplexType;
+    return content.kind !== 'elements' || isDeterministic(content.particle);
+  });
 }
 
 /** Each member in a slot of its own, there and back. */
@@ -70,15 +78,15 @@ function bySlots(codec: Codec, element: ElementDecl, xml: string): string {
 }
 
 describe('content models', () => {
-  const models = compiling(randomModels(COUNT, SEED));
+  const models = deterministic(compiling(randomModels(4 * COUNT, SEED))).slice(0, COUNT);
   const elements = models.flatMap((_, i) => WORDS.map((word) => xmlOf(i, word)));
   const verdicts = judge(models, elements);
-  const { schemas } = loadContractFrom(new Map([['main.xsd', Buffer.from(schemaOf(models))]]), 'main.xsd');
+  const schemas = schemasOf(models);
   const codec = createCodec(schemas, dialect());
   const written: Written[] = [];
 
-  it('are drawn with many that libxml2 takes, and repeat names', () => {
-    expect(models.length).toBeGreaterThan(COUNT / 4);
+  it('are drawn in the number wanted', () => {
+    expect(models).toHaveLength(COUNT);
   });
 
   it('take the words that libxml2 takes, and give their content back', () => {
@@ -86,13 +94,12 @@ describe('content models', () => {
     models.forEach((model, i) => {
       const element = schemas.elements.get(`{${NS}}m${i}`)!;
       const transcode = new Transcode(codec, element);
-      const clear = isClear(element);
       const problemsOf = validator(element, schemas, codec.dialect);
       for (const [w, word] of WORDS.entries()) {
         const xml = xmlOf(i, word);
         const valid = verdicts[i * WORDS.length + w];
         const json = attempt(() => transcode.decode(xml));
-        if (json === undefined ? valid && clear : !valid) wrong.push({ model, word: word.join(''), valid, json });
+        if ((json !== undefined) !== valid) wrong.push({ model, word: word.join(''), valid, json });
         if (json === undefined) continue;
         const again = attempt(() => transcode.encode(json));
         const problems = problemsOf(JSON.parse(json));
@@ -101,11 +108,6 @@ describe('content models', () => {
           continue;
         }
         expect(contentOf(again)).toEqual(contentOf(xml));
-        // Where a name does not tell its particle, another reading may be refused.
-        if (!clear) {
-          written.push({ model, word, json, xml: again });
-          continue;
-        }
         expect(plainForm(transcode.decode(again, [7, 1, 30]))).toEqual(plainForm(json));
         expect(bySlots(codec, element, xml).replace(/ xmlns:\w+="[^"]*"/g, '')).toBe(
           again.replace(/ xmlns:\w+="[^"]*"/g, ''),
@@ -141,7 +143,7 @@ describe('content models', () => {
         });
         if (parts.length < new Set(counts).size) continue;
         const xml = attempt(() => transcode.encode(`{${parts}}`));
-        if ((xml !== undefined) !== valid.includes(counts)) wrong.push({ model, counts, xml, clear: isClear(element) });
+        if ((xml !== undefined) !== valid.includes(counts)) wrong.push({ model, counts, xml });
       }
     });
     expect(wrong.slice(0, 20)).toEqual([]);

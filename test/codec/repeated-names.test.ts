@@ -123,6 +123,16 @@ describe('a repeated group that may be empty', () => {
   });
 });
 
+describe('a repeated element that stands twice at least', () => {
+  it('stands twice or not at all', () => {
+    const pairs = transcodeOf(`<xs:sequence ${many}>${e('a', 'minOccurs="2" maxOccurs="3"')}</xs:sequence>`);
+    expect(write(pairs, read(pairs, ''))).toBe('');
+    expect(write(pairs, read(pairs, 'a1 a2 a3 a4 a5'))).toBe('a1 a2 a3 a4 a5');
+    expect(() => read(pairs, 'a1')).toThrow('"a" stands 1 times, 2 are required');
+    expect(() => write(pairs, '{"a":["1"]}')).toThrow('expected at least 2 items, found 1');
+  });
+});
+
 describe('patterns over a name that stands twice', () => {
   const { codec, root } = codecOf(
     `<xs:sequence>${e('a')}${e('b', optional)}${e('a', many)}${e('c', optional)}</xs:sequence>`,

@@ -128,6 +128,7 @@ interface Leaf {
 export function isDeterministic(particle: Particle): boolean {
   const leaves: Leaf[] = [];
   const { first } = setsOf(particle, leaves);
+  if (countsInside(particle)) return false;
   return [first, ...leaves.map(({ follow }) => [...follow])].every(
     (next) => new Set(next.map(({ name }) => name)).size === next.length,
   );
@@ -137,6 +138,12 @@ function setsOf(p: Particle, leaves: Leaf[]): Sets {
   const once = p.kind === 'element' ? leaf(p.element.name.local, leaves) : groupSets(p, leaves);
   if (p.max > 1) link(once.last, once.first);
   return { ...once, nullable: once.nullable || p.min === 0 };
+}
+
+/** Numbers inside of repetitions: libxml2 tries all ways to divide the children, and the codec the first. */
+function countsInside(p: Particle, repeated = false): boolean {
+  if (repeated && p.min > 1) return true;
+  return 'particles' in p && p.particles.some((child) => countsInside(child, repeated || p.max > 1));
 }
 
 function leaf(name: string, leaves: Leaf[]): Sets {

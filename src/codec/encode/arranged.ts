@@ -11,8 +11,8 @@ import { ContentEncoder } from './content.ts';
 
 /** How many values JSON has of each member. Where the bounds differ, any number between will do. */
 interface Amounts {
-  readonly least: number[];
-  readonly most: number[];
+  readonly lower: number[];
+  readonly upper: number[];
 }
 
 type Group = Exclude<Node, { kind: 'position' }>;
@@ -22,9 +22,9 @@ const ANY = Number.POSITIVE_INFINITY;
 export abstract class ArrangedEncoder extends ContentEncoder {
   protected arranged(level: LevelTable, arrangement: Arrangement, base: number, object: number): void {
     const amounts = this.amountsOf(level, base);
-    const counts = arrangement.arrange(amounts.least, amounts.most);
+    const counts = arrangement.arrange(amounts.lower, amounts.upper);
     if (typeof counts === 'string') return this.misfit(level, arrangement, amounts, counts, base, object);
-    const written = amounts.least.map(() => 0);
+    const written = amounts.lower.map(() => 0);
     for (const p of level.positions) {
       const count = counts[p.index];
       if (count < 0) continue;
@@ -37,15 +37,15 @@ export abstract class ArrangedEncoder extends ContentEncoder {
   }
 
   private amountsOf(level: LevelTable, base: number): Amounts {
-    const least = level.members.map(() => 0);
-    const most = level.members.map(() => 0);
+    const lower = level.members.map(() => 0);
+    const upper = level.members.map(() => 0);
     const seen = new Set<number>();
     for (const p of level.positions) {
       if (seen.has(p.member)) continue;
       seen.add(p.member);
-      [least[p.member], most[p.member]] = this.amountOf(p, base);
+      [lower[p.member], upper[p.member]] = this.amountOf(p, base);
     }
-    return { least, most };
+    return { lower, upper };
   }
 
   private amountOf(p: PositionTable, base: number): readonly [number, number] {
@@ -106,16 +106,16 @@ export abstract class ArrangedEncoder extends ContentEncoder {
   protected misfit(
     level: LevelTable,
     arrangement: Arrangement,
-    { least, most }: Amounts,
+    { lower, upper }: Amounts,
     reason: Exclude<Arranged, Int32Array>,
     base: number,
     object: number,
   ): void {
     for (const p of level.positions) {
       const node = this.nodes[base + p.member];
-      const min = arrangement.least(p.member);
-      if (most[p.member] === 0 && min > 0) this.missing(p, object);
-      if (p.shared) this.checkCount(least[p.member], min, arrangement.most(p.member), Math.max(node, object));
+      const min = arrangement.lower(p.member);
+      if (upper[p.member] === 0 && min > 0) this.missing(p, object);
+      if (p.shared) this.checkCount(lower[p.member], min, arrangement.upper(p.member), Math.max(node, object));
     }
     this.explain(level.level.root, level, base, object);
     const names = [...new Set(level.positions.filter((p) => p.shared).map((p) => `"${p.key}"`))].join(', ');

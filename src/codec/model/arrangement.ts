@@ -6,10 +6,10 @@ const UNBOUNDED = 2 ** 31;
 /** The search is exponential in content models of choices that share names: hostile counts must not cost more. */
 const MOST_TRIED = 10_000;
 
-/** By member; `least` has those above 0 only. */
+/** By member; `lower` has those above 0 only. */
 interface Bounds {
-  readonly least: ReadonlyMap<number, number>;
-  readonly most: ReadonlyMap<number, number>;
+  readonly lower: ReadonlyMap<number, number>;
+  readonly upper: ReadonlyMap<number, number>;
 }
 
 /** Content that is written as a whole: positions, and what is still to be decided inside. */
@@ -33,40 +33,40 @@ interface Taken {
   readonly index: number;
 }
 
-const NOTHING: Part = { least: new Map(), most: new Map(), positions: [], decisions: [] };
+const NOTHING: Part = { lower: new Map(), upper: new Map(), positions: [], decisions: [] };
 
 export type Arranged = Int32Array | 'no order' | 'too many orders';
 
 export class Arrangement {
   private readonly level: Level;
   private readonly members: readonly number[];
-  private readonly whole: Part;
+  private readonly root: Part;
 
   /** `members`: index of the member of each position. */
   constructor(level: Level, members: readonly number[]) {
     this.level = level;
     this.members = members;
-    this.whole = partOf(level.root, members);
+    this.root = partOf(level.root, members);
   }
 
   /** Bounds of a member over the whole content. */
-  least(member: number): number {
-    return this.whole.least.get(member) ?? 0;
+  lower(member: number): number {
+    return this.root.lower.get(member) ?? 0;
   }
 
-  most(member: number): number {
-    const most = this.whole.most.get(member) ?? 0;
-    return most >= UNBOUNDED ? Number.POSITIVE_INFINITY : most;
+  upper(member: number): number {
+    const upper = this.root.upper.get(member) ?? 0;
+    return upper >= UNBOUNDED ? Number.POSITIVE_INFINITY : upper;
   }
 
   /**
-   * Children at each position, -1 where its branch is not taken. `least` and `most`: how many values JSON has of each member.
+   * Children at each position, -1 where its branch is not taken. `lower` and `upper`: how many values JSON has of each member.
    * Of several orders the one whose early positions have most children.
    */
-  arrange(least: readonly number[], most: readonly number[]): Arranged {
-    const search = new Search(this.whole, least, most);
+  arrange(lower: readonly number[], upper: readonly number[]): Arranged {
+    const search = new Search(this.root, lower, upper);
     const taken = search.run();
-    return typeof taken === 'string' ? taken : this.distributed(taken, least);
+    return typeof taken === 'string' ? taken : this.distributed(taken, lower);
   }
 
   private distributed(taken: readonly Part[], counts: readonly number[]): Int32Array {
@@ -92,28 +92,28 @@ export class Arrangement {
 
 /** Depth first, with bounds on what the parts not yet decided can hold. No recursion: contracts have thousands of choices. */
 class Search {
-  private readonly whole: Part;
-  private readonly least: readonly number[];
-  private readonly most: readonly number[];
+  private readonly root: Part;
+  private readonly lower: readonly number[];
+  private readonly upper: readonly number[];
   private readonly present: readonly number[];
   /** Bounds by member, with the decisions taken so far. */
   private readonly low: Float64Array;
   private readonly high: Float64Array;
 
-  constructor(whole: Part, least: readonly number[], most: readonly number[]) {
-    this.whole = whole;
-    this.least = least;
-    this.most = most;
-    this.present = least.flatMap((n, member) => (n > 0 ? [member] : []));
-    this.low = Float64Array.from(least, (_, member) => whole.least.get(member) ?? 0);
-    this.high = Float64Array.from(least, (_, member) => whole.most.get(member) ?? 0);
+  constructor(whole: Part, lower: readonly number[], upper: readonly number[]) {
+    this.root = whole;
+    this.lower = lower;
+    this.upper = upper;
+    this.present = lower.flatMap((n, member) => (n > 0 ? [member] : []));
+    this.low = Float64Array.from(lower, (_, member) => whole.lower.get(member) ?? 0);
+    this.high = Float64Array.from(lower, (_, member) => whole.upper.get(member) ?? 0);
   }
 
   /** The parts taken. */
   run(): readonly Part[] | 'no order' | 'too many orders' {
-    if (!this.least.every((_, member) => this.fits(member))) return 'no order';
+    if (!this.lower.every((_, member) => this.fits(member))) return 'no order';
     const trail: Taken[] = [];
-    let open = opened(this.whole.decisions, undefined);
+    let open = opened(this.root.decisions, undefined);
     let index = 0;
     for (let tried = 0; open !== undefined; tried++) {
       if (tried > MOST_TRIED) return 'too many orders';
@@ -133,14 +133,14 @@ class Search {
       this.move(open.decision, open.decision.parts[last.index], -1);
       index = last.index + 1;
     }
-    return [this.whole, ...trail.map((t) => t.open.decision.parts[t.index])];
+    return [this.root, ...trail.map((t) => t.open.decision.parts[t.index])];
   }
 
   private take(decision: Decision, part: Part): boolean {
     this.move(decision, part, 1);
-    for (const member of part.least.keys()) if (!this.fits(member)) return this.giveBack(decision, part);
+    for (const member of part.lower.keys()) if (!this.fits(member)) return this.giveBack(decision, part);
     for (const member of this.present)
-      if (decision.most.has(member) && !this.fits(member)) return this.giveBack(decision, part);
+      if (decision.upper.has(member) && !this.fits(member)) return this.giveBack(decision, part);
     return true;
   }
 
@@ -151,15 +151,15 @@ class Search {
 
   /** Upper bounds of absent members refuse nothing. */
   private move(decision: Decision, part: Part, sign: 1 | -1): void {
-    for (const [member, n] of part.least) this.low[member] += sign * (n - (decision.least.get(member) ?? 0));
+    for (const [member, n] of part.lower) this.low[member] += sign * (n - (decision.lower.get(member) ?? 0));
     for (const member of this.present) {
-      const most = decision.most.get(member);
-      if (most !== undefined) this.high[member] += sign * ((part.most.get(member) ?? 0) - most);
+      const upper = decision.upper.get(member);
+      if (upper !== undefined) this.high[member] += sign * ((part.upper.get(member) ?? 0) - upper);
     }
   }
 
   private fits(member: number): boolean {
-    return this.low[member] <= this.most[member] && this.high[member] >= this.least[member];
+    return this.low[member] <= this.upper[member] && this.high[member] >= this.lower[member];
   }
 }
 
@@ -171,18 +171,18 @@ function partOf(n: Node, members: readonly number[]): Part {
   if (n.kind === 'position') {
     const { index, min, max } = n.position;
     const member = members[index];
-    const least = new Map(min > 0 ? [[member, min]] : []);
-    return { least, most: new Map([[member, Math.min(max, UNBOUNDED)]]), positions: [index], decisions: [] };
+    const lower = new Map(min > 0 ? [[member, min]] : []);
+    return { lower, upper: new Map([[member, Math.min(max, UNBOUNDED)]]), positions: [index], decisions: [] };
   }
   const parts = n.nodes.map((child) => partOf(child, members));
   if (n.kind === 'choice') return decided(n.optional ? [...parts, NOTHING] : parts);
   const whole: Part = {
-    least: joined(
-      parts.map((p) => p.least),
+    lower: joined(
+      parts.map((p) => p.lower),
       plus,
     ),
-    most: joined(
-      parts.map((p) => p.most),
+    upper: joined(
+      parts.map((p) => p.upper),
       plus,
     ),
     positions: parts.flatMap((p) => p.positions),
@@ -193,13 +193,13 @@ function partOf(n: Node, members: readonly number[]): Part {
 
 function decided(parts: readonly Part[]): Part {
   const [first = NOTHING] = parts;
-  const always = [...first.least.keys()].filter((member) => parts.every((p) => p.least.has(member)));
-  const least = new Map(always.map((member) => [member, Math.min(...parts.map((p) => p.least.get(member)!))]));
-  const most = joined(
-    parts.map((p) => p.most),
+  const always = [...first.lower.keys()].filter((member) => parts.every((p) => p.lower.has(member)));
+  const lower = new Map(always.map((member) => [member, Math.min(...parts.map((p) => p.lower.get(member)!))]));
+  const upper = joined(
+    parts.map((p) => p.upper),
     Math.max,
   );
-  return { least, most, positions: [], decisions: [{ least, most, parts }] };
+  return { lower, upper, positions: [], decisions: [{ lower, upper, parts }] };
 }
 
 function joined(

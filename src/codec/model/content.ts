@@ -50,7 +50,11 @@ function repeated(p: GroupParticle, positions: Position[]): Node | undefined {
   if (inside.length === 0) return undefined;
   if (inside.length === 1) {
     const single = inside[0];
-    return nodeOf({ ...single, min: p.min * single.min, max: p.max * single.max }, positions);
+    // None at all, or as many as one repetition needs.
+    const orNone = p.min === 0 && single.min > 1;
+    const min = orNone ? single.min : p.min * single.min;
+    const node = nodeOf({ ...single, min, max: p.max * single.max }, positions);
+    return orNone && node !== undefined ? { kind: 'sequence', nodes: [node], optional: true } : node;
   }
   const level = levelOf({ ...p, min: 1, max: 1 });
   return place({ kind: 'group', level, group: p, min: nullable(level.root) ? 0 : p.min, max: p.max }, positions);

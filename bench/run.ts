@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|record-search|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -12,6 +12,7 @@ const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['load', async () => (await import('./load/section.ts')).loadSection()],
   ['start', async () => (await import('./start/section.ts')).startSection()],
   ['business-records', async () => (await import('./business-records/section.ts')).businessRecordsSection()],
+  ['record-search', async () => (await import('./business-records/search.ts')).recordSearchSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],
   ['compare', async () => (await import('./compare/section.ts')).compareSection(process.argv[3])],
   ['growth', async () => (await import('./growth/section.ts')).growthSection()],

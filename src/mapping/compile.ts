@@ -65,12 +65,14 @@ export function compileMapping(text: string, file: string, contract: Contract, o
 export function* compileSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<Mapping> {
   const report = new Report();
   const lacking = new Lacking(root, contract);
-  const table = yield* tableSteps(root, report, options.settings, lacking, contract);
+  const present = lacking.present(root);
+  const table = yield* tableSteps(present, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
-  const mapping = yield* compilation.mapping(tableWords(root));
+  const mapping = yield* compilation.mapping(tableWords(present));
   yield* report.finishSteps();
-  const figures = options.figures ? yield* compilation.figures(root) : undefined;
-  return { ...mapping, lacks: [...lacking.missingTypes], plainColumns: plainColumns(root), figures };
+  const figures = options.figures ? yield* compilation.figures(present) : undefined;
+  const lacks = { types: [...lacking.missingTypes], names: lacking.missingNames };
+  return { ...mapping, lacks, plainColumns: plainColumns(present), figures };
 }
 
 /** Problems of a table that do not depend on its contract. */
@@ -89,11 +91,13 @@ export function expandTable(text: string, file: string, contract: Contract, opti
 
 export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
   const report = new Report();
-  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract), contract);
+  const lacking = new Lacking(root, contract);
+  const present = lacking.present(root);
+  const table = yield* tableSteps(present, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
   yield* report.finishSteps();
-  return printTable(root, table, rows);
+  return printTable(present, table, rows);
 }
 
 function* open(table: Table, contract: Contract, options: CompileOptions, report: Report): Steps<Compilation> {

@@ -1,4 +1,4 @@
-// Another contract in the place of ours: another host, another release, and without some of the record types.
+// Another contract in the place of ours: another host, another release, without some of the record types, and without sessions.
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { contractFolder } from './tables.ts';
 const BASE = '/services/rest/record/v1';
 /** What is named so is not in the contract: types, elements and values. */
 const GONE = /^_?(billingClass|bulkOwnershipTransfer)/i;
+/** Newer releases have tokens alone. */
+const OPERATIONS = ['login', 'ssoLogin', 'logout', 'mapSso', 'searchMore', 'searchNext'];
 
 const folder = mkdtempSync(join(tmpdir(), 'records-contract-'));
 let mapping: Mapping;
@@ -19,9 +21,7 @@ let mapping: Mapping;
 beforeAll(async () => {
   cpSync(join(contractFolder, '..'), folder, { recursive: true });
   const files = ['service.wsdl', ...readdirSync(join(contractFolder, 'xsd')).map((name) => join('xsd', name))];
-  for (const file of files) rewrite(join(folder, 'contract', file), (text) => otherHost(without(text)));
-  // The release stands in the prefixes of the table; the host does not.
-  rewrite(join(folder, 'mapping.yaml'), (text) => text.replaceAll('_2019_1.', '_2020_2.'));
+  for (const file of files) rewrite(join(folder, 'contract', file), (text) => otherRelease(without(text)));
   mapping = await loadMapping(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,15 +30,19 @@ function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-const otherHost = (text: string) =>
+const otherRelease = (text: string) =>
   text.replaceAll('example.com', 'records.example.org').replaceAll('2019_1', '2020_2');
 
-/** Components at the top of a schema and values of enumerations, each with its end. */
+/** Components at the top of a schema, values of enumerations, operations and header blocks, each with its end. */
 function without(text: string): string {
   return text
     .replaceAll(/ {2}<xs:complexType name="(\w+)"[^>]*>.*?\n {2}<\/xs:complexType>\n/gs, keep)
     .replaceAll(/ {2}<xs:element name="(\w+)" [^>]*\/>\n/g, keep)
-    .replaceAll(/ *<xs:enumeration value="(\w+)"(?:\/>|>.*?<\/xs:enumeration>)\n/gs, keep);
+    .replaceAll(/ *<xs:enumeration value="(\w+)"(?:\/>|>.*?<\/xs:enumeration>)\n/gs, keep)
+    .replaceAll(/ {4}<operation name="(\w+)">.*?\n {4}<\/operation>\n/gs, (whole, name) =>
+      OPERATIONS.includes(name) ? '' : whole,
+    )
+    .replaceAll(/ *<soap:header [^>]*part="passport"[^>]*>\n/g, '');
 }
 
 const keep = (whole: string, name: string) => (GONE.test(name) ? '' : whole);
@@ -53,6 +57,15 @@ describe('a contract that lacks record types', () => {
     for (const name of ['billingClass', 'bulkOwnershipTransfer'])
       for (const path of [`/${name}`, `/${name}/7`, `/${name}/eid:x`])
         expect([path, mapping.lookup('DELETE', `${BASE}${path}`).kind]).toEqual([path, 'none']);
+  });
+
+  it('has neither sessions nor operations that it lacks', () => {
+    expect(mapping.lacks?.names).toEqual([...OPERATIONS, 'passport']);
+    const called = new Set(mapping.rules.map(({ operation }) => operation.name));
+    expect(called.has('changePassword')).toBe(true);
+    expect(OPERATIONS.filter((name) => called.has(name))).toEqual([]);
+    expect(mapping.lookup('POST', '/services/rest/system/v1/session').kind).toBe('none');
+    expect(mapping.lookup('PUT', '/services/rest/system/v1/password').kind).toBe('found');
   });
 
   it('is told by check, which passes', async () => {

@@ -43,6 +43,21 @@ describe('the contract that is shown', () => {
     expect(shown(readCompiled(writeCompiled(contract)))).toEqual(documents);
   });
 
+  it('has the schemas that nobody ships, with those that they import, and no DOCTYPE', () => {
+    const ns = 'http://www.w3.org/2001/04/xmlenc#';
+    const use = `<xs:import namespace="${ns}"/><xs:element name="e" type="x:EncryptedDataType" xmlns:x="${ns}"/>`;
+    const contract = load({
+      'main.wsdl': service({ types: imports, messages, bound: body }),
+      'a.xsd': `<!DOCTYPE xs:schema [<!ELEMENT a ANY>]>${schema(use)}`,
+    });
+    const documents = shown(contract);
+    const texts = [...documents.values()].join('\n');
+    expect(texts).not.toContain('DOCTYPE');
+    const [, query] = /xmldsig#" schemaLocation="http:\/\/public\/path\?([^"]+)"/.exec(texts) ?? [];
+    expect(documents.get(query)).toContain('name="KeyInfo"');
+    expect(differences(contract, again(documents), moved)).toEqual([]);
+  });
+
   it('is the file itself but for its addresses: prefixes, comments, documentation', async () => {
     const file = join(import.meta.dirname, '../../mappings/20-shapes/contract/parcels.wsdl');
     const documents = shown(await loadContract(file));

@@ -140,9 +140,9 @@ function setsOf(p: Particle, leaves: Leaf[]): Sets {
   return { ...once, nullable: once.nullable || p.min === 0 };
 }
 
-/** Numbers inside of repetitions: libxml2 tries all ways to divide the children, and the codec the first. */
+/** Numbers inside of repetitions: libxml2 does not count them well, and divides the children otherwise than the codec. */
 function countsInside(p: Particle, repeated = false): boolean {
-  if (repeated && p.min > 1) return true;
+  if (repeated && (p.min > 1 || (p.max > 1 && Number.isFinite(p.max)))) return true;
   return 'particles' in p && p.particles.some((child) => countsInside(child, repeated || p.max > 1));
 }
 

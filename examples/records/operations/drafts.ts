@@ -1,58 +1,14 @@
 // initialize: an unsaved record of one type, made from a record of another. Knows nothing about saving.
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
-import type { Stored } from '../store/store.ts';
-import { type Doc, isDoc, listOf, type RecordDoc, type Ref } from '../store/values.ts';
+import type { Doc, RecordDoc, Ref } from '../store/values.ts';
 import type { Desk, Operations } from './desk.ts';
+import { PAIRS } from './draft-pairs.ts';
 
 export interface InitializeRecord {
   readonly type: string;
   readonly reference?: Ref;
   readonly referenceList?: { readonly initializeRef?: readonly Ref[] };
 }
-
-/** From the record that is referred to → fields of the draft. */
-type Draft = (source: Stored, self: Ref) => Doc;
-
-/** `target ← reference` of those pairs for which the contract has both types. */
-const PAIRS: Readonly<Record<string, Readonly<Record<string, Draft>>>> = {
-  assemblyBuild: {
-    assemblyItem: ({ doc }, self) => ({
-      item: self,
-      quantity: 1,
-      ...bomOf(doc),
-      ...some(doc, ['subsidiary', 'department', 'class', 'location']),
-    }),
-    workOrder: ({ doc }, self) => ({
-      createdFrom: self,
-      ...(doc['assemblyItem'] === undefined ? {} : { item: doc['assemblyItem'] }),
-      ...some(doc, [
-        'quantity',
-        'subsidiary',
-        'department',
-        'class',
-        'location',
-        'billOfMaterials',
-        'billOfMaterialsRevision',
-        'units',
-      ]),
-    }),
-  },
-  assemblyUnbuild: {
-    assemblyBuild: ({ doc }) => ({
-      ...(doc['quantity'] === undefined ? {} : { built: doc['quantity'] }),
-      ...some(doc, ['item', 'quantity', 'units', 'billOfMaterials', 'billOfMaterialsRevision', 'subsidiary']),
-      ...some(doc, ['department', 'class', 'location', 'componentList']),
-    }),
-  },
-  workOrder: {
-    assemblyItem: ({ doc }, self) => ({
-      assemblyItem: self,
-      quantity: 1,
-      ...bomOf(doc),
-      ...some(doc, ['department', 'class', 'location']),
-    }),
-  },
-};
 
 export function initializeOf(desk: Desk): (request: InitializeRecord) => Doc {
   return (request) => statusOf(() => ({ status: succeeded(), record: draft(desk, request) }));
@@ -86,16 +42,4 @@ function draft({ catalog, writer, now }: Desk, { type, reference, referenceList 
   const self = { '@internalId': String(found.id), name: found.name ?? '' };
   const today = `${new Date(now()).toISOString().slice(0, 10)}T00:00:00Z`;
   return { $type: target.typeName, tranDate: today, ...PAIRS[type][from](found, self) };
-}
-
-function some(doc: Doc, names: readonly string[]): Doc {
-  return Object.fromEntries(names.flatMap((name) => (doc[name] === undefined ? [] : [[name, doc[name]]])));
-}
-
-/** The bill of materials that an item is built by: its default one. */
-function bomOf(doc: Doc): Doc {
-  const list = doc['billOfMaterialsList'];
-  const lines = isDoc(list) ? listOf(list['assemblyItemBillOfMaterials']) : [];
-  const line = lines.find((one) => one['masterDefault'] === true) ?? lines[0];
-  return line?.['billOfMaterials'] === undefined ? {} : { billOfMaterials: line['billOfMaterials'] };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parseExactly } from '../../../src/index.ts';
 import { fault } from '../access/faults.ts';
 import { ROLES } from '../access/people.ts';
+import { idsFromText, idsToText } from '../search/searches.ts';
 import { statusOf, succeeded } from '../store/status.ts';
 import type { BaseRef, Doc, Preferences, RecordDoc, SearchPreferences } from '../store/values.ts';
 import { type Call, type Desk, type Operations, ownerOf } from './desk.ts';
@@ -125,7 +126,9 @@ export class Jobs {
     const { searches } = this.desk;
     return statusOf(() => {
       const search = searches.read(first['searchRecord'] as Doc, first['preferences'] as SearchPreferences, LARGEST);
-      return searches.page(search, pageIndex, job.id);
+      const { ids } = first;
+      const found = typeof ids === 'string' ? { search, ids: idsFromText(ids) } : searches.run(search);
+      return searches.page(found, pageIndex, job.id);
     });
   }
 
@@ -187,10 +190,12 @@ function stepsOf(desk: Desk): Readonly<Record<string, Step>> {
   };
 }
 
-/** Runs the search once, to know that it can be run and how many pages it has. */
+/** What the search finds is kept; its pages are read when they are asked for. */
 function found({ searches }: Desk, searchRecord: Doc, preferences: SearchPreferences): Doc {
-  const { status, totalPages } = searches.page(searches.read(searchRecord, preferences, LARGEST), 1, '');
-  return { status, totalPages, searchRecord, preferences };
+  const search = searches.read(searchRecord, preferences, LARGEST);
+  const { ids } = searches.run(search);
+  const totalPages = Math.ceil(ids.length / search.pageSize);
+  return { status: succeeded(), totalPages, searchRecord, preferences, ids: idsToText(ids) };
 }
 
 function subjectsOf({ record, baseRef, initializeRecord, searchRecord }: JobRequest): readonly unknown[] {

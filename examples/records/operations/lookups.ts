@@ -113,7 +113,7 @@ function idOf(ref: Ref | undefined): string | null {
 /** Records without one of the three references are left out: the contract has no such entry. */
 function budgetRates({ db }: Desk, { period, fromSubsidiary, toSubsidiary }: BudgetRates): Doc {
   const field = (name: string) => `json_extract(doc, '$.${name}."@internalId"')`;
-  const sql = `SELECT doc FROM record WHERE type = 'budgetExchangeRate' AND ${field('postingPeriod')} = ?1
+  const sql = `SELECT json(doc) AS doc FROM record WHERE type = 'budgetExchangeRate' AND ${field('postingPeriod')} = ?1
     AND ${field('fromSubsidiary')} = coalesce(?2, ${field('fromSubsidiary')})
     AND ${field('toSubsidiary')} = coalesce(?3, ${field('toSubsidiary')}) ORDER BY id`;
   const rows = db.all<{ doc: string }>(sql, idOf(period), idOf(fromSubsidiary), idOf(toSubsidiary));

@@ -27,9 +27,9 @@ export function searching(desk: Desk): Operations {
   return {
     search: ({ searchRecord }: { searchRecord: Doc }, call) => {
       const searchResult = statusOf(() => {
-        const search = searches.read(searchRecord, call.searchPreferences, LARGEST);
-        const result = searches.page(search, 1, '');
-        const id = searches.keep(search, ownerOf(call));
+        const found = searches.run(searches.read(searchRecord, call.searchPreferences, LARGEST));
+        const result = searches.page(found, 1, '');
+        const id = searches.keep(found, ownerOf(call));
         const { session } = call.principal;
         if (session) credentials.sessions.remember(session.id, id, 1);
         return { ...result, searchId: id };

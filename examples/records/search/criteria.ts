@@ -1,12 +1,12 @@
 // From the criteria of a search to SQL. Knows nothing about pages.
 import type { Catalog, Field, FieldKind } from '../store/catalog.ts';
-import { TRANSACTIONS } from '../store/record-rules.ts';
+import { nameField, TRANSACTIONS } from '../store/record-rules.ts';
 import { Refusal } from '../store/status.ts';
 import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
 import { type Criterion, condition } from './operators.ts';
 import { and, isOneOf, or, type Sql, sql } from './sql.ts';
-import { JOINS, type Join, RENAMED, typesOf } from './subjects.ts';
+import { JOINS, type Join, RENAMED, SELF, typesOf } from './subjects.ts';
 
 export class Criteria {
   private readonly catalog: Catalog;
@@ -45,10 +45,12 @@ export class Criteria {
 
   /** Where the values of a criterion or of a column stand; undefined: nowhere. */
   operand(subject: string, alias: string, name: string): Operand | undefined {
-    if (name === 'internalId' || name === 'internalIdNumber') return column(`${alias}.id`);
+    if (name === 'internalId' || name === 'internalIdNumber' || name === SELF[subject]) return column(`${alias}.id`);
     if (name === 'externalId' || name === 'externalIdString') return column(`${alias}.external`);
     const found = placeOf(subject, name, this.catalog);
     if (!found) return undefined;
+    // Names have an index.
+    if (found.path === nameField(typesOf(subject, this.catalog)[0])) return column(`${alias}.name`);
     return found.path.includes('/')
       ? lineField(alias, found.path, found.kind)
       : bodyField(alias, found.path, found.kind);

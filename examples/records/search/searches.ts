@@ -5,7 +5,7 @@ import type { Catalog } from '../store/catalog.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordReader } from '../store/reader.ts';
 import { Refusal, refused, succeeded } from '../store/status.ts';
-import { type StoredRow, storedOf } from '../store/store.ts';
+import { COLUMNS, type Stored, type StoredRow, storedOf } from '../store/store.ts';
 import { type Doc, isDoc, type SearchPreferences } from '../store/values.ts';
 import { Criteria } from './criteria.ts';
 import { rowOf } from './rows.ts';
@@ -20,11 +20,21 @@ export interface Search {
   readonly columns: boolean;
 }
 
+/** What a search has found, in the order of the ids. Its pages are of these records, whatever comes or goes meanwhile. */
+export interface Found {
+  readonly search: Search;
+  readonly ids: readonly number[];
+}
+
 /** Facts do not say what the account's preference is. */
 const PAGE_SIZE = 100;
 const SMALLEST_PAGE = 5;
 /** A search id is good for so long after its last use. */
 const KEPT = 15 * 60_000;
+/** Bytes of ids of all searches that are kept; beyond that the oldest ones are lost. */
+const MOST_KEPT = 64 * 1024 * 1024;
+const OLDEST = `DELETE FROM found WHERE id IN (
+  SELECT id FROM (SELECT id, sum(length(ids)) OVER (ORDER BY expires DESC, id) AS bytes FROM found) WHERE bytes > ?)`;
 
 export class Searches {
   private readonly db: Database;
@@ -32,6 +42,8 @@ export class Searches {
   private readonly reader: RecordReader;
   private readonly now: () => number;
   private readonly account: string;
+  /** Bytes of ids since the last sum. */
+  private added = 0;
 
   constructor(db: Database, catalog: Catalog, reader: RecordReader, now: () => number, account: string) {
     this.db = db;
@@ -49,48 +61,68 @@ export class Searches {
     return { record, pageSize, bodyOnly: bodyFieldsOnly, columns: returnSearchColumns };
   }
 
-  /** The SearchResult of one page. Throws Refusal. */
-  page(search: Search, pageIndex: number, searchId: string): Doc {
-    const { subject, where, columns } = this.compiled(search);
-    const { total } = this.db.one<{ total: number }>(
-      `SELECT count(*) AS total FROM record AS r WHERE ${where.text}`,
-      ...where.values,
-    ) ?? { total: 0 };
+  /** All that the search finds now. Throws Refusal. */
+  run(search: Search): Found {
+    const { where } = this.compiled(search);
+    // One text in place of a row for each id. Sorted here: SQL would rather read records in order than an index that has what is asked for.
+    const sql = `SELECT json_group_array(r.id) AS ids FROM record AS r WHERE ${where.text}`;
+    const ids = JSON.parse(this.db.one<{ ids: string }>(sql, ...where.values)?.ids ?? '[]') as number[];
+    return { search, ids: ids.sort((a, b) => a - b) };
+  }
+
+  /** The SearchResult of one page. Records that are gone since the search leave a gap, and hide no others. Throws Refusal. */
+  page({ search, ids }: Found, pageIndex: number, searchId: string): Doc {
+    const { subject, columns } = this.compiled(search);
     const { pageSize } = search;
-    const totalPages = Math.ceil(total / pageSize);
+    const totalPages = Math.ceil(ids.length / pageSize);
     if (pageIndex < 1 || pageIndex > Math.max(1, totalPages))
       throw new Refusal('INVALID_SEARCH_PAGE_INDEX', `pageIndex is 1 to ${Math.max(1, totalPages)}, not ${pageIndex}.`);
-    const sql = `SELECT * FROM record AS r WHERE ${where.text} ORDER BY r.id LIMIT ? OFFSET ?`;
-    const rows = this.db.all<StoredRow>(sql, ...where.values, pageSize, (pageIndex - 1) * pageSize).map(storedOf);
+    const rows = this.rowsOf(ids.slice((pageIndex - 1) * pageSize, pageIndex * pageSize));
     const found = columns
       ? { searchRowList: { searchRow: rows.map((row) => rowOf(row, subject, columns, this.catalog)) } }
       : { recordList: { record: rows.map((row) => this.reader.shown(row, search.bodyOnly)) } };
-    return { status: succeeded(), totalRecords: total, pageSize, totalPages, pageIndex, searchId, ...found };
+    return { status: succeeded(), totalRecords: ids.length, pageSize, totalPages, pageIndex, searchId, ...found };
   }
 
-  /** Keeps a search under a new id. */
-  keep(search: Search, owner: string): string {
+  /** Keeps what was found under a new id. */
+  keep({ search, ids }: Found, owner: string): string {
     const now = this.now();
     const id = `WEBSERVICES_${this.account}_${now}_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 32)}`;
-    this.db.run('DELETE FROM search WHERE expires < ?', now);
+    const text = idsToText(ids);
+    this.db.run('DELETE FROM found WHERE expires < ?', now);
     this.db.run(
-      'INSERT INTO search (id, owner, request, expires) VALUES (?, ?, ?, ?)',
+      'INSERT INTO found (id, owner, request, ids, expires) VALUES (?, ?, ?, ?, ?)',
       id,
       owner,
       JSON.stringify(search),
+      text,
       now + KEPT,
     );
+    this.forget(text.length);
     return id;
   }
 
-  /** A further page of a search. */
+  /** A further page of a search: of the records that it found. */
   further(id: string, owner: string, pageIndex: number): Doc {
     const now = this.now();
-    const sql = 'SELECT request FROM search WHERE id = ? AND owner = ? AND expires >= ?';
-    const row = this.db.one<{ request: string }>(sql, id, owner, now);
+    const sql = 'SELECT request, ids FROM found WHERE id = ? AND owner = ? AND expires >= ?';
+    const row = this.db.one<{ request: string; ids: string }>(sql, id, owner, now);
     if (!row) return { status: refused(new Refusal('INVALID_JOB_ID', 'The search id is unknown, or has expired.')) };
-    this.db.run('UPDATE search SET expires = ? WHERE id = ?', now + KEPT, id);
-    return this.page(parseExactly(row.request) as Search, pageIndex, id);
+    this.db.run('UPDATE found SET expires = ? WHERE id = ?', now + KEPT, id);
+    return this.page({ search: parseExactly(row.request) as Search, ids: idsFromText(row.ids) }, pageIndex, id);
+  }
+
+  /** The sum is taken now and then: it reads every search. */
+  private forget(bytes: number): void {
+    this.added += bytes;
+    if (this.added < MOST_KEPT / 16) return;
+    this.added = 0;
+    this.db.run(OLDEST, MOST_KEPT);
+  }
+
+  private rowsOf(ids: readonly number[]): Stored[] {
+    const sql = `SELECT ${COLUMNS} FROM record WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
+    return this.db.all<StoredRow>(sql, JSON.stringify(ids)).map(storedOf);
   }
 
   private compiled({ record, columns: wanted }: Search): {
@@ -126,4 +158,14 @@ function savedFor(record: Doc, subject: string): SavedSearch | undefined {
   );
   if (!saved) throw new Refusal('INVALID_ID', `There is no saved search ${id ?? script} for ${subject}.`);
   return saved;
+}
+
+/** Ids as the distances between them, which take few bytes. */
+export function idsToText(ids: readonly number[]): string {
+  return ids.map((id, k) => id - (ids[k - 1] ?? 0)).join();
+}
+
+export function idsFromText(text: string): number[] {
+  let last = 0;
+  return text === '' ? [] : text.split(',').map((distance) => (last += Number(distance)));
 }

@@ -43,6 +43,35 @@ export const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>>
     salesTeamMember: 'salesTeamList/salesTeam/employee',
     subsidiary: 'subsidiary',
   },
+  Employee: {
+    address: 'addressbookList/addressbook/label',
+    birthDay: 'birthDate',
+    offlineAccess: 'hasOfflineAccess',
+    positionTitle: 'title',
+    role: 'rolesList/roles/selectedRole',
+    salesRep: 'isSalesRep',
+    supportRep: 'isSupportRep',
+  },
+  File: {
+    availableWithoutLogin: 'isOnline',
+    created: 'createdDate',
+    documentSize: 'fileSize',
+    isAvailable: 'isOnline',
+    modified: 'lastModifiedDate',
+  },
+  Folder: { predecessor: 'parent', private: 'isPrivate' },
+  ManufacturingCostTemplate: { item: 'costDetailList/costDetail/item' },
+  SiteCategory: { name: 'itemId' },
+  SupportCase: { closedDate: 'endDate', lastMessage: 'lastMessageDate', message: 'incomingMessage', number: 'caseNumber' },
+  TimeBill: {
+    approved: 'supervisorApproval',
+    billable: 'isBillable',
+    date: 'tranDate',
+    dateCreated: 'createdDate',
+    lastModified: 'lastModifiedDate',
+    payItem: 'payrollItem',
+    type: 'timeType',
+  },
   Item: { created: 'createdDate', location: 'locationsList/locations/location' },
   Transaction: {
     dateCreated: 'createdDate',
@@ -57,6 +86,9 @@ export const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>>
     terms: 'terms',
   },
 };
+
+/** Criteria that refer to the record itself. */
+export const SELF: Readonly<Record<string, string>> = { SiteCategory: 'name' };
 
 /** The record of the join is the one that `by` names, or one that names this record in `from`. */
 export interface Join {
@@ -93,6 +125,24 @@ export const JOINS: Readonly<Record<string, Readonly<Record<string, Join>>>> = {
   BomRevision: {
     billOfMaterialsJoin: { of: 'Bom', by: ['billOfMaterials'] },
     transactionJoin: { of: 'Transaction', from: ['billOfMaterialsRevision'] },
+  },
+  Employee: { timeJoin: { of: 'TimeBill', from: ['employee'] } },
+  Folder: { fileJoin: { of: 'File', from: ['folder'] } },
+  Note: {
+    authorJoin: { of: 'Employee', by: ['author'] },
+    customerJoin: { of: 'Customer', by: ['entity'] },
+    itemJoin: { of: 'Item', by: ['item'] },
+    transactionJoin: { of: 'Transaction', by: ['transaction'] },
+  },
+  SupportCase: {
+    customerJoin: { of: 'Customer', by: ['company'] },
+    employeeJoin: { of: 'Employee', by: ['assigned'] },
+    itemJoin: { of: 'Item', by: ['item'] },
+  },
+  TimeBill: {
+    customerJoin: { of: 'Customer', by: ['customer'] },
+    employeeJoin: { of: 'Employee', by: ['employee'] },
+    itemJoin: { of: 'Item', by: ['item'] },
   },
   CalendarEvent: {
     attendeeCustomerJoin: { of: 'Customer', by: ['attendeeList/attendee/attendee'] },

@@ -1,24 +1,38 @@
 // The data that a new database begins with: the same in every run. Knows nothing about how it is asked for.
 import type { Catalog } from '../store/catalog.ts';
 import type { RecordStore } from '../store/store.ts';
+import { seedAreas } from './areas.ts';
 import { seedLists } from './lists.ts';
 import { Seeder } from './seeder.ts';
 import { seedTrade } from './trade.ts';
 import { CHOICES, EURO } from './words.ts';
 
-/** Nothing for a database that has records, or has had any. */
+/** Nothing for a database that has them, or has had them. One of an earlier version gets the areas that it lacks. */
 export function seed({ store, catalog }: { readonly store: RecordStore; readonly catalog: Catalog }): void {
   const { db } = store;
-  if (db.one('SELECT 1 FROM choice LIMIT 1')) return;
+  const has = (list: string) => db.one('SELECT 1 FROM choice WHERE list = ? LIMIT 1', list) !== undefined;
+  if (has(AREAS)) return;
+  const seeder = new Seeder(store, catalog);
   db.transaction(() => {
-    for (const [list, names] of Object.entries(CHOICES)) {
-      for (const [k, name] of names.entries()) db.run('INSERT INTO choice VALUES (?, ?, ?)', list, k + 1, name);
-    }
-    for (const day of ['2018-01-01', '2018-07-01', '2019-01-01', '2019-07-01']) seedCurrencies(store, day);
-    const seeder = new Seeder(store, catalog);
-    seedLists(seeder);
-    seedTrade(seeder);
+    if (has('currency')) for (const type of BEHIND_AREAS) seeder.recall(type);
+    else seedTradeAndLists(store, seeder);
+    seedAreas(seeder);
+    db.run('INSERT INTO choice VALUES (?, 1, ?)', AREAS, 'seeded');
   });
+}
+
+/** A mark, and no list of values. */
+const AREAS = '#areas';
+/** What the records of the areas refer to. */
+const BEHIND_AREAS = ['account', 'assemblyItem', 'customer'];
+
+function seedTradeAndLists(store: RecordStore, seeder: Seeder): void {
+  for (const [list, names] of Object.entries(CHOICES)) {
+    for (const [k, name] of names.entries()) store.db.run('INSERT INTO choice VALUES (?, ?, ?)', list, k + 1, name);
+  }
+  for (const day of ['2018-01-01', '2018-07-01', '2019-01-01', '2019-07-01']) seedCurrencies(store, day);
+  seedLists(seeder);
+  seedTrade(seeder);
 }
 
 /** Between all currencies; each half year a little different. */

@@ -20,15 +20,22 @@ export class Seeder {
     this.catalog = catalog;
   }
 
-  add(type: string, doc: Doc, external?: string): Ref {
+  /** `id`: its own, below those that the database gives. */
+  add(type: string, doc: Doc, external?: string, own?: number): Ref {
     const whole = { ...this.stamps(type), ...doc };
     const name = whole[nameField(type) as keyof typeof whole] as string | undefined;
-    const id = this.store.insert(type, external, name, whole);
+    const id = this.store.insert(type, external, name, whole, own);
     const ref = { '@internalId': String(id), name: name ?? '' };
     const known = this.refs.get(type);
     if (known) known.push(ref);
     else this.refs.set(type, [ref]);
     return ref;
+  }
+
+  /** Records that are there already, which others may refer to. */
+  recall(type: string): void {
+    const rows = this.store.all(type);
+    this.refs.set(type, rows.map(({ id, name }) => ({ '@internalId': String(id), name: name ?? '' })));
   }
 
   /** The number of the next transaction with this prefix. */

@@ -83,6 +83,9 @@ export const MEETINGS = [
 ];
 export const CAMPAIGNS = ['Spring catalogue', 'Summer outdoors', 'Autumn libraries', 'Winter offices', 'Trade fair'];
 
+/** The first employees. */
+export const STAFF = ['Ada Brandt', 'Tove Lind', 'Mats Holm', 'Rike Jansen', 'Piet de Boer', 'Sanna Falk'];
+
 /** Lists of values that records refer to, with the names of their entries: ids are places in the list, from 1. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   subsidiary: [
@@ -103,7 +106,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
     'Halifax store',
   ],
   department: ['Sales', 'Workshop', 'Purchasing', 'Logistics', 'Finance', 'Design', 'Service'],
-  employee: ['Ada Brandt', 'Tove Lind', 'Mats Holm', 'Rike Jansen', 'Piet de Boer', 'Sanna Falk'],
+  employee: STAFF,
   contact: ['Jonas Krogh', 'Mia Dahl', 'Karin Moen', 'Lars Nyberg', 'Ida Ost'],
   terms: ['Net 14', 'Net 30', 'Net 60', 'Due on receipt'],
   priceLevel: ['Base price', 'Trade', 'Large orders'],

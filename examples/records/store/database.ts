@@ -13,9 +13,14 @@ const TABLES = `
     version INTEGER NOT NULL DEFAULT 1,
     UNIQUE (type, external)
   );
+  CREATE INDEX IF NOT EXISTS record_type ON record (type);
   CREATE INDEX IF NOT EXISTS record_name ON record (type, name);
+  CREATE INDEX IF NOT EXISTS record_name_folded ON record (type, fold(name));
+  CREATE INDEX IF NOT EXISTS record_external_folded ON record (type, fold(external));
   CREATE INDEX IF NOT EXISTS record_email ON record (json_extract(doc, '$.email')) WHERE type = 'customer';
-  CREATE INDEX IF NOT EXISTS record_date ON record (type, json_extract(doc, '$.tranDate'));
+  CREATE INDEX IF NOT EXISTS record_email_folded ON record (type, fold(json_extract(doc, '$.email')));
+  CREATE INDEX IF NOT EXISTS record_day ON record (type, date(json_extract(doc, '$.tranDate')));
+  CREATE INDEX IF NOT EXISTS record_entity ON record (type, CAST(json_extract(doc, '$.entity."@internalId"') AS TEXT));
   CREATE TABLE IF NOT EXISTS choice (list TEXT, id INTEGER, name TEXT NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS deleted (id INTEGER PRIMARY KEY, type TEXT NOT NULL, external TEXT, name TEXT, at INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS deleted_at ON deleted (at, id);
@@ -25,7 +30,8 @@ const TABLES = `
   );
   CREATE TABLE IF NOT EXISTS person (email TEXT PRIMARY KEY, id INTEGER NOT NULL, name TEXT NOT NULL, salt TEXT NOT NULL, hash TEXT NOT NULL, sso TEXT);
   CREATE TABLE IF NOT EXISTS nonce (token TEXT, nonce TEXT, expires INTEGER NOT NULL, PRIMARY KEY (token, nonce)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS search (id TEXT PRIMARY KEY, owner TEXT NOT NULL, request TEXT NOT NULL, expires INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS found (id TEXT PRIMARY KEY, owner TEXT NOT NULL, request TEXT NOT NULL, ids TEXT NOT NULL, expires INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS found_expires ON found (expires);
   CREATE TABLE IF NOT EXISTS job (
     number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, owner TEXT NOT NULL, operation TEXT NOT NULL, request TEXT NOT NULL,
     role INTEGER NOT NULL, preferences TEXT NOT NULL, status TEXT NOT NULL, done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL,

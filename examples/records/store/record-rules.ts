@@ -9,7 +9,12 @@ const NAMES: Readonly<Record<string, string>> = {
   calendarEvent: 'title',
   campaign: 'title',
   customer: 'entityId',
+  employee: 'entityId',
   billingAccount: 'idNumber',
+  note: 'title',
+  siteCategory: 'itemId',
+  state: 'fullName',
+  supportCase: 'title',
 };
 
 /** Transactions: they are numbered, found by TransactionSearch, and their number is their name. */
@@ -21,6 +26,9 @@ export const TRANSACTIONS: Readonly<Record<string, { readonly prefix: string; re
   binTransfer: { prefix: 'BT', searchType: '_binTransfer' },
   binWorksheet: { prefix: 'BW', searchType: '_binWorksheet' },
   blanketPurchaseOrder: { prefix: 'BPO', searchType: '_blanketPurchaseOrder' },
+  check: { prefix: 'CHK', searchType: '_check' },
+  customerPayment: { prefix: 'PAY', searchType: '_customerPayment' },
+  invoice: { prefix: 'INV', searchType: '_invoice' },
   salesOrder: { prefix: 'SO', searchType: '_salesOrder' },
   workOrder: { prefix: 'WO', searchType: '_workOrder' },
 };
@@ -46,12 +54,32 @@ export const REQUIRED: Readonly<Record<string, readonly (readonly string[])[]>> 
   campaignResponse: [['entity']],
   classification: [['name']],
   customer: [['companyName', 'lastName', 'entityId']],
+  budget: [['account']],
+  check: [['account']],
+  currency: [['name'], ['symbol']],
+  customList: [['name']],
+  customerPayment: [['customer']],
+  employee: [['lastName', 'entityId']],
+  file: [['name'], ['folder']],
+  folder: [['name']],
+  invoice: [['entity']],
+  manufacturingCostTemplate: [['name']],
+  note: [['title']],
   salesOrder: [['entity']],
+  siteCategory: [['itemId']],
+  supportCase: [['title'], ['company']],
+  timeBill: [['employee'], ['hours']],
   workOrder: [['assemblyItem'], ['quantity']],
 };
 
 /** Set by the service alone. */
 export const READ_ONLY: ReadonlySet<string> = new Set(['createdDate', 'lastModifiedDate', 'dateCreated']);
+
+/** Never stored, so that nothing shows it. */
+export const WRITE_ONLY: ReadonlySet<string> = new Set(['password', 'password2']);
+
+/** Types of getAll whose first records are values of a list: they come with the account, and may not be changed. */
+export const LISTED: ReadonlySet<string> = new Set(['campaignCategory', 'currency', 'leadSource']);
 
 /** Names that only one record of a type may have, and the code of a second one. */
 export const UNIQUE = {
@@ -83,6 +111,9 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   salesTeamList: ['employee'],
   partnersList: ['partner'],
   currencyList: ['currency'],
+  customValueList: ['valueId'],
+  costDetailList: ['costCategory'],
+  rolesList: ['selectedRole'],
   inventoryAssignmentList: ['internalId'],
   taxRegistrationList: ['id'],
 };
@@ -92,6 +123,8 @@ const TARGETS: Readonly<Record<string, string>> = {
   account: 'account',
   accountingBook: 'accountingBook',
   accountingContext: 'accountingContext',
+  assigned: 'employee',
+  author: 'employee',
   assemblyItem: 'assemblyItem',
   billOfMaterials: 'bom',
   billOfMaterialsRevision: 'bomRevision',
@@ -100,9 +133,25 @@ const TARGETS: Readonly<Record<string, string>> = {
   class: 'classification',
   company: 'customer',
   customer: 'customer',
+  employee: 'employee',
   entity: 'customer',
   item: 'assemblyItem',
   postingPeriod: 'accountingPeriod',
+  supervisor: 'employee',
+};
+
+/** … where a type has others. */
+const OF_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  campaignResponse: { leadSource: 'campaign' },
+  file: { folder: 'folder' },
+  siteCategory: { parentCategory: 'siteCategory' },
+  supportCase: {
+    issue: 'supportCaseIssue',
+    origin: 'supportCaseOrigin',
+    priority: 'supportCasePriority',
+    status: 'supportCaseStatus',
+    category: 'supportCaseType',
+  },
 };
 
 /** … and fields whose values come from a list. */
@@ -111,10 +160,12 @@ const CHOICES: Readonly<Record<string, string>> = {
   currency: 'currency',
   location: 'location',
   department: 'department',
+  leadSource: 'leadSource',
 };
 
 export function targetOf(type: string, field: string): { readonly record?: string; readonly list?: string } {
   if (field === 'parent') return { record: type };
-  if (field === 'leadSource') return type === 'campaignResponse' ? { record: 'campaign' } : { list: 'leadSource' };
+  const record = OF_TYPE[type]?.[field];
+  if (record !== undefined) return { record };
   return { record: TARGETS[field], list: CHOICES[field] };
 }

@@ -44,7 +44,7 @@ export class References {
 
   private toChoice(list: string, field: string, ref: Ref): Ref {
     const id = ref['@internalId'] ?? missing(field, ref['@externalId'] ?? '');
-    return { ...ref, name: this.store.choice(list, id) ?? missing(field, id) };
+    return { ...ref, name: this.store.choice(list, id) ?? this.store.nameOf(list, id) ?? missing(field, id) };
   }
 }
 

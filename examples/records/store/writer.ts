@@ -1,7 +1,7 @@
 // Adds, updates and deletes records, by the rules of the business. Each record is a transaction. Knows nothing about messages.
 import type { Catalog, RecordType } from './catalog.ts';
 import { merged } from './merge.ts';
-import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE } from './record-rules.ts';
+import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE, WRITE_ONLY } from './record-rules.ts';
 import { References } from './references.ts';
 import { Refusal } from './status.ts';
 import type { RecordStore, Stored } from './store.ts';
@@ -55,7 +55,7 @@ export class RecordWriter {
 
   delete(ref: BaseRef): BaseRef {
     return this.store.db.transaction(() => {
-      const found = this.find(ref);
+      const found = changeable(this.find(ref));
       this.store.remove(found, this.now());
       return refTo(found.type, found.id, found.external);
     });
@@ -91,7 +91,8 @@ export class RecordWriter {
     return this.save(type, undefined, external ?? null, doc, preferences);
   }
 
-  private change(type: RecordType, before: Stored, request: RecordDoc, preferences: Preferences): Written {
+  private change(type: RecordType, stored: Stored, request: RecordDoc, preferences: Preferences): Written {
+    const before = changeable(stored);
     const external = request['@externalId'] ?? before.external;
     const other = external === null ? undefined : this.store.byExternalId(type.name, external);
     if (other && other.id !== before.id)
@@ -131,11 +132,12 @@ export class RecordWriter {
     if (numbering && type.fields.has('tranId') && doc['tranId'] === undefined) {
       own['tranId'] = this.store.nextNumber(type.name, numbering.prefix);
     }
-    if (type.name === 'customer' && doc['entityId'] === undefined) {
+    if ((type.name === 'customer' || type.name === 'employee') && doc['entityId'] === undefined) {
       own['entityId'] =
         doc['companyName'] ?? [doc['firstName'], doc['lastName']].filter((part) => part !== undefined).join(' ');
     }
-    return { ...doc, ...own };
+    if (type.name === 'file' && typeof doc['content'] === 'string') own['fileSize'] = kilobytesOf(doc['content']);
+    return Object.fromEntries(Object.entries({ ...doc, ...own }).filter(([field]) => !WRITE_ONLY.has(field)));
   }
 
   private demand(type: RecordType, doc: Doc): void {
@@ -174,6 +176,16 @@ export class RecordWriter {
     const other = this.store.db.one<{ name: string }>(sql, email, id ?? 0);
     return other ? [`${other.name} has the same email address.`] : [];
   }
+}
+
+/** Of what base64 stands for. */
+function kilobytesOf(content: string): number {
+  return Math.ceil(Buffer.from(content, 'base64').length / 102.4) / 10;
+}
+
+function changeable(found: Stored): Stored {
+  if (found.version > 0) return found;
+  throw new Refusal('INSUFFICIENT_PERMISSION', `This ${found.type} comes with the account, and may not be changed.`);
 }
 
 /** What cannot be kept is refused: it would not come back. */

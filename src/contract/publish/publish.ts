@@ -79,7 +79,15 @@ class Publisher {
 
   private wellKnown(ns: string): Address {
     const name = ns.replace(/[^A-Za-z0-9]+$/, '');
-    return this.once(ns, 'xsd', name, () => [wellKnown.get(ns)!]);
+    return this.once(ns, 'xsd', name, () => this.withAddresses(wellKnown.get(ns)!));
+  }
+
+  /** A built-in schema, with the addresses of those that it imports. */
+  private withAddresses(text: string): Piece[] {
+    const imports = /(?<=<xs:import namespace="([^"]+)")(?=\/>)/;
+    return text
+      .split(imports)
+      .flatMap((piece, at) => (at % 2 === 0 ? [piece] : [' schemaLocation="', this.wellKnown(piece), '"']));
   }
 
   private once(key: string, kind: 'wsdl' | 'xsd', file: string, make: () => readonly Piece[]): Address {

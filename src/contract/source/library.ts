@@ -3,6 +3,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type * as steps from '../../event-loop/time-slices.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
+import { withoutDocumentType } from './document-type.ts';
 import { contractLimits } from './limits.ts';
 import { isRefusal, type ReadResult, type Refusal } from './location.ts';
 import type { Report } from './report.ts';
@@ -91,7 +92,9 @@ export class Library {
     return loaded;
   }
 
-  private *read(file: string, bytes: Uint8Array, isRequested = true): steps.Steps<Loaded | Refusal> {
+  private *read(file: string, source: Uint8Array, isRequested = true): steps.Steps<Loaded | Refusal> {
+    const bytes = this.plain(file, source, isRequested);
+    if (isRefusal(bytes)) return bytes;
     const alike = this.bySize.get(bytes.length) ?? [];
     const same = alike.find((loaded) => Buffer.compare(loaded.bytes, bytes) === 0);
     if (same) return same;
@@ -105,10 +108,21 @@ export class Library {
     }
   }
 
+  private plain(file: string, source: Uint8Array, isRequested: boolean): Uint8Array | Refusal {
+    try {
+      return withoutDocumentType(source, file);
+    } catch (e) {
+      return this.refuse(e, isRequested);
+    }
+  }
+
   /** A requested file that is not XML is a problem, needed or not. */
   private refuse(e: unknown, isRequested: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
-    if (isRequested) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));
+    if (isRequested)
+      this.report.keep(
+        new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e, suggestion: e.suggestion }),
+      );
     return { code: 'CONTRACT_SYNTAX', reason: e.message };
   }
 

@@ -1,21 +1,22 @@
 // Schemas that contracts refer to without including them, as far as contracts use them.
 import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
+import { schema } from './well-known/schema.ts';
+import { ADDRESSING_2004_NS, ADDRESSING_NS, addressing, addressing2004 } from './well-known/ws-addressing.ts';
+import { UTILITY_NS, utility, WSSE_NS, wsse } from './well-known/ws-security.ts';
+import { XLINK_NS, xlink } from './well-known/xlink.ts';
+import { XML_ENCRYPTION_NS, xmlEncryption } from './well-known/xml-encryption.ts';
+import { XML_SIGNATURE_NS, xmlSignature } from './well-known/xml-signature.ts';
 
 const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
 const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
-function schema(ns: string, content: string): string {
-  // The XML namespace has a predefined prefix and may have no other.
-  const declaration = ns === XML_NS ? '' : `xmlns:t="${ns}"`;
-  return `<xs:schema xmlns:xs="${XSD_NS}" ${declaration} targetNamespace="${ns}">${content}</xs:schema>`;
-}
-
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */
 const xml = schema(
   XML_NS,
-  `<xs:attribute name="lang" type="xs:language"/>
+  `<xs:attribute name="lang"><xs:simpleType><xs:union memberTypes="xs:language"><xs:simpleType>
+    <xs:restriction base="xs:string"><xs:enumeration value=""/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:attribute>
   <xs:attribute name="space"><xs:simpleType><xs:restriction base="xs:NCName">
     <xs:enumeration value="default"/><xs:enumeration value="preserve"/></xs:restriction></xs:simpleType></xs:attribute>
   <xs:attribute name="base" type="xs:anyURI"/>
@@ -91,7 +92,20 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
   [XOP_NS, xop],
   [SWAREF_NS, swaref],
   [SOAP_ENCODING_NS, soapEncodingSchema],
+  [XML_SIGNATURE_NS, xmlSignature],
+  [XML_ENCRYPTION_NS, xmlEncryption],
+  [ADDRESSING_NS, addressing],
+  [ADDRESSING_2004_NS, addressing2004],
+  [WSSE_NS, wsse],
+  [UTILITY_NS, utility],
+  [XLINK_NS, xlink],
 ]);
 
 /** The built-in text always wins for these: the published files have a DOCTYPE, or describe XML Schema or WSDL. */
-export const builtInNamespaces: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);
+export const builtInNamespaces: ReadonlySet<string> = new Set([
+  XML_NS,
+  XSD_NS,
+  WSDL_NS,
+  XML_SIGNATURE_NS,
+  XML_ENCRYPTION_NS,
+]);

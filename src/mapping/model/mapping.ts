@@ -86,8 +86,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   unused?(): readonly SoapstoneError[];
   /** Where they were asked for. */
   readonly figures?: Figures;
-  /** Types of optional rows and entries that the contract lacks. */
-  readonly lacks?: readonly string[];
+  /** What the contract lacks: types of optional rows and entries, and names of `optional:`. */
+  readonly lacks?: { readonly types: readonly string[]; readonly names: readonly string[] };
   /** `<column>` in rules without `forEach`. */
   readonly plainColumns?: readonly PlainColumn[];
 }

@@ -62,7 +62,7 @@ function looksForColumns(node: YamlNode): boolean {
 
 /**
  * Copies rules with `for` once for each row, or for each tuple of rows. `table.column` skips rows without the column. Skips a copy for an
- * optional row that uses a cell with the name of a type that the contract lacks.
+ * row that uses a cell with a name of `optional:` that the contract lacks; of an optional row, with the name of such a type.
  */
 export function* spreadRules(
   rules: readonly YamlNode[],
@@ -101,9 +101,14 @@ function copiesOf(rule: YamlMap, selections: readonly Selection[], lacking: Lack
 
 function rowsOf({ table, column }: Selection, used: ReadonlySet<string>, lacking: Lacking): readonly Cells[] {
   const columns = [...used, ...(column === undefined ? [] : [column])];
-  const isLacking = (cells: Cells) =>
-    cells.get(OPTIONAL)?.value === true &&
-    columns.filter((name) => lacking.lacks(cells.get(name)?.source ?? '')).length > 0;
+  const isLacking = (cells: Cells) => {
+    const texts = columns.flatMap((name) => cells.get(name)?.source ?? []);
+    const isOptional = cells.get(OPTIONAL)?.value === true;
+    return (
+      texts.some((text) => lacking.isMissing(text)) ||
+      (isOptional && texts.filter((text) => lacking.lacks(text)).length > 0)
+    );
+  };
   return table.rows.filter((cells) => (column === undefined || cells.has(column)) && !isLacking(cells));
 }
 

@@ -56,7 +56,7 @@ export interface Table {
   readonly place: Place;
   readonly info: Info;
   readonly contract?: Located<string>;
-  /** prefix → namespace, perhaps with a trailing `*`. */
+  /** prefix → namespace, perhaps with `*`. */
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
   readonly base?: Located<string>;
   readonly media: string;
@@ -136,7 +136,10 @@ export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The t
     'WSDL file, folder, zip or compiled contract, relative to the table.',
   ),
   namespaces: kind({ ...mapSchema({ type: 'string', minLength: 1 }), propertyNames: { pattern: PREFIX.source } })(
-    'Prefixes of namespaces of the contract. A trailing `*` matches every namespace that begins so.',
+    'Prefixes of namespaces of the contract. `*` stands for any text, such as a host or a release.',
+  ),
+  optional: texts(
+    'Operations, header parts and types, and values of enumerations as `Type/value`, that another contract may lack ([what may be lacking](#what-may-be-lacking)).',
   ),
   settings: kind(SETTINGS)('Values that the operator may choose ([settings](#settings)).'),
   rest: kind(REST_KEYS)('What all REST sides share.'),

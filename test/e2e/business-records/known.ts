@@ -18,7 +18,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
 };
 
 /** Values of lists, whose ids count from 1. */
-const LISTS = ['subsidiary', 'currency', 'location', 'department', 'leadSource'];
+const LISTS = ['subsidiary', 'currency', 'location', 'department', 'leadSource', 'employee'];
 
 export async function knownIds(scene: Scene): Promise<Known> {
   const known = new Map(LISTS.map((list) => [list, '1']));

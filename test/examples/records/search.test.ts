@@ -160,3 +160,42 @@ it('what cannot be searched says so', async () => {
     ),
   ).toBe('INVALID_SEARCH_PAGE_SIZE');
 });
+
+describe('records that are gone between pages hide no others', () => {
+  const five = '<m:searchPreferences><m:pageSize>5</m:pageSize></m:searchPreferences>';
+  const record = '<m:searchRecord i:type="k:CalendarEventSearchBasic"/>';
+  const idsIn = (xml: string) => [...xml.matchAll(/<\w+:record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+  const remove = async (ids: readonly string[]) => {
+    const refs = ids.map((id) => `<m:baseRef i:type="c:RecordRef" type="calendarEvent" internalId="${id}"/>`);
+    const answer = await scene.ask(`<m:deleteList>${refs.join('')}</m:deleteList>`);
+    expect(answer.xml).not.toContain('isSuccess="false"');
+  };
+  const allNow = async () => {
+    const all = '<m:searchPreferences><m:pageSize>1000</m:pageSize></m:searchPreferences>';
+    return idsIn((await scene.ask(`<m:search>${record}</m:search>`, scene.token() + all)).xml);
+  };
+
+  it('of a search', async () => {
+    const before = await allNow();
+    const first = await scene.ask(`<m:search>${record}</m:search>`, scene.token() + five);
+    await remove([...idsIn(first.xml).slice(1, 4), before[6]]);
+    const further = `<m:searchMoreWithId><m:searchId>${first.text('searchId')}</m:searchId><m:pageIndex>2</m:pageIndex></m:searchMoreWithId>`;
+    const second = await scene.ask(further);
+    expect(idsIn(second.xml)).toEqual([before[5], ...before.slice(7, 10)]);
+    expect(second.text('totalRecords')).toBe(String(before.length));
+  });
+
+  it('of a job', async () => {
+    const before = await allNow();
+    const job = await scene.ask(`<m:asyncSearch>${record}</m:asyncSearch>`, scene.token() + five);
+    const id = `<m:jobId>${job.text('jobId')}</m:jobId>`;
+    const page = (n: number) =>
+      scene.ask(`<m:getAsyncResult>${id}<m:pageIndex>${n}</m:pageIndex></m:getAsyncResult>`).then(({ xml }) => xml);
+    while ((await scene.ask(`<m:checkAsyncStatus>${id}</m:checkAsyncStatus>`)).text('status') !== 'finished');
+    const first = idsIn(await page(1));
+    expect(first).toEqual(before.slice(0, 5));
+    await remove(first);
+    expect(idsIn(await page(2))).toEqual(before.slice(5, 10));
+    expect(idsIn(await page(1))).toEqual([]);
+  });
+});

@@ -103,6 +103,16 @@ rules:
     );
   });
 
+  it('knows columns of the first row that are null: rows may have them', () => {
+    const text = (every: string, last = '') =>
+      table(`[ { "*": { ${every} } }, { rest: slow, soap: economy${last} } ]`, rule('forEach: classes', '<most?>'));
+    expect(problemsOf(parcels, text('kind: x'))[0]).toMatch(/no row of the table has "most"/);
+    expect(mappingOf(parcels, text('most: null')).rules.map(({ id }) => id)).toEqual(['by.slow']);
+    const expanded = (last: string) =>
+      expandTable(`soapstone: 2\n${text('most: null', last)}`, 'mapping.yaml', parcels).includes('limit: 7');
+    expect([expanded(''), expanded(', most: 7')]).toEqual([false, true]);
+  });
+
   it('names columns of all rows that are none', () => {
     const text = table(
       '[ { "*": { soap: "<wrod>ss" } }, { rest: slow, word: expre } ]',
@@ -127,7 +137,7 @@ rules:
 `;
     const ids = (rows: string) => mappingOf(parcels, rows).rules.map(({ id }) => id);
     expect(ids(kinds(', optional: true'))).toEqual(['home']);
-    expect(mappingOf(parcels, kinds(', optional: true')).lacks).toEqual(['p:Letter']);
+    expect(mappingOf(parcels, kinds(', optional: true')).lacks?.types).toEqual(['p:Letter']);
     expect(problemsOf(parcels, kinds(''))[0]).toMatch(/the contract has no type "p:Letter"/);
     expect(problemsOf(parcels, kinds(', optional: true').replace('p:Letter: { opt', '"p:*": { opt'))).toContain(
       'MAPPING_TYPE: "optional" does not apply to a type with members',

@@ -3,11 +3,12 @@ import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Contract } from '../../../contract/model/contract.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../../xml/reader/names.ts';
+import { fitsNamespace } from '../../syntax/namespace-pattern.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { Table } from '../../syntax/table.ts';
 
 /**
- * The table's dialect. The namespace of a prefix may end with `*` and match several; a name then belongs to the first that has it.
+ * The table's dialect. The namespace of a prefix may have a `*` and match several; a name then belongs to the first that has it.
  * `xs` and `xml` are predefined; a table may redefine them.
  */
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
@@ -42,9 +43,7 @@ function namespacesOf(contract: Contract): string[] {
 }
 
 function resolve(row: Table['namespaces'][number], namespaces: readonly string[], report: Report): readonly string[] {
-  const open = row.ns.endsWith('*');
-  const start = row.ns.slice(0, -1);
-  const matches = namespaces.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
+  const matches = namespaces.filter((ns) => fitsNamespace(row.ns, ns));
   if (matches.length === 0) {
     const hint = suggest(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);

@@ -8,7 +8,8 @@ import type { Row } from '../../syntax/row.ts';
 import { namesInRequest, namesInSoapRequest } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
-import { type ItemsCall, itemFields, namesInCallRequest, namesInCallResponse, planItems } from './each.ts';
+import { itemFields, planItems } from './each.ts';
+import { type ItemsCall, namesInCallRequest, namesInCallResponse } from './each-names.ts';
 
 /** `operation`: of the last call, or of the rule itself. `ruleOperations`: further operations of the rule, for its fault rules. */
 export function buildCalls(

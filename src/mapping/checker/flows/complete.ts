@@ -15,7 +15,7 @@ import { namesInPath, namesInRequest, namesInResponse } from '../names-in.ts';
 import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 import { noMessage } from '../soap-sides.ts';
-import { fieldsOfItems } from './each.ts';
+import { fieldsOfItems } from './each-names.ts';
 
 export class CompleteBuilder {
   private readonly row: CompleteRow;

@@ -1,22 +1,27 @@
 // `each` of a call: a list on the side that the rule has, and one call for each of its items on the other side.
 
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { Place } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { ItemResults, ResultsUse } from '../../../rule/flow.ts';
-import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import type { CallRow, ItemsRow } from '../../syntax/calls.ts';
+import { isList, nameOfType, type VariableType } from '../../model/variables.ts';
+import type { CallRow } from '../../syntax/calls.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
+import { namesInRequest, namesInSoapRequest } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
+import {
+  fieldsOfItems,
+  type ItemsCall,
+  listFields,
+  namesInCallResponse,
+  requestTrees,
+  responseTrees,
+  singleNames,
+} from './each-names.ts';
+import { demandOutcome, isOutcome, typeFields, typeOf, typeResults } from './each-results.ts';
 import { innerPlan } from './sub-request.ts';
-
-/** Members of a result that the flow fills: the outcome of its call. */
-const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;
 
 export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule | undefined {
   const builder = new RuleBuilder(row, operation, env);
@@ -31,9 +36,6 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const single = inner ? { ...rule, faults: inner.faults } : rule;
   return { ...rule, flow: { ...plan, kind: 'each', single, inner: inner?.compile() } };
 }
-
-/** A call for each item, and the side that it has. `soap` absent: its REST side is that of the row. */
-export type ItemsCall = ItemsRow & Pick<EachRow, 'soap' | 'inner'> & { readonly place: Place };
 
 interface ItemsPlan {
   /** Names that the flow binds. */
@@ -96,25 +98,6 @@ export function itemFields(row: Row, flow: ItemsCall, before: readonly CallRow[]
   return inRequest.length > 0 ? inRequest : fieldsOfItems(before.flatMap(responseTrees), flow.over.value);
 }
 
-export function namesInCallRequest({ rest, soap }: CallRow): string[] {
-  return [...(rest ? namesInRequest(rest) : []), ...(soap ? namesInSoapRequest(soap) : [])];
-}
-
-export function namesInCallResponse({ rest, soap, each }: CallRow): string[] {
-  if (each) return [each.into.value];
-  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
-}
-
-function responseTrees({ rest, soap }: CallRow): Tree[] {
-  const inSoap = (soap?.response?.elements ?? []).map(({ value }) => value);
-  return rest?.response.body ? [rest.response.body, ...inSoap] : inSoap;
-}
-
-function requestTrees({ rest, soap }: CallRow): Tree[] {
-  const inSoap = (soap?.request?.elements ?? []).map(({ value }) => value);
-  return rest?.body ? [rest.body, ...inSoap] : inSoap;
-}
-
 /** An item must not overwrite a variable of the request, or of a response before. */
 function refuseOverlap(
   ofItem: readonly string[],
@@ -156,12 +139,6 @@ function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnviron
   return variable;
 }
 
-/** Variables of the response to one call. They appear only in the results. */
-function singleNames(row: Row, flow: ItemsCall): string[] {
-  if (flow.inner) return namesInSoapResponse(flow.inner);
-  return flow.soap ? namesInSoapResponse(row.soap) : namesInResponse(row);
-}
-
 /** Gives list and items one type. The contract has the type of one of them. */
 function typeItems(
   flow: ItemsCall,
@@ -190,120 +167,4 @@ function typeItems(
   if (over.type === undefined && as.type?.kind === 'value')
     scope.typed(over, { ...as.type, list: true }, flow.over.place);
   else if (over.type?.kind === 'value') scope.typed(as, { ...over.type, list: false }, flow.over.place);
-}
-
-function typeFields({ type }: Variable, scope: Scope, flow: ItemsCall): void {
-  if (type?.kind !== 'items') return;
-  for (const [name, field] of type.fields) {
-    const variable = scope.get(name);
-    if (variable) scope.typed(variable, field, flow.over.place);
-  }
-}
-
-function typeOf(scope: Scope, name: string): [string, VariableType][] {
-  const type = scope.get(name)?.type;
-  return type ? [[name, type]] : [];
-}
-
-interface Results {
-  readonly results: readonly string[];
-  readonly outcome: ReadonlySet<string>;
-}
-
-/** The members of the results. They share their types with the variables of the single call. */
-function typeResults(
-  row: Row,
-  flow: ItemsCall,
-  into: Variable,
-  scope: Scope,
-  { ctx }: RuleEnvironment,
-  after: readonly CallRow[],
-): Results {
-  const { report } = ctx;
-  const uses = usesOfResults(row, flow, after);
-  const whole = uses.some((fields) => fields.length === 0);
-  const listed = [...new Set(uses.flat())];
-  const outcome: readonly string[] = OUTCOME;
-  for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
-    const hint = suggest(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
-    report.add('MAPPING_NAMES', `the single call has no variable {${name}}`, flow.into.place, hint);
-  }
-  const names = whole ? [...new Set([...singleNames(row, flow), ...listed])] : listed;
-  if (into.type === undefined) {
-    const outcomeFields = OUTCOME.map((name): [string, VariableType] => [name, outcomeType(name, ctx.codec)]);
-    scope.typed(
-      into,
-      { kind: 'items', fields: new Map([...outcomeFields, ...names.flatMap((n) => typeOf(scope, n))]) },
-      flow.place,
-    );
-  } else typeFields(into, scope, flow);
-  const outcomes = whole ? OUTCOME : listed.filter((name) => outcome.includes(name));
-  return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(outcomes) };
-}
-
-/** A success has no status, code and detail: where the contract requires them, nothing could be written. */
-function demandOutcome(
-  { into }: ItemsCall,
-  results: readonly string[],
-  scope: Scope,
-  { ctx: { report } }: RuleEnvironment,
-): void {
-  const fields = scope.inner.get(into.value);
-  for (const name of OUTCOME.filter((member) => member !== 'ok' && !results.includes(member))) {
-    const use = fields
-      ?.get(name)
-      ?.uses.find((u) => u.side === 'soap.response' && !u.optional && !u.fallback && !u.filled);
-    if (use === undefined) continue;
-    const path = `${into.value}.${name}`;
-    const value = name === 'status' ? '200' : 'OK';
-    report.add(
-      'MAPPING_MISSING',
-      `an item that succeeded has no {${path}}, but the contract requires it`,
-      use.place,
-      `say what is written then: "{${path}:${value}}"`,
-    );
-  }
-}
-
-/** The members that each pattern with the results names; none where it has them as a whole. */
-function usesOfResults(row: Row, flow: ItemsCall, after: readonly CallRow[]): string[][] {
-  const list = flow.into.value;
-  const responseNames = flow.soap ? namesInResponse(row) : namesInSoapResponse(row.soap);
-  const inCalls = after
-    .filter((call) => namesInCallRequest(call).includes(list))
-    .map((call) => fieldsOfItems(requestTrees(call), list));
-  const inResponse = listFields(row, flow, list, true);
-  return responseNames.includes(list) || inCalls.length === 0 ? [inResponse, ...inCalls] : inCalls;
-}
-
-/** A variable of the call takes precedence over a name of the flow. */
-function isOutcome(name: string, scope: Scope): boolean {
-  return OUTCOME.some((member) => member === name) && scope.get(name) === undefined;
-}
-
-function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {
-  if (name === 'ok') return builtinValue(codec, 'boolean');
-  return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
-}
-
-/** The fields of a list that `$each` takes apart; none where the list is bound as a whole. */
-function listFields({ body, response, soap }: Row, flow: ItemsCall, list: string, inResponse = false): string[] {
-  const rest = inResponse ? response.body : body;
-  const message = inResponse ? soap.response : soap.request;
-  const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
-  return fieldsOfItems(trees, list);
-}
-
-/** Names of the variables of one item of `list`. */
-export function fieldsOfItems(trees: readonly Tree[], list: string): string[] {
-  const names = new Set<string>();
-  for (const { item } of trees.flatMap(eaches).filter((each) => each.list === list))
-    holesOf(item, (hole) => hole.supplied || names.add(hole.name));
-  return [...names];
-}
-
-function eaches(tree: Tree): EachTree[] {
-  if (tree.kind === 'each') return [tree];
-  if (tree.kind === 'object') return tree.entries.flatMap((entry) => eaches(entry.value));
-  return tree.kind === 'list' ? tree.items.flatMap(eaches) : [];
 }

@@ -74,6 +74,7 @@ function readKeys(entry: YamlEntry, list: ElementMember, fields: Fields, ctx: Ty
   const several = value !== undefined && hasOthers(type, ctx);
   const valueMember = value && !several ? memberNamed(value.value, value.place, items, ctx) : undefined;
   const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
+  if (list.scattered) refuse('the items stand at several places of the content, so none can name them', entry.place);
   if (list.substituted) refuse('the items must not be members of a substitution group', entry.place);
   if (keyMember && !keyMember.required && !always)
     report.add(

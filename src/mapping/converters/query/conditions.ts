@@ -1,6 +1,7 @@
 // One condition of a filter ⇄ criteria on a field. Knows fields by what the contract says of them.
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Field, QueryFields, Resolved } from './fields.ts';
+import type { Field } from './field.ts';
+import type { QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
 import { type Condition, shortened, writeValue, wrong } from './text.ts';
 

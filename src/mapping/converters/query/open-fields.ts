@@ -6,7 +6,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member, SpreadMember } from '../../../codec/model/members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import { primitive } from '../../../contract/xsd/builtins.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import type { Form } from './forms.ts';
 import { unlessRefused } from './values.ts';
 

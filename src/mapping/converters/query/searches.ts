@@ -1,6 +1,6 @@
 // A filter ⇄ searches. One search joins criteria by AND, one for each field; what it cannot say is several of them, whose items are put together.
 import type { Conditions, Demand, Demanded } from './conditions.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import { parseFilter, type Term, wrong } from './text.ts';
 
 /** JSON of the search's type. */

@@ -145,7 +145,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
 
   /** `<a>text</a>` as a whole, if it lies in the window and has no references. */
   protected takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
-    const { reader, out } = this;
+    const { reader } = this;
     const { buf, end } = reader;
     const { raw } = p;
     const stop = scanText(buf, from, end);
@@ -155,7 +155,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     reader.countElement();
     this.enterObject(f, p);
     reader.pos = after + 1;
-    if (leaf.plain) appendQuoted(buf, from, stop, out);
+    if (leaf.plain) appendQuoted(buf, from, stop, this.out);
     else this.leafValue(leaf, p, from, stop);
     return true;
   }
@@ -173,8 +173,9 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
         case NIL:
           return this.fail('CODEC_NIL', 'a nil element is not empty');
       }
-      const candidate = accept(f, name.key, name.ns);
+      const candidate = accept(f, name.key, name.ns) ?? this.deviating(f, name);
       if (candidate === undefined) {
+        if (this.isUnknown(name)) return this.skipElement();
         if (f.kind === GROUP && canEnd(f)) {
           this.endGroup(f);
           continue;
@@ -203,7 +204,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     }
     let element = p.element!;
     if (candidate.substitute !== undefined) element = this.openSubstitute(candidate.substitute, action);
-    else if (reader.attributes.declared.length === 0) {
+    else if (reader.attributes.declared.length === 0 && name.key === element.key) {
       p.name = name;
       p.raw = name.raw;
       p.rawCtx = reader.ctx;
@@ -243,6 +244,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
       case OBJECT:
         this.checkEnd(f);
         this.leave(f);
+        if (f.level!.scattered) this.endLists(f);
         this.out.push(f.table!.closing);
         break;
       case SHAPE:

@@ -1,10 +1,13 @@
 // Moves between positions of a content model, and writes separators and names.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
+import { type ContentProblem, canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
+import { acceptLocal, type Gap, gapAtEnd, gapBefore, isUndeclared } from '../model/gaps.ts';
 import type { Action } from '../model/shaped.ts';
-import type { PositionTable } from '../model/tables.ts';
-import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
+import { type Candidate, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
+import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, NULL_BYTES, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
 import { UntypedDecoder } from './untyped.ts';
 
 export abstract class PositionDecoder extends UntypedDecoder {
@@ -19,29 +22,29 @@ export abstract class PositionDecoder extends UntypedDecoder {
     if (f.pos === p.index) {
       f.count++;
       if (f.active && p.list) this.out.push(COMMA);
-    } else {
+    } else if (!f.level!.tracked || !this.enterTracked(f, p)) {
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
-      if (f.level!.tracked) this.track(f, p);
       this.first(f, p);
     }
     if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
     if (action === undefined) return f.rest === undefined ? SKIPPED : p.items;
-    if (action.kind === 'ordered') return this.orderedItem(action, f.count - 1);
+    if (action.kind === 'ordered')
+      return this.orderedItem(action, (p.scattered ? (f.itemsBefore[p.member] ?? 0) : 0) + f.count - 1);
     return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
   /** The same for a plain object with ordered content. */
   protected enterObject(f: Frame, p: PositionTable): void {
-    const { out } = this;
     if (f.pos === p.index) {
       f.count++;
-      out.push(COMMA);
+      this.out.push(COMMA);
       return;
     }
-    if (f.level!.tracked) this.track(f, p);
+    if (f.level!.tracked && this.enterTracked(f, p)) return;
+    const { out } = this;
     if (f.active && f.level!.positions[f.pos].close !== 0) out.push(f.level!.positions[f.pos].close);
     f.pos = p.index;
     f.count = 1;
@@ -54,11 +57,75 @@ export abstract class PositionDecoder extends UntypedDecoder {
   protected step(f: Frame, p: PositionTable): void {
     if (f.pos === p.index) f.count++;
     else {
+      if (f.level!.scattered) this.countItems(f);
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
     }
     if (f.level!.tracked) f.usedPositions[p.index] = true;
+  }
+
+  /** True: the position goes on with a list, or has begun one apart from the object. */
+  private enterTracked(f: Frame, p: PositionTable): boolean {
+    this.track(f, p);
+    if (!f.level!.scattered) return false;
+    this.countItems(f);
+    if (f.pos >= 0 && f.level!.positions[f.pos].member === p.member) {
+      if (f.active) this.out.push(COMMA);
+    } else {
+      this.leave(f);
+      if (!p.apart) return false;
+      f.active = this.isCollected(f, p);
+      if (f.active) this.collect(f, p);
+    }
+    f.pos = p.index;
+    f.count = 1;
+    return true;
+  }
+
+  private countItems(f: Frame): void {
+    if (f.pos < 0) return;
+    const { member } = f.level!.positions[f.pos];
+    f.itemsBefore[member] = (f.itemsBefore[member] ?? 0) + f.count;
+  }
+
+  /** Do the items of a list that stands apart go anywhere? */
+  private isCollected(f: Frame, p: PositionTable): boolean {
+    if (f.kind !== SHAPE) return !f.skipped;
+    const action = f.shaped!.positions[p.index];
+    if (action === undefined) return f.rest !== undefined;
+    if (f.itemsBefore[p.member] === undefined) this.meet(f, p.member);
+    return action.kind === 'hole' || action.kind === 'each';
+  }
+
+  private collect(f: Frame, p: PositionTable): void {
+    let list = f.lists[p.member];
+    if (list !== undefined) list.bytes.push(COMMA);
+    else {
+      f.lists[p.member] = list = { position: p, bytes: new ByteBuffer(64) };
+      list.bytes.push(OPEN_LIST);
+    }
+    f.outside = this.out;
+    this.out = list.bytes;
+  }
+
+  /** Writes the lists that stood apart. */
+  protected endLists(f: Frame): void {
+    const { out } = this;
+    this.out = f.rest ?? out;
+    for (const list of f.lists) {
+      if (list === undefined) continue;
+      const { position, bytes } = list;
+      bytes.push(CLOSE_LIST);
+      const action = f.shaped?.positions[position.index];
+      if (action?.kind === 'hole' || action?.kind === 'each') this.captures.put(action.slot, bytes);
+      else {
+        this.comma(f);
+        this.out.append(position.keyBytes);
+        this.out.append(bytes.bytes, 0, bytes.length);
+      }
+    }
+    this.out = out;
   }
 
   /** Counts a member once, also one that is named as null. */
@@ -115,6 +182,10 @@ export abstract class PositionDecoder extends UntypedDecoder {
     if (!f.active || f.pos < 0) return;
     f.active = false;
     const p = f.level!.positions[f.pos];
+    if (p.apart) {
+      this.out = f.outside!;
+      return;
+    }
     if (f.kind !== SHAPE) {
       if (p.close !== 0) this.out.push(p.close);
       return;
@@ -130,9 +201,69 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected checkEnd(f: Frame): void {
-    if (canEnd(f)) return;
-    const { code, message, safe } = endProblem(f, xmlName);
-    this.fail(code, message, safe);
+    if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.reader.depth + (this.closing ? 1 : 0)))
+      this.refuse(endProblem(f, xmlName));
+  }
+
+  /** What stands at no position of the frame: a candidate, or a reason to go on without it. Throws where it is not accepted. */
+  protected deviating(f: Frame, name: ResolvedName): Candidate | undefined {
+    const { namespaces, missing } = this.deviations;
+    const renamed = namespaces ? acceptLocal(f, name) : undefined;
+    if (renamed !== undefined && this.accepts('namespace')) return renamed;
+    const gap = missing ? gapBefore(f, name.key) : undefined;
+    return this.fillGap(f, gap, this.reader.depth - 1) ? gap?.candidate : undefined;
+  }
+
+  /** Does no position of the open element take the name, wherever it stands? Then it may be skipped inside of a repeated group. */
+  protected isUnknown(name: ResolvedName): boolean {
+    if (!this.deviations.unknown) return false;
+    for (let depth = this.depth; ; depth--) {
+      const { level, kind } = this.stack[depth];
+      if (!isUndeclared(level!, name)) return false;
+      if (kind !== GROUP) return this.accepts('unknown');
+    }
+  }
+
+  /** Members for missing elements: null, and empty lists. `depth`: of the element that has the gap. */
+  private fillGap(f: Frame, gap: Gap | undefined, depth: number): boolean {
+    if (gap === undefined || !this.deviations.missing) return false;
+    // Their list has no place before the object ends.
+    if (gap.missing.some((p) => p.scattered)) return false;
+    for (const p of gap.missing) {
+      this.accepts('missing', `/${xmlName(p)}`, depth);
+      this.leave(f);
+      f.pos = p.index;
+      f.count = p.min;
+      if (f.level!.tracked) f.usedPositions[p.index] = true;
+      if (p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
+        this.absentMember(f, p);
+    }
+    return true;
+  }
+
+  private absentMember(f: Frame, p: PositionTable): void {
+    const kind = f.shaped?.positions[p.index]?.kind ?? 'hole';
+    if (!p.list || (kind !== 'hole' && kind !== 'each')) return this.nullMember(f, p);
+    this.first(f, p);
+    this.leave(f);
+  }
+
+  /** Writes null for a member. */
+  protected nullMember(f: Frame, { index, keyBytes }: PositionTable): void {
+    const action = f.shaped?.positions[index];
+    if (action?.kind === 'hole') {
+      this.out = this.captures.open(action.slot);
+      this.out.append(NULL_BYTES);
+      this.out = this.captures.close(action.slot);
+    } else if (action !== undefined) this.differ('is null');
+    else if (f.kind !== SHAPE || f.rest !== undefined) {
+      const { out } = this;
+      this.out = f.rest ?? out;
+      this.comma(f);
+      this.out.append(keyBytes);
+      this.out.append(NULL_BYTES);
+      this.out = out;
+    }
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
@@ -144,12 +275,19 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected endGroup(f: Frame): void {
     this.leave(f);
+    if (f.level!.scattered) this.endLists(f);
     if (f.owner === undefined && !f.skipped) this.out.push(CLOSE);
     this.pop();
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message, safe } = childProblem(f, name, xmlName);
-    this.fail(code, message, safe);
+    const problem = childProblem(f, name, xmlName);
+    const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, name.key) !== undefined;
+    this.refuse(isGap ? { ...problem, deviation: 'missing' } : problem);
+  }
+
+  private refuse({ code, message, safe, deviation }: ContentProblem<ErrorCode>): never {
+    if (deviation === undefined) this.fail(code, message, safe);
+    this.deviate(deviation, code, message, safe);
   }
 }

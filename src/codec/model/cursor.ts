@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../errors/errors.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import { admits } from './content.ts';
+import type { Deviation } from './deviation.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
 export interface Cursor {
@@ -18,18 +19,20 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
   const level = c.level!;
   const candidates = level.byName.get(key);
   if (candidates !== undefined)
-    for (const candidate of candidates) if (reachable(c, level, candidate.position)) return candidate;
+    for (const candidate of candidates)
+      if (reachable(c, level, candidate.position) && mayBegin(candidate.position, key)) return candidate;
   for (const position of level.wildcards) {
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }
   for (const position of level.wildGroups) {
-    if (holdsWildcard(position.groupLevel!, ns) && reachable(c, level, position))
+    if (beginsWithWildcard(position.groupLevel!, ns) && reachable(c, level, position))
       return { position, substitute: undefined };
   }
   return undefined;
 }
 
-function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
+/** May a child at this position come next? */
+export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
   if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
@@ -69,6 +72,8 @@ export interface ContentProblem<Code extends ErrorCode> {
   readonly code: Code;
   readonly message: string;
   readonly safe: string;
+  /** Accepting it would make the document readable. */
+  readonly deviation?: Deviation;
 }
 
 /** Why the content may not end here: missing or too few elements. */
@@ -77,12 +82,12 @@ export function endProblem(c: Cursor, nameAt: NameAt): ContentProblem<'CODEC_COU
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
     const message = `"${nameAt(p)}" stands ${c.count} times, ${p.min} are required`;
-    return { code: 'CODEC_COUNT', message, safe: message };
+    return { code: 'CODEC_COUNT', message, safe: message, deviation: 'missing' };
   }
   const open = level.positions.filter((q) => reachable(c, level, q));
   const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
   const message = `element "${missing === undefined ? '?' : nameAt(missing)}" is missing`;
-  return { code: 'CODEC_MISSING', message, safe: message };
+  return { code: 'CODEC_MISSING', message, safe: message, deviation: 'missing' };
 }
 
 /** Why a child is refused. `name`: in the document; `key` in the form of the tables. */
@@ -104,8 +109,9 @@ export function childProblem(
       code: 'CODEC_UNKNOWN',
       message: `element ${key} is not part of the type; ${hint}`,
       safe: `an unknown element; ${hint}`,
+      deviation: 'unknown',
     };
-  return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name) };
+  return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name), deviation: 'namespace' };
 }
 
 /** The most frequent mistake of services: elements with the right name, and not in the namespace of the contract. */
@@ -115,9 +121,15 @@ function otherNamespace(ns: string, declared: QName): { readonly message: string
   return { message: ns === '' ? safe : `${clark({ ns, local: declared.local })}; ${hint}`, safe };
 }
 
-function holdsWildcard(level: LevelTable, ns: string): boolean {
+/** A repetition that could not begin with the child would be empty, and followed by others without end. */
+function mayBegin({ groupLevel }: PositionTable, key: string): boolean {
+  return groupLevel === undefined || groupLevel.begins.has(key);
+}
+
+function beginsWithWildcard(level: LevelTable, ns: string): boolean {
+  const { automaton } = level;
   return (
-    level.wildcards.some((p) => admits(p.wildcard!, ns)) ||
-    level.wildGroups.some((p) => holdsWildcard(p.groupLevel!, ns))
+    level.wildcards.some((p) => automaton.isFirst(p.index) && admits(p.wildcard!, ns)) ||
+    level.wildGroups.some((p) => automaton.isFirst(p.index) && beginsWithWildcard(p.groupLevel!, ns))
   );
 }

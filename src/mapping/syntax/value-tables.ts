@@ -20,7 +20,7 @@ const PART = { type: ['object', 'array'] };
 const ROW = { ...mapOf({ anyOf: [SCALAR, PART, { type: 'null' }] }), minProperties: 1 };
 /** Key of the row with what all rows have in common. */
 const EVERY = '*';
-const EVERY_CELLS = { ...mapOf({ anyOf: [SCALAR, PART] }), minProperties: 1 };
+const EVERY_CELLS = { ...mapOf({ anyOf: [SCALAR, PART, { type: 'null' }] }), minProperties: 1 };
 const EVERY_ROW = {
   type: 'object',
   required: [EVERY],
@@ -37,7 +37,7 @@ export function readValueTables(entries: readonly YamlEntry[], report: Report): 
   const tables = new Map<string, ValueTable>();
   for (const entry of entries) {
     const rows = rowsOf(entry, report);
-    const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+    const columns = [...new Set([...openColumns(entry), ...rows.flatMap((row) => [...row.keys()])])];
     const table = { name: entry.key, columns, rows, place: entry.place };
     tables.set(entry.key, table);
     for (const column of [REST, SOAP]) checkColumn(table, column, report);
@@ -48,19 +48,34 @@ export function readValueTables(entries: readonly YamlEntry[], report: Report): 
 function rowsOf(entry: YamlEntry, report: Report): readonly Cells[] {
   const { value } = entry;
   if (value.kind !== 'list') return rowsOfMap(entry, report);
-  const [first, ...rows] = value.items;
-  const every = first?.kind === 'map' ? first.entries.find(({ key }) => key === EVERY) : undefined;
-  return every ? rowsWithColumns(mapOfEntries(every, report), rows, report) : rowsOfList(value.items, report);
+  const every = everyOf(value);
+  if (every === undefined) return rowsOfList(value.items, report);
+  return rowsWithColumns(mapOfEntries(every, report), value.items.slice(1), report);
 }
 
-/** `[ { "*": { b: "<a>List" } }, { a: x }, … ]`: each row has these columns too, unless it says another value, or null for none. */
+/** The entry with what all rows have in common. */
+function everyOf({ items: [first] }: YamlList): YamlEntry | undefined {
+  return first?.kind === 'map' ? first.entries.find(({ key }) => key === EVERY) : undefined;
+}
+
+/** Those of the first row that say nothing there: rows may have them. */
+function openColumns({ value }: YamlEntry): readonly string[] {
+  const every = value.kind === 'list' ? everyOf(value)?.value : undefined;
+  return every ? entriesOf(every).flatMap(({ key, value }) => (isNull(value) ? [key] : [])) : [];
+}
+
+/**
+ * `[ { "*": { b: "<a>List", c: null } }, { a: x }, … ]`: each row has these columns too, unless it says another value, or null for none. Of a
+ * column that is null there, rows may have a value.
+ */
 function rowsWithColumns(columns: readonly YamlEntry[], rows: readonly YamlNode[], report: Report): readonly Cells[] {
   const columnNames = new Set([...columns, ...rows.flatMap(entriesOf)].map(({ key }) => key));
   for (const { value } of columns) if (value.kind === 'scalar') checkColumns(value, columnNames, report);
+  const common = columns.filter(({ value }) => !isNull(value));
   return rows.flatMap((item) => {
     if (item.kind !== 'map') return rowsOfList([item], report);
     const row = rowOf({ ...item, entries: item.entries.filter(({ value }) => !isNull(value)) }, report);
-    for (const { key, value } of columns)
+    for (const { key, value } of common)
       if (!item.entries.some((e) => e.key === key) && isComplete(value, row))
         row.set(
           key,

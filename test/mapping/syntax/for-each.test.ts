@@ -103,6 +103,16 @@ rules:
     );
   });
 
+  it('knows columns of the first row that are null: rows may have them', () => {
+    const text = (every: string, last = '') =>
+      table(`[ { "*": { ${every} } }, { rest: slow, soap: economy${last} } ]`, rule('forEach: classes', '<most?>'));
+    expect(problemsOf(parcels, text('kind: x'))[0]).toMatch(/no row of the table has "most"/);
+    expect(mappingOf(parcels, text('most: null')).rules.map(({ id }) => id)).toEqual(['by.slow']);
+    const expanded = (last: string) =>
+      expandTable(`soapstone: 2\n${text('most: null', last)}`, 'mapping.yaml', parcels).includes('limit: 7');
+    expect([expanded(''), expanded(', most: 7')]).toEqual([false, true]);
+  });
+
   it('names columns of all rows that are none', () => {
     const text = table(
       '[ { "*": { soap: "<wrod>ss" } }, { rest: slow, word: expre } ]',

@@ -25,6 +25,7 @@ function open() {
     fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 }],
     limits: () => ({ rate: 9 }),
     responseCache: () => ({ hits: 9, misses: 1, shared: 0 }),
+    drift: () => [{ operation: 'get', kind: 'unknown', count: 10 }],
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();
@@ -111,6 +112,9 @@ describe('metrics', () => {
   });
 
   test('what came of asking for keys and tokens', async () => {
+    expect(linesOf(await open().scrape(), 'soapstone_contract_drift_total')).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="get",kind="unknown"} 10',
+    ]);
     expect(linesOf(await open().scrape(), 'soapstone_credential_fetches_total')).toEqual([
       'soapstone_credential_fetches_total{bridge="bank",use="keys",host="id.example",outcome="refused"} 9',
     ]);

@@ -11,7 +11,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
-import { collectBehind, isFollowed, type PageContent, type Shown } from '../paging/contiguous.ts';
+import { collectAfter, isFollowed, type PageContent, type PageHistory } from '../paging/contiguous.ts';
 import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 import { requestOf } from './each.ts';
 
@@ -25,7 +25,7 @@ interface Place {
   /** Of the page that comes next. */
   readonly offset: number;
   /** What the pages before it have shown, where items can be told apart. */
-  readonly shown?: Shown;
+  readonly history?: PageHistory;
 }
 
 /** Most windows for one page, where the service gives less than requested. */
@@ -57,8 +57,8 @@ export async function carryPage(
     request[plan.query[i]] = text === null ? undefined : json(Buffer.from(text));
   });
   const number = Math.floor(offset / size);
-  const content = isFollowed(plan, place?.shown, number)
-    ? await collectBehind(plan, request, place?.shown, number, size, calls)
+  const content = isFollowed(plan, place?.history, number)
+    ? await collectAfter(plan, request, place?.history, number, size, calls)
     : await collect(plan, request, offset, size, calls);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
@@ -66,8 +66,8 @@ export async function carryPage(
   const needsCursor = plan.cursor !== undefined && (content.hasMore || plan.cursorNeeded || plan.index !== undefined);
   const cursor = needsCursor ? (same ?? freshId()) : undefined;
   if (cursor !== undefined) {
-    const shown = content.shown ?? place?.shown;
-    const next: Place = { rule: plan.first.id, query, size, offset: offset + size, ...(shown && { shown }) };
+    const history = content.history ?? place?.history;
+    const next: Place = { rule: plan.first.id, query, size, offset: offset + size, ...(history && { history }) };
     await keeper.set('cursor', [cursor], next, plan.keep);
     await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
   }

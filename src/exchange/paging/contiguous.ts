@@ -9,7 +9,7 @@ import type { Subrequests } from '../model/subrequests.ts';
 import { isTrue, numberOf, repliedList, repliedNumber } from './page-values.ts';
 
 /** What the pages of a search have shown. */
-export interface Shown {
+export interface PageHistory {
   /** Keys of their items. */
   readonly keys: readonly string[];
   /** Where each page begins among the keys. */
@@ -22,7 +22,7 @@ export interface PageContent {
   readonly response: Bindings;
   readonly items: readonly Json[];
   readonly hasMore: boolean;
-  readonly shown?: Shown;
+  readonly history?: PageHistory;
 }
 
 /** A search that has shown more is no longer followed: its pages go by their offset alone. */
@@ -30,17 +30,17 @@ const MOST_KEYS = 20_000;
 /** Most windows for one page. */
 const CALLS = 100;
 
-const NONE: Shown = { keys: [], starts: [], end: 0 };
+const NONE: PageHistory = { keys: [], starts: [], end: 0 };
 
 /** Whether items can be told apart, and all pages before this one were read. */
-export function isFollowed(plan: PagesPlan<Rule>, shown: Shown = NONE, page: number): boolean {
-  return plan.several !== undefined && page <= shown.starts.length && shown.keys.length < MOST_KEYS;
+export function isFollowed(plan: PagesPlan<Rule>, history: PageHistory = NONE, page: number): boolean {
+  return plan.several !== undefined && page <= history.starts.length && history.keys.length < MOST_KEYS;
 }
 
-export async function collectBehind(
+export async function collectAfter(
   plan: PagesPlan<Rule>,
   request: Bindings,
-  shown: Shown = NONE,
+  history: PageHistory = NONE,
   page: number,
   size: number,
   calls: Subrequests,
@@ -49,22 +49,33 @@ export async function collectBehind(
     const value = member(item, plan.several?.by ?? '');
     return (value && scalarText(value)) ?? '';
   };
-  const before = shown.keys.slice(0, shown.starts[page] ?? shown.keys.length);
+  const before = history.keys.slice(0, history.starts[page] ?? history.keys.length);
   const windows = new Windows(plan, request, size, calls);
-  const { items, end } = await windows.behind(new Set(before), Math.min(page * size, shown.end), keyOf);
+  const { items, end } = await windows.pageAfter(new Set(before), Math.min(page * size, history.end), keyOf);
   const total =
     windows.total === undefined ? undefined : before.length + items.length + Math.max(0, windows.total - end);
   const hasMore = total === undefined ? windows.more : before.length + items.length < total;
   const response = windows.last.slice();
   if (plan.total !== undefined && total !== undefined) response[plan.total] = numberOf(total);
   const keys = items.map(keyOf);
-  return { response, items, hasMore, shown: keys.includes('') ? undefined : shownWith(shown, page, before, keys, end) };
+  return {
+    response,
+    items,
+    hasMore,
+    history: keys.includes('') ? undefined : historyWith(history, page, before, keys, end),
+  };
 }
 
 /** Pages are read again when a response was lost: only the last one, or a new one, changes what was shown. */
-function shownWith(shown: Shown, page: number, before: readonly string[], keys: readonly string[], end: number): Shown {
-  if (page < shown.starts.length - 1) return shown;
-  return { keys: [...before, ...keys], starts: [...shown.starts.slice(0, page), before.length], end };
+function historyWith(
+  history: PageHistory,
+  page: number,
+  before: readonly string[],
+  keys: readonly string[],
+  end: number,
+): PageHistory {
+  if (page < history.starts.length - 1) return history;
+  return { keys: [...before, ...keys], starts: [...history.starts.slice(0, page), before.length], end };
 }
 
 /** Reads a collection in windows of one size, whose offsets are divisible by it: some services have no others. */
@@ -86,7 +97,7 @@ class Windows {
   }
 
   /** As many as fit a page, none of them `seen`. `from`: where they were to begin. `end`: the offset behind the last one. */
-  async behind(seen: ReadonlySet<string>, from: number, keyOf: (item: Json) => string) {
+  async pageAfter(seen: ReadonlySet<string>, from: number, keyOf: (item: Json) => string) {
     const { size } = this;
     let offset = Math.floor(Math.max(0, from - 1) / size) * size;
     let window = await this.read(offset);

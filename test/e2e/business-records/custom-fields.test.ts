@@ -17,7 +17,7 @@ const KINDS = {
   custitem_ok: false,
   custitem_rings: 7,
   custitem_density: 0.7,
-  custitem_launch: '2019-07-01T00:00:00Z',
+  custitem_launch: '2019-07-01',
   custitem_finish: { id: '1', type: '231', refName: 'Oak' },
   custitem_woods: { items: [1, 3].map((id) => ({ id: String(id), type: '231', refName: ['Oak', '', 'Ash'][id - 1] })) },
 };

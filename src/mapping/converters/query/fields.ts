@@ -53,7 +53,7 @@ export class QueryFields {
     const exactKey = keyed.filter(({ key }) => key === name);
     if (exactKey.length > 0) return exactKey;
     const declared = named.length > 0 ? named : keyed;
-    return declared.length > 0 ? declared : (this.open?.named(name) ?? []);
+    return declared.length > 0 ? declared : (this.open?.fieldsFor(name) ?? []);
   }
 
   /** The field of a criterion. */

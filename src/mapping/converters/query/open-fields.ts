@@ -20,14 +20,14 @@ export class OpenFields {
     this.kinds = kinds;
   }
 
-  named(name: string): readonly Field[] {
+  fieldsFor(name: string): readonly Field[] {
     return this.names.test(name) ? this.kinds.map((kind) => ({ ...kind, key: name, filterName: name })) : [];
   }
 
   /** That of the type which a criterion names. */
   ofCriterion(name: string, criterion: unknown): Field | undefined {
     const type = (criterion as { readonly [key: string]: unknown } | undefined | null) ?? {};
-    return this.named(name).find(({ typed }) => typed !== undefined && type[typed.key] === typed.value);
+    return this.fieldsFor(name).find(({ typed }) => typed !== undefined && type[typed.key] === typed.value);
   }
 }
 

@@ -5,6 +5,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { valueCodec } from '../datatypes/compile.ts';
+import { contractType } from '../datatypes/presented-types.ts';
 import { integerRange, isBare } from '../datatypes/type-kind.ts';
 import type { Position } from '../model/content.ts';
 import { type ElementMember, type ItemVariant, type KeyedItems, type Member, simpleTypeOf } from '../model/members.ts';
@@ -156,9 +157,10 @@ const CALENDAR: ReadonlySet<string> = new Set(['date', 'dateTime', 'time']);
 function formOf({ list, element: { type } }: ElementMember): ValueForm {
   if (list) return 'list';
   if (type.kind === 'complex') return 'object';
-  if (type.variety !== 'atomic') return 'text';
-  if (type.builtin === 'boolean') return 'flag';
-  if (integerRange(type.builtin) !== undefined) return 'integer';
-  if (isBare(type.builtin)) return 'number';
-  return CALENDAR.has(type.builtin) ? 'date' : 'text';
+  const { variety, builtin } = contractType(type);
+  if (variety !== 'atomic') return 'text';
+  if (builtin === 'boolean') return 'flag';
+  if (integerRange(builtin) !== undefined) return 'integer';
+  if (isBare(builtin)) return 'number';
+  return CALENDAR.has(builtin) ? 'date' : 'text';
 }

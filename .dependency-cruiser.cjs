@@ -20,7 +20,7 @@ const rooms = {
   'openapi/page': ['openapi/export', 'samples', 'mapping', 'rule', 'pattern', 'codec', 'contract', 'fault', 'json'],
   mcp: ['openapi/export', 'mapping', 'rule', 'pattern', 'codec', 'fault', 'json'],
   explain: ['capture', 'auth', 'binding', 'exchange', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'store', 'transport', 'xml', 'json', 'file'],
-  findings: ['mapping', 'rule', 'contract', 'codec', 'fault', 'json'],
+  findings: ['openapi/export', 'mapping', 'rule', 'contract', 'codec', 'fault', 'json'],
   'contract-diff': ['contract', 'mapping', 'rule', 'xml'],
   mock: ['init', 'samples', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   recording: ['capture', 'case-runner', 'mapping', 'rule', 'contract', 'codec', 'xml', 'json'],

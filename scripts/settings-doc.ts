@@ -161,6 +161,7 @@ function filled(): Collector {
     limits: () => ({ rate: 0 }),
     fetches: () => [{ use: 'keys', host: 'h', outcome: 'success', count: 0 }],
     responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
+    drift: () => [{ operation: 'get', kind: 'unknown', count: 0 }],
   });
   const pem = readFileSync(new URL('../test/fixtures/tls/client.pem', import.meta.url), 'utf8');
   const certificates = () => [{ bridge: 'b', use: 'upstream' as const, pem }];

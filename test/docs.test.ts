@@ -9,6 +9,8 @@ import { parse } from 'yaml';
 import { loadContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/contract/model/contract.ts';
 import { Problems } from '../src/errors/errors.ts';
+import { atOnce } from '../src/event-loop/time-slices.ts';
+import { findingsOf } from '../src/findings/notes.ts';
 import { TYPE_KEYS } from '../src/mapping/checker/presentation/words.ts';
 import { compileMapping, expandTable } from '../src/mapping/compile.ts';
 import type { FunctionPair } from '../src/pattern/converters/pair.ts';
@@ -72,8 +74,10 @@ function tableOf({ contract, yaml }: Example): string {
 
 function problemsOf(example: Example): string[] {
   try {
-    compileMapping(tableOf(example), 'mapping.yaml', contracts.get(example.contract) as Contract, { functions });
-    return [];
+    const contract = contracts.get(example.contract) as Contract;
+    const mapping = compileMapping(tableOf(example), 'mapping.yaml', contract, { functions });
+    const findings = atOnce(findingsOf(mapping)).filter(({ level }) => level === 'error');
+    return findings.map(({ code, message }) => `${code}: ${message}`);
   } catch (e) {
     if (e instanceof Problems) return e.problems.map((p) => `${p.code}: ${p.message}`);
     throw e;

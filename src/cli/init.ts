@@ -8,7 +8,6 @@ import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom } from '../init/missing.ts';
-import { stubCase } from '../init/stub-cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { writeNewCases } from '../recording/case-file.ts';
@@ -16,6 +15,7 @@ import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
 import { brokenLines, counted, OK } from './report.ts';
+import { casesText, stubsFor } from './stubs.ts';
 
 interface InitFlags {
   readonly output: string;
@@ -52,21 +52,18 @@ async function writeFiles(
   table: FirstTable,
   { output, all }: InitFlags,
 ): Promise<number> {
-  const stubs = table.mapping.rules.map((rule) => ({ rule, text: stubCase(table.mapping, rule) }));
-  const cases = stubs.flatMap(({ text }) => text ?? []);
-  const bare = stubs.filter(({ text }) => text === undefined).map(({ rule }) => rule.id);
+  const { cases, lines } = stubsFor(table.mapping, table.mapping.rules);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
-  if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), `${STUBS}${cases.join('\n')}`);
+  if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), casesText(cases));
   if (!all) for (const line of choiceLines(table.choices)) say(line);
   const rules = table.mapping.rules.length;
   const resources = table.choices.filter(({ route }) => route?.isResource).length;
   say(
     `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
   );
-  if (bare.length > 0)
-    say(`no stub case for ${shortList(bare)}: no value fits all that the contract requires; write a case by hand`);
+  for (const line of lines) say(line);
   if (isRemote(location))
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
@@ -77,8 +74,6 @@ async function writeFiles(
   );
   return OK;
 }
-
-const STUBS = '# A case for each rule, with sample values: put real ones in (docs/reference/cases.md).\n';
 
 function save(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -109,13 +104,11 @@ async function addCases(mapping: Mapping, output: string, options: LoadOptions):
   const outcomes = await folderOutcomes(output, options);
   const passed = new Set(outcomes.flatMap(({ rule, problems }) => (problems.length === 0 && rule ? [rule] : [])));
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
-  const texts = rules.map((rule) => stubCase(mapping, rule));
-  const bare = rules.filter((_, i) => texts[i] === undefined).map(({ id }) => id);
-  const stubs = texts.filter((text) => text !== undefined);
-  if (stubs.length > 0)
-    say(`${writeNewCases(output, `${STUBS}${stubs.join('\n')}`, 'stubs')}: ${counted(stubs.length, 'stub case')}`);
+  const { cases, lines } = stubsFor(mapping, rules);
+  if (cases.length > 0)
+    say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');
-  if (bare.length > 0) say(`no stub case for ${shortList(bare)}: write a case by hand, or record one`);
+  for (const line of lines) say(line);
   const failed = outcomes.filter(({ problems }) => problems.length > 0);
   for (const { name, place } of failed) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
@@ -128,10 +121,6 @@ function choiceLines(choices: readonly Choice[]): string[] {
     ([route, name, reason]) =>
       `  ${route.padEnd(Math.min(first, MOST))}  ${name.padEnd(Math.min(second, MOST))}  ${reason}`,
   );
-}
-
-function shortList(names: readonly string[]): string {
-  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }
 
 /** Widest column. */

@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { isRefusal } from '../contract/source/location.ts';
 import { fetchAllowed } from '../contract/source/remote.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { loadMapping } from '../mapping/load.ts';
 import { type Converted, convert } from '../openapi/import/convert.ts';
 import { groupNotes, type Note, type NoteGroup } from '../openapi/import/notes.ts';
 import { openDescription } from '../openapi/import/open.ts';
 import { say } from './output/say.ts';
-import { MOST_ALIKE, OK } from './report.ts';
+import { counted, MOST_ALIKE, OK } from './report.ts';
+import { casesText, stubsFor } from './stubs.ts';
 
 interface WsdlOptions {
   readonly openapi: string;
@@ -27,9 +29,25 @@ export async function wsdl({ openapi, output, namespace, tag, path, json }: Wsdl
   const opened = await openDescription(openapi, (url) => fetched(url, openapi));
   const converted = convert(openapi, { namespace, tags: tag, paths: path }, opened);
   writeFiles(converted.files, output);
-  const text = json ? jsonOf(converted, output) : report(converted, output);
-  say(text);
+  const { path: casesFile, count, lines } = await writeStubs(output);
+  if (json) say(jsonOf(converted, output, casesFile));
+  else for (const line of [report(converted, output), ...lines, ...stubLine(casesFile, count)]) say(line);
   return OK;
+}
+
+/** Cases with sample values for the new mapping, as `init` writes them. */
+async function writeStubs(output: string): Promise<{ path?: string; count: number; lines: readonly string[] }> {
+  const mapping = await loadMapping(output);
+  const { cases, lines } = stubsFor(mapping, mapping.rules);
+  if (cases.length === 0) return { count: 0, lines };
+  const path = join(output, 'cases', 'sample-values.yaml');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, casesText(cases));
+  return { path, count: cases.length, lines };
+}
+
+function stubLine(path: string | undefined, count: number): string[] {
+  return path === undefined ? [] : [`${path}: ${counted(count, 'stub case')}`];
 }
 
 /** The host of the description is allowed: the user has typed it. */
@@ -40,7 +58,7 @@ async function fetched(url: string, typed: string): Promise<Uint8Array> {
 }
 
 function writeFiles(files: ReadonlyMap<string, string>, output: string): void {
-  for (const name of files.keys()) {
+  for (const name of [...files.keys(), join('cases', 'sample-values.yaml')]) {
     const path = join(output, name);
     if (existsSync(path))
       throw new SoapstoneError('OPENAPI_READ', `${path} exists already`, {
@@ -74,7 +92,11 @@ function noteLines(notes: readonly Note[]): string[] {
   return lines.length <= MOST_ALIKE ? lines : [`${lines[0]} (and at ${lines.length - 1} more places)`];
 }
 
-function jsonOf({ files, operations, unselected, types, notes }: Converted, output: string): string {
-  const names = [...files.keys()].map((name) => join(output, name));
+function jsonOf(
+  { files, operations, unselected, types, notes }: Converted,
+  output: string,
+  cases: string | undefined,
+): string {
+  const names = [...[...files.keys()].map((name) => join(output, name)), ...(cases === undefined ? [] : [cases])];
   return JSON.stringify({ files: names, operations, unselected, types, notes }, undefined, 2);
 }

@@ -6,6 +6,7 @@ import { formatError, Problems, type SoapstoneError } from '../errors/errors.ts'
 import type { Steps } from '../event-loop/time-slices.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { exampleFindings } from './doc-examples.ts';
 import { type Finding, noteOf, problemFindings } from './finding.ts';
 
 /** Most values of an enumeration in one note. */
@@ -19,6 +20,8 @@ export function notesOf(mapping: Mapping): Finding[] {
 export function* findingsOf(mapping: Mapping): Steps<Finding[]> {
   const unused = mapping.unused?.() ?? [];
   const findings = unused.length > 0 ? problemFindings(new Problems(unused)) : [];
+  yield;
+  findings.push(...exampleFindings(mapping));
   for (const notes of KINDS) {
     yield;
     findings.push(...notes(mapping));

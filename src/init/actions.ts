@@ -3,15 +3,17 @@ import {
   byWords,
   emptyWords,
   genericWords,
-  listMarks,
+  listThings,
   notBeforeVerbs,
   notNouns,
   otherVerbs,
   type VerbRow,
   verbRows,
 } from './inference.ts';
-import { plural, pluralIn, trimmed, wordsOf } from './names.ts';
+import { operationWords, plural, pluralIn, trimmed, wordsOf } from './names.ts';
+import { withoutPrefix } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
+import { type FoundVerb, verbOf } from './verbs.ts';
 
 export interface Noun {
   readonly nameWords: readonly string[];
@@ -23,39 +25,64 @@ export interface Noun {
   readonly by: readonly string[];
 }
 
+/** An operation, and how its port names operations. */
+export type NamedOperation = Pick<ListedOperation, 'operation' | 'naming'>;
+
 /** What an operation does to which resource. */
 export interface Action {
   readonly row: VerbRow;
   readonly verb: string;
   readonly noun: Noun;
-  /** Words of the resource that it is a part of: `Account` of `Account_GetEntries`. */
+  /** What stands above it in paths: `accounts` of `Account_GetEntries`, `param` of ParamGetCountries. */
   readonly owner: readonly string[];
+  /** Its name ends in `list`: the same where such a list is a thing of its own. */
+  readonly thing?: Action;
   /** The port has named the resource: the operation has a verb alone. */
   readonly ofPort?: boolean;
 }
 
-/** `GetOrder`, `Order_Get`, `OrderGet`, or `get` of a port `Orders`. */
-export function actionOf(name: string, port: string, subject: readonly string[] | undefined): Action | undefined {
+/** `GetOrder`, `Order_Get`, `OrderGet`, `ParamGetCountries`, or `get` of a port `Orders`. */
+export function actionOf({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
+  const name = withoutPrefix(operation.name, naming.prefix);
   // `GetServices` is about services.
-  const words = trimmed(wordsOf(name), 2);
-  const first = verbOf(words);
-  if (first && first.rest.length > 0) return { ...first, noun: nounOf(first.rest, first.language), owner: [] };
+  const tokens = operationWords(name, 2);
+  const { language } = naming;
+  const first = verbOf(tokens);
+  if (first && first.rest.length > 0) {
+    const [listing, action] = [listOf(first), of(first, language)];
+    return listing ? { ...of(listing, language), thing: action } : action;
+  }
   const owned = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
-  const second = owned ? verbOf(trimmed(wordsOf(owned[2]))) : undefined;
-  if (owned && second) return partOf(wordsOf(owned[1]), second);
-  if (first) return ofPort(first, trimmed(wordsOf(port))) ?? ofSubject(first, subject);
-  const isVerb = !otherVerbs.includes(words[0]) && !notBeforeVerbs.includes(words.at(-2) ?? '');
-  const last = isVerb ? verbOf(words.slice(-1)) : undefined;
-  return last && words.length > 1 ? { ...last, noun: nounOf(words.slice(0, -1)), owner: [] } : undefined;
+  const second = owned ? verbOf(operationWords(owned[2])) : undefined;
+  if (owned && second) return partOf(wordsOf(owned[1]), second, language);
+  const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1)) : undefined;
+  if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: tokens.slice(0, 1) };
+  if (first) return ofPort(first, trimmed(wordsOf(operation.portType.local))) ?? ofSubject(first, subject);
+  const isLastVerb = !otherVerbs.includes(tokens[0]) && !notBeforeVerbs.includes(tokens.at(-2) ?? '');
+  const last = isLastVerb ? verbOf(tokens.slice(-1)) : undefined;
+  return last && tokens.length > 1 ? { ...last, noun: nounOf(tokens.slice(0, -1), language), owner: [] } : undefined;
+}
+
+function of(found: FoundVerb, language: string | undefined): Action {
+  return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: [] };
+}
+
+/** `get city list by country` lists cities. */
+function listOf(found: FoundVerb): FoundVerb | undefined {
+  const { row, rest } = found;
+  const at = rest.findIndex((token, i) => token === 'list' && (i === rest.length - 1 || byWords.includes(rest[i + 1])));
+  if (row.method !== 'GET' || at < 1 || listThings.includes(rest[at - 1])) return undefined;
+  const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
+  return { ...found, row: list, rest: rest.toSpliced(at, 1) };
 }
 
 /** `Account_GetById` is about accounts, `Account_GetEntries` about what they have. */
-function partOf(owner: readonly string[], found: FoundVerb): Action {
+function partOf(owner: readonly string[], found: FoundVerb, language: string | undefined): Action {
   const isItself = found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
-  if (!isItself) return { ...found, noun: nounOf(found.rest), owner };
+  if (!isItself) return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner) };
   return {
     ...found,
-    noun: nounOf([...owner, ...found.rest.filter((word) => !notNouns.includes(word) || byWords.includes(word))]),
+    noun: nounOf([...owner, ...found.rest.filter((token) => !notNouns.includes(token) || byWords.includes(token))]),
     owner: [],
   };
 }
@@ -74,8 +101,8 @@ function ofSubject(found: FoundVerb, subject: readonly string[] | undefined): Ac
 
 /** `sObjects` of a port with `create(sObjects)`: the one input of an operation without a noun that is no value. */
 export function subjectOf(all: readonly ListedOperation[]): readonly string[] | undefined {
-  for (const { operation, inputs, wrapper } of all) {
-    const found = verbOf(wordsOf(operation.name));
+  for (const { operation, naming, inputs, wrapper } of all) {
+    const found = verbOf(wordsOf(withoutPrefix(operation.name, naming.prefix)));
     const objects = wrapper ? [wrapper] : inputs.filter(({ simple }) => !simple);
     if (found?.rest.length !== 0 || found.row.method === 'GET' || objects.length !== 1) continue;
     const [{ nameWords }] = objects;
@@ -84,38 +111,15 @@ export function subjectOf(all: readonly ListedOperation[]): readonly string[] | 
   return undefined;
 }
 
-interface FoundVerb {
-  readonly row: VerbRow;
-  readonly verb: string;
-  readonly rest: readonly string[];
-  readonly language?: string;
-}
-
-/** `get all orders` and `get list of orders` list. */
-export function verbOf(words: readonly string[]): FoundVerb | undefined {
-  const [verb, ...rest] = words[0] === 'do' ? words.slice(1) : words;
-  const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
-  if (row === undefined || (words[0] === 'do' && rest.length === 0)) return undefined;
-  const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
-  const language = row.verbs.includes(verb) ? undefined : languageOf(row, verb);
-  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest, language };
-  const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
-  return { row: list, verb: `${verb} ${mark}`, rest: rest.slice(mark.split(' ').length), language };
-}
-
-function languageOf(row: VerbRow, verb: string): string | undefined {
-  return (['verbs', 'spanish', 'foreign'] as const).find((language) => row[language]?.includes(verb));
-}
-
 /** `order by number` is found by its number. Other such words belong to the noun. */
-export function nounOf(words: readonly string[], language?: string): Noun {
-  const at = words.findIndex((word, i) => i > 0 && byWords.includes(word));
-  const hasBy = at > 0 && at < words.length - 1;
-  const nameWords = hasBy ? words.slice(0, at) : words;
+export function nounOf(tokens: readonly string[], language?: string): Noun {
+  const at = tokens.findIndex((token, i) => i > 0 && byWords.includes(token));
+  const hasBy = at > 0 && at < tokens.length - 1;
+  const nameWords = hasBy ? tokens.slice(0, at) : tokens;
   return {
     nameWords,
     pluralWords: language === undefined ? plural(nameWords) : pluralIn(language, nameWords),
     language,
-    by: hasBy ? words.slice(at + 1) : [],
+    by: hasBy ? tokens.slice(at + 1) : [],
   };
 }

@@ -9,7 +9,7 @@ import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { subjectOf } from './actions.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
-import { idsOf, type Route, routesOf } from './infer.ts';
+import { idsOf, nounForms, type Route, routesOf } from './infer.ts';
 import { faultStatuses } from './inference.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
@@ -88,26 +88,27 @@ class FirstTableWriter {
   /** Hints of many operations, and how many: they stand above the rules. */
   private readonly repeatedHints: ReadonlyMap<string, number>;
 
-  constructor(contract: Contract, options: FirstTableOptions) {
+  constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
     const listed = listOperations(contract, this.codec);
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
-    const subjects = new Map([...byPort].map(([name, all]) => [name, subjectOf(all)]));
     const idsOfOthers = idsOf(listed);
+    const options = new Map(
+      [...byPort].map(([name, all]) => {
+        const subject = subjectOf(all);
+        return [name, { prefix: ports.get(name), subject, idsOfOthers, forms: nounForms(all, subject, idsOfOthers) }];
+      }),
+    );
     this.open = listed.map((one) => ({
       listed: one,
-      routes: routesOf(one, {
-        prefix: ports.get(one.operation.portType.local),
-        subject: subjects.get(one.operation.portType.local),
-        idsOfOthers,
-      }),
+      routes: routesOf(one, options.get(one.operation.portType.local)),
       index: 0,
     }));
     settle(this.open);
     this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
-    this.sections = this.tableOf(contract, options, listed);
+    this.sections = this.tableOf(contract, tableOptions, listed);
   }
 
   choices(): Choice[] {
@@ -195,11 +196,19 @@ class FirstTableWriter {
 
   /** Rules of one resource stand together, in the order of the contract. */
   private ruleParts(): Part[] {
-    const groups = Map.groupBy(this.open, ({ routes, index }) => routes[index].group);
-    return [...groups].flatMap(([name, choices]) => [
-      ...(groups.size > 1 && (choices.length > 1 || groups.size < 8) ? [{ lines: [`  # ${name}`] }] : []),
-      ...choices.map((choice) => this.rulePart(choice)),
-    ]);
+    const routes = this.open.map(({ routes: all, index }) => all[index]);
+    const segments = new Map(routes.filter((route) => route.isResource).map(({ group, segment }) => [group, segment]));
+    const segmentOf = ({ isResource, group, segment }: Route) =>
+      isResource ? segment : (segments.get(group) ?? `no resource: ${group}`);
+    const groups = Map.groupBy(this.open, ({ routes: all, index }) => segmentOf(all[index]));
+    return [...groups].flatMap(([name, choices]) => {
+      const isNamed = choices.length > 1 || groups.size < 8;
+      const isResource = choices.some(({ routes: all, index }) => all[index].isResource);
+      return [
+        ...(groups.size > 1 && isNamed && isResource ? [{ lines: [`  # ${name}`] }] : []),
+        ...choices.map((choice) => this.rulePart(choice)),
+      ];
+    });
   }
 
   private rulePart(choice: OpenChoice): Part {
@@ -245,7 +254,8 @@ function keyOf({ method, path }: Route): string {
 /** Gives each operation its first route that no operation before it has. */
 function settle(open: readonly OpenChoice[]): void {
   const used = new Set<string>();
-  for (const choice of open) {
+  const weak = open.filter(({ routes }) => routes[0].isWeak);
+  for (const choice of [...open.filter((one) => !weak.includes(one)), ...weak]) {
     const { routes } = choice;
     choice.index = Math.min(
       routes.length - 1,
@@ -272,12 +282,12 @@ function namespacePrefixes({ schemas: { namespaces } }: Contract): Map<string, s
   const used = new Set(['xs', 'xml']);
   for (const ns of new Set(namespaces)) {
     if (ns === '' || ns.startsWith('http://www.w3.org/')) continue;
-    const word =
+    const token =
       wordsOf(ns.replace(/[/#]+$/, '').replace(/^.*[/:]/, ''))
         .find((one) => /^[a-z]{2,}$/.test(one))
         ?.slice(0, 12) ?? 'ns';
-    let prefix = word;
-    for (let n = 2; used.has(prefix); n++) prefix = `${word}${n}`;
+    let prefix = token;
+    for (let n = 2; used.has(prefix); n++) prefix = `${token}${n}`;
     used.add(prefix);
     prefixes.set(ns, prefix);
   }

@@ -117,8 +117,8 @@ function responsePart(named: NamedPart, codec: Codec): UsablePart[] {
 }
 
 function isOutcome({ key = '' }: HeaderValue): boolean {
-  const words = wordsOf(key).join(' ');
-  return [failureWords.code, failureWords.text].some((phrases: readonly string[]) => phrases.includes(words));
+  const tokens = wordsOf(key).join(' ');
+  return [failureWords.code, failureWords.text].some((phrases: readonly string[]) => phrases.includes(tokens));
 }
 
 /** One name is one value of a rule: what requests have too has another name in responses. */
@@ -175,8 +175,8 @@ function isSecurity({ element: { name } }: HeaderPart): boolean {
 }
 
 function isCredential({ name, type: { builtin } }: HeaderValue): boolean {
-  const words = wordsOf(name);
-  return builtin !== 'boolean' && (endsWith(words, credentialWords) || endsWith(words, secretWords));
+  const tokens = wordsOf(name);
+  return builtin !== 'boolean' && (endsWith(tokens, credentialWords) || endsWith(tokens, secretWords));
 }
 
 function partOf(line: string): Part {
@@ -191,9 +191,9 @@ function valuesOf(part: HeaderPart, codec: Codec): HeaderValue[] | undefined {
 }
 
 function valuesIn({ part, element: { type: whole, name } }: HeaderPart, codec: Codec): HeaderValue[] {
-  const words = trimmed(wordsOf(part));
-  const isGeneric = words.every((word) => emptyWords.includes(word) || genericWords.includes(word));
-  const prefix = isGeneric ? trimmed(wordsOf(name.local)) : words;
+  const tokens = trimmed(wordsOf(part));
+  const isGeneric = tokens.every((token) => emptyWords.includes(token) || genericWords.includes(token));
+  const prefix = isGeneric ? trimmed(wordsOf(name.local)) : tokens;
   if (whole.kind === 'simple') return [{ name: camel(prefix), type: whole, required: true }];
   return membersOf(whole, codec).flatMap((member) => {
     const type = typeOf(member);
@@ -218,9 +218,9 @@ function givenValues(member: Member): Pick<HeaderValue, 'fixed' | 'initial'> {
 
 /** Names of placeholders that no input of an operation is likely to have. */
 function nameOf(prefix: readonly string[], key: string): string {
-  const words = wordsOf(key);
-  if (words[0] === prefix[0]) return camel(words);
-  return camel([...prefix, ...(words[0] === prefix.at(-1) ? words.slice(1) : words)]);
+  const tokens = wordsOf(key);
+  if (tokens[0] === prefix[0]) return camel(tokens);
+  return camel([...prefix, ...(tokens[0] === prefix.at(-1) ? tokens.slice(1) : tokens)]);
 }
 
 /** Fixed by the contract, or a choice that the operator makes once for all requests. */
@@ -246,6 +246,6 @@ function soapLine({ key: part, values }: UsablePart, hole: (value: HeaderValue) 
 
 function fieldName(name: string): string {
   return `X-${wordsOf(name)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map((token) => token.charAt(0).toUpperCase() + token.slice(1))
     .join('-')}`;
 }

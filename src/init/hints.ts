@@ -44,12 +44,12 @@ function isSingle(member: Member): member is ElementMember {
   return member.kind === 'element' && !member.list && member.element.type.kind === 'complex';
 }
 
-function named(words: readonly string[], phrases: readonly string[]): boolean {
-  return phrases.includes(words.join(' '));
+function named(tokens: readonly string[], phrases: readonly string[]): boolean {
+  return phrases.includes(tokens.join(' '));
 }
 
 function credentialHint(inputs: ListedOperation['inputs']): string[] {
-  const found = inputs.find(({ nameWords: words }) => named(words, credentialWords));
+  const found = inputs.find(({ nameWords: tokens }) => named(tokens, credentialWords));
   return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
 }
 
@@ -65,8 +65,8 @@ function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
 const PAGES = 'docs/reference/mapping.md#pages';
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
-  const index = inputs.find(({ nameWords: words }) => named(words, pageWords.index));
-  const size = inputs.find(({ nameWords: words }) => named(words, pageWords.size));
+  const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.index));
+  const size = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.size));
   if (index && size) return [`pages: it takes ${index.key} and ${size.key}; ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => named(wordsOf(member.key), pageWords.cursor));
   if (cursor) return [`pages: its response has ${cursor.member.key}; ${PAGES} makes limit and offset of it`];
@@ -75,8 +75,8 @@ function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): 
 
 /** Lines of a fault row, ready to be used without their `#`. */
 function failureHint(response: ElementDecl, inside: readonly Found[]): string[] {
-  const isOf = (words: readonly string[]) => (found: Found) =>
-    isValue(found.member) && named(wordsOf(found.member.key), words);
+  const isOf = (tokens: readonly string[]) => (found: Found) =>
+    isValue(found.member) && named(wordsOf(found.member.key), tokens);
   const flag = inside.find((found) => isOf(failureWords.flag)(found) && isBoolean(found.member));
   const code = flag ? undefined : inside.find(isOf(failureWords.code));
   const found = flag ?? code;

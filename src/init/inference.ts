@@ -40,8 +40,8 @@ export const verbRows: readonly VerbRow[] = [
   },
   {
     verbs: ['create', 'add', 'insert', 'register', 'new'],
-    spanish: ['crear', 'agregar', 'insertar', 'registrar', 'generar'],
-    foreign: ['criar', 'incluir', 'cadastrar', 'creer', 'ajouter', 'erstelle', 'erfasse'],
+    spanish: ['crear', 'agregar', 'insertar', 'registrar', 'generar', 'solicitar', 'emitir', 'informar'],
+    foreign: ['criar', 'incluir', 'inserir', 'cadastrar', 'gerar', 'creer', 'ajouter', 'erstelle', 'erfasse'],
     method: 'POST',
     withId: '/nouns',
     withoutId: '/nouns',
@@ -72,6 +72,9 @@ export const verbRows: readonly VerbRow[] = [
     withoutId: '/noun',
   },
 ];
+
+/** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
+export const silentWords: readonly string[] = ['do', 'new'];
 
 /** Verbs of one word with another: `GetAll…` lists, `GetListOf…` lists. */
 export const listMarks: readonly string[] = ['all', 'list of', 'every'];
@@ -164,7 +167,23 @@ export const credentialWords: readonly string[] = [
 ];
 
 /** The same inside of a member that holds nothing else of the request. */
-export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token'];
+export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token', 'sign'];
+
+/** Words in the name of a member that holds credentials. */
+export const credentialHolderWords: readonly string[] = [
+  'auth',
+  'authentication',
+  'authentification',
+  'authorization',
+  'authenticator',
+  'credential',
+  'credentials',
+  'login',
+  'security',
+  'autenticacion',
+  'autorizacion',
+  'seguridad',
+];
 
 /** Words between what is asked for and what it belongs to, or is found by. */
 export const byWords: readonly string[] = [
@@ -209,6 +228,46 @@ export const emptyWords: readonly string[] = [
   'impl',
   'pt',
 ];
+
+/** Words at the ends of names of operations that say nothing. A type, a port or an interface may be what is asked for. */
+export const emptyEnds: readonly string[] = [
+  'soap',
+  'soap11',
+  'soap12',
+  'service',
+  'services',
+  'webservice',
+  'ws',
+  'request',
+  'operation',
+];
+
+/** Words before `list` that make it a thing of its own: `GetPriceList`. */
+export const listThings: readonly string[] = [
+  'price',
+  'mailing',
+  'distribution',
+  'play',
+  'wish',
+  'shopping',
+  'packing',
+  'pick',
+  'picking',
+  'waiting',
+  'black',
+  'white',
+  'block',
+  'allow',
+  'deny',
+  'check',
+];
+
+/** Last words of an id inside of the object that an update carries, or of one that shares a word with its resource. */
+export const strongIdWords: readonly string[] = ['id', 'number', 'no', 'nr', 'guid', 'uuid', 'uid', 'identifier'];
+
+/** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
+export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];
+export const ownerNumberWords: readonly string[] = ['number', 'no', 'nr'];
 
 /** Last words of inputs that name no resource: what an operation takes, whatever it is. */
 export const genericWords: readonly string[] = [

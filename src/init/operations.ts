@@ -7,15 +7,21 @@ import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import type { TypeDef } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
+import { credentialHolderWords, heldCredentialWords } from './inference.ts';
 import { camel, wordsOf } from './names.ts';
+import { type Naming, namingOf } from './naming.ts';
 
 export interface ListedOperation {
   readonly operation: Operation;
   /** Another port type has an operation of this name. */
   readonly ambiguous: boolean;
+  /** Of all operations of its port type. */
+  readonly naming: Naming;
   readonly inputs: readonly Input[];
   /** The only member of the request element, where the inputs are its members. */
   readonly wrapper?: Input;
+  /** Values inside of an only member that has objects too. */
+  readonly inside?: readonly Input[];
 }
 
 /** A member of the request element, or of its only member. */
@@ -32,6 +38,8 @@ export interface Input {
   readonly required: boolean;
   /** Of values or objects, also inside of an element that holds nothing else. */
   readonly list?: boolean;
+  /** An object with credentials. */
+  readonly isCredential?: boolean;
 }
 
 export function plainCodec({ schemas }: Contract): Codec {
@@ -47,36 +55,54 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
   }
   const distinct = [...first.values()];
   const byName = Map.groupBy(distinct, ({ name }) => name);
+  const namings = new Map(
+    [...Map.groupBy(distinct, ({ portType }) => clark(portType))].map(([port, all]) => [
+      port,
+      namingOf(all.map(({ name }) => name)),
+    ]),
+  );
   return distinct.map((operation) => ({
     operation,
+    naming: namings.get(clark(operation.portType))!,
     ambiguous: byName.get(operation.name)!.length > 1,
     ...inputsOf(operation.input, codec),
   }));
 }
 
-function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper'> {
+function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {
   const [element] = body;
   if (element === undefined || body.length > 1) return { inputs: [] };
   const { type, name } = element;
-  const words = wordsOf(name.local);
+  const tokens = wordsOf(name.local);
   if (type.kind === 'simple')
     return {
       inputs: [
-        { key: name.local, nameWords: words, variable: camel(words), scalar: true, simple: true, required: true },
+        { key: name.local, nameWords: tokens, variable: camel(tokens), scalar: true, simple: true, required: true },
       ],
     };
   const members = membersOf(type, codec);
-  const values = wrappedValues(members, codec);
-  if (values === undefined) return { inputs: members.map(inputOf) };
-  return { inputs: values.map(inputOf), wrapper: inputOf(members[0]) };
+  const inner = wrappedMembers(members, codec).map((member) => inputOf(member));
+  if (inner.length > 0 && inner.every(({ simple }) => simple)) return { inputs: inner, wrapper: inputOf(members[0]) };
+  const inputs = members.map((member) => ({ ...inputOf(member), isCredential: holdsCredentials(member, codec) }));
+  return { inputs, inside: inner.filter(({ scalar }) => scalar) };
 }
 
-/** Members of an only member that has values alone: short rules find them by their names. */
-function wrappedValues(members: readonly Member[], codec: Codec): readonly Member[] | undefined {
+/** Members of an only member: short rules find them by their names. */
+function wrappedMembers(members: readonly Member[], codec: Codec): readonly Member[] {
   const [only] = members;
-  if (members.length !== 1 || only.kind !== 'element' || only.list || only.substituted) return undefined;
-  const values = membersOf(only.element.type, codec);
-  return values.length > 0 && values.every(isSimple) ? values : undefined;
+  if (members.length !== 1 || only.kind !== 'element' || only.list || only.substituted) return [];
+  return holdsCredentials(only, codec) ? [] : membersOf(only.element.type, codec);
+}
+
+/** `Auth { Token, Sign, Cuit }`: who calls, not what is asked for. */
+export function holdsCredentials(member: Member, codec: Codec): boolean {
+  if (member.kind !== 'element' || member.list) return false;
+  const isHolder = wordsOf(member.key).some((token) => credentialHolderWords.includes(token));
+  return isHolder && membersOf(member.element.type, codec).some(isHeldCredential);
+}
+
+export function isHeldCredential(member: Member): boolean {
+  return isSimple(member) && heldCredentialWords.includes(wordsOf(member.key).join(' '));
 }
 
 /** Members that have a name of their own. */
@@ -89,11 +115,11 @@ function inputOf(member: Member): Input {
   // What may be null is in fact a condition.
   const required = member.required && !(member.kind === 'element' && member.element.nillable);
   const name = key.replace(/^@/, '');
-  const words = wordsOf(name);
+  const tokens = wordsOf(name);
   const simple = isSimple(member);
   const list = member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
   const scalar = simple && !list;
-  return { key, nameWords: words, variable: variableOf(name, words), scalar, simple, required, list };
+  return { key, nameWords: tokens, variable: variableOf(name, tokens), scalar, simple, required, list };
 }
 
 function isSimple(member: Member): boolean {
@@ -106,8 +132,8 @@ function isSimple(member: Member): boolean {
 }
 
 /** In camelCase where a short rule still finds the member by it. */
-function variableOf(name: string, words: readonly string[]): string | undefined {
-  const short = camel(words);
+function variableOf(name: string, tokens: readonly string[]): string | undefined {
+  const short = camel(tokens);
   if (short.toLowerCase() === name.toLowerCase() && /^[A-Za-z_]\w*$/.test(short)) return short;
   return /^[A-Za-z_][\w-]*$/.test(name) ? name : undefined;
 }

@@ -122,7 +122,7 @@ function pageOf({ operation: { output } }: ListedOperation, codec: Codec): Page 
 
 /** Beside each other, in the response or in its only member. */
 function pageIn(members: readonly Member[], path: readonly string[], codec: Codec): Page | undefined {
-  const cursor = members.find((member) => pageWords.cursor.some((words) => words === wordsOf(member.key).join(' ')));
+  const cursor = members.find((member) => pageWords.cursor.some((tokens) => tokens === wordsOf(member.key).join(' ')));
   const [items, ...otherLists] = members.filter((member) => member.kind === 'element' && member.list);
   if (cursor && items && otherLists.length === 0) return { path, cursor: cursor.key, items: items.key };
   const [only, ...others] = members;

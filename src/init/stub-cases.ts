@@ -3,6 +3,7 @@ import { Problems } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
 import { runCases } from '../mapping/cases/run-cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import type { SoapPattern } from '../rule/pattern.ts';
 import {
   type SampleExchange,
   type SampleRequest,
@@ -10,21 +11,52 @@ import {
   sampleExchange,
   sampleResponse,
 } from '../samples/sample-exchange.ts';
+import { sampleXml } from '../samples/sample-xml.ts';
 import { quoted } from './table.ts';
+
+/** A case, or why there is none: the cause, without the name of the rule. */
+export type Stub = { readonly text: string } | { readonly cause: string };
 
 /** The YAML of one case; undefined where no sample goes through the rule. */
 export function stubCase(mapping: Mapping, rule: MappingRule): string | undefined {
+  const stub = stubOf(mapping, rule);
+  return 'text' in stub ? stub.text : undefined;
+}
+
+export function stubOf(mapping: Mapping, rule: MappingRule): Stub {
   const exchange = sampleExchange(mapping, rule);
-  if (exchange === undefined) return undefined;
-  for (const size of ['full', 'short', 'least'] as const) {
+  if (exchange === undefined) return { cause: causeOf(mapping, rule.request.soap, 'request') };
+  let problem: string | undefined;
+  for (const size of SIZES) {
     const response = sampleResponse(mapping, rule, exchange.bindings, size);
     if (response === undefined) continue;
     for (const direction of ['', '  only: rest-to-soap\n']) {
       const text = caseText(rule, exchange, response, direction);
-      if (passes(mapping, text)) return text;
+      problem = problemOf(mapping, text);
+      if (problem === undefined) return { text };
     }
   }
-  return undefined;
+  return { cause: problem ? `its sample fails: ${problem}` : causeOf(mapping, rule.response.soap, 'response') };
+}
+
+const SIZES = ['full', 'short', 'least'] as const;
+
+/** Of a message that has no sample. */
+function causeOf(mapping: Mapping, { body }: SoapPattern, message: 'request' | 'response'): string {
+  const bare = body.find(({ element, shape }) =>
+    SIZES.every((size) => sampleXml(element, mapping.codec, size, shape) === undefined),
+  );
+  if (bare) return `no sample fits all that the contract requires of ${bare.element.name.local}`;
+  return `the rule takes no sample of its ${message}`;
+}
+
+/** Rules by the cause that they have no stub case. */
+export function causesOf(stubs: readonly { readonly rule: MappingRule; readonly stub: Stub }[]): Map<string, string[]> {
+  const causes = new Map<string, string[]>();
+  for (const { rule, stub } of stubs) {
+    if ('cause' in stub) causes.set(stub.cause, [...(causes.get(stub.cause) ?? []), rule.id]);
+  }
+  return causes;
 }
 
 function caseText(rule: MappingRule, exchange: SampleExchange, response: SampleResponse, direction: string): string {
@@ -65,11 +97,12 @@ function shown(json: string): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', '\n        ');
 }
 
-function passes(mapping: Mapping, text: string): boolean {
+/** undefined where the case passes. */
+function problemOf(mapping: Mapping, text: string): string | undefined {
   try {
-    return runCases(mapping, parseCases(text, 'case')).every(({ problems }) => problems.length === 0);
+    return runCases(mapping, parseCases(text, 'case')).flatMap(({ problems }) => problems)[0];
   } catch (error) {
-    if (error instanceof Problems) return false;
+    if (error instanceof Problems) return error.problems[0].message;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import { suggest } from '../errors/suggest.ts';
 import type { MappingRule } from '../mapping/model/mapping.ts';
+import { continuesPages } from '../mapping/runtime/deferred-rule.ts';
 
 /**
  * Rules that some pattern takes and no pattern with `!` excludes, in their order. A pattern is an id or `GET /path`, with `*` for any text;
@@ -21,11 +22,6 @@ export function selectRules<R extends MappingRule>(
       (included.length === 0 || included.some(({ takes }) => takes(rule))) &&
       !excluded.some(({ takes }) => takes(rule)),
   );
-}
-
-/** Clients of the first page ask it for all others. */
-function continuesPages({ flow }: MappingRule): boolean {
-  return flow?.kind === 'pages' && flow.phase === 'next';
 }
 
 interface Selector {

@@ -40,8 +40,8 @@ export function toolServer(options: ToolServerOptions, client: ToolClient, calle
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator: noValidator },
   );
   server.setRequestHandler('tools/list', ({ params }) => refusing(() => toolbox.list(params?.cursor)));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }): Promise<CallToolResult> => {
-    const tool = refusing(() => toolbox.find(params.name));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+    const tool = await refusing(() => toolbox.find(params.name));
     called();
     return callTool(front, tool, params.arguments ?? {}, client, mcpReq.signal);
   });
@@ -49,9 +49,9 @@ export function toolServer(options: ToolServerOptions, client: ToolClient, calle
 }
 
 /** Mistakes about the list of tools are errors of the protocol (specification 2025-11-25, server/tools, error handling). */
-function refusing<T>(run: () => T): T {
+async function refusing<T>(run: () => T | Promise<T>): Promise<T> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     if (error instanceof SoapstoneError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     throw error;

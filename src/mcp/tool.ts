@@ -2,7 +2,7 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import { type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
-import { BodySchemas } from '../openapi/export/body.ts';
+import { requestBodiesOf } from '../openapi/export/body-examples.ts';
 import { parametersOf } from '../openapi/export/parameters.ts';
 import { templateOf } from '../openapi/export/paths.ts';
 import { type Places, placesOf } from '../openapi/export/places.ts';
@@ -95,15 +95,8 @@ export class RuleTool {
     const { base = mapping.base, line, body } = rule.restSide;
     const path = templateOf(base, line.value);
     const places = placesOf(rule, this.schemas, mapping);
-    const parameters = parametersOf(rule, path, places, this.bodies(places));
+    const parameters = parametersOf(rule, path, places, requestBodiesOf(rule, places));
     return { template: path.template, args: new ToolArguments(parameters, body !== undefined), places };
-  }
-
-  private bodies(places: Places): BodySchemas {
-    const { restSide, variables, flow } = this.rule;
-    const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
-    const called = flow?.kind === 'each' ? { list: variables[flow.over], maxItems: flow.maxItems } : undefined;
-    return new BodySchemas(places, { side: 'request', optional, called });
   }
 
   private inputSchema(): JsonSchemaObject {
@@ -115,7 +108,7 @@ export class RuleTool {
     ]);
     const required = args.variables.filter(({ parameter }) => parameter.required).map(({ name }) => name);
     if (args.body !== undefined && body !== undefined) {
-      const bodies = this.bodies(places);
+      const bodies = requestBodiesOf(this.rule, places);
       properties.push([args.body, bodies.bodySchema(body)]);
       if (bodies.isRequired(body)) required.push(args.body);
     }

@@ -2,7 +2,9 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import { SoapstoneError } from '../errors/errors.ts';
 import { suggestKey } from '../errors/suggest.ts';
+import { inSlices, type Steps } from '../event-loop/time-slices.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { compileAll } from '../mapping/runtime/deferred-rule.ts';
 import { shapeOf } from '../openapi/export/paths.ts';
 import { Schemas } from '../openapi/export/schemas.ts';
 import { RuleTool } from './tool.ts';
@@ -12,11 +14,18 @@ import { toolNames } from './tool-names.ts';
 const PAGE_TOOLS = 50;
 const PAGE_SIZE = 256 * 1024;
 
+type ToolPage = { readonly tools: ToolDescription[]; readonly nextCursor?: string };
+
 export class Toolbox {
   private readonly tools: readonly RuleTool[];
   private readonly byName: ReadonlyMap<string, RuleTool>;
 
-  constructor(mapping: Mapping, rules: readonly MappingRule[]) {
+  static async of(mapping: Mapping, rules: readonly MappingRule[]): Promise<Toolbox> {
+    await compileAll(rules);
+    return new Toolbox(mapping, rules);
+  }
+
+  private constructor(mapping: Mapping, rules: readonly MappingRule[]) {
     const schemas = new Schemas(mapping.codec, new Set());
     const groups = groupsOf(rules, mapping.base);
     const names = toolNames(groups.map(nameOf));
@@ -32,14 +41,19 @@ export class Toolbox {
     throw new SoapstoneError('NOT_FOUND', `there is no tool "${name.slice(0, 100)}"; ${suggestion}`);
   }
 
-  /** `cursor`: of an earlier page. Throws SoapstoneError TOOL_ARGUMENT where it is none. */
-  list(cursor: string | undefined): { readonly tools: ToolDescription[]; readonly nextCursor?: string } {
+  /** `cursor`: of an earlier page. Rejects with SoapstoneError TOOL_ARGUMENT where it is none. */
+  async list(cursor: string | undefined): Promise<ToolPage> {
+    return inSlices(this.page(cursor === undefined ? 0 : this.indexOf(cursor)));
+  }
+
+  private *page(from: number): Steps<ToolPage> {
     const tools: ToolDescription[] = [];
-    let at = cursor === undefined ? 0 : this.indexOf(cursor);
+    let at = from;
     for (let size = 0; at < this.tools.length && tools.length < PAGE_TOOLS && size < PAGE_SIZE; at++) {
       const description = this.tools[at].describe();
       size += JSON.stringify(description).length;
       tools.push(description);
+      yield;
     }
     return at < this.tools.length ? { tools, nextCursor: this.tools[at].name } : { tools };
   }

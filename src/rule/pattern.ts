@@ -52,8 +52,8 @@ export interface RestRequestPattern extends Pattern<RestRequest, RestRequestPart
   match(request: RestRequest): Bindings | undefined;
   /** Lists the problems of a request that `match` has refused, a hundred at most. Off the hot path. */
   problems(request: RestRequest): readonly SoapstoneError[];
-  /** Where outside of the body a request has the variable: `X-Key`, `?limit`, `{id}`; undefined: nowhere. */
-  placeOf(variable: number): string | undefined;
+  /** Where a request has what is at `path` of the variable's value: `X-Key`, `?limit`, `{id}`, or a JSON path of its body; undefined: nowhere. */
+  placeOf(variable: number, path: string): string | undefined;
   /** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) with the missing names and the values that a request cannot hold. */
   fill(bindings: Bindings): RestRequestParts;
 }

@@ -1,6 +1,8 @@
 // A rule of the mapping: what the bindings, the exchange and the mapping all know of it. Types alone.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Codec, DecodeOptions, Tolerance } from '../codec/model/codec.ts';
+import type { AcceptedDeviations } from '../codec/model/deviation.ts';
 import type { Operation } from '../contract/model/contract.ts';
 import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
@@ -36,6 +38,8 @@ export interface Rule {
   take?(bindings: Bindings, head: RequestHead): void;
   /** What may be left out of the request's body; undefined: nothing. Absent where the client has no choice. */
   tolerance?(bindings: Bindings): Tolerance | undefined;
+  /** How far responses of a SOAP service may differ from the contract; absent: as the settings say. */
+  readonly deviations?: Partial<AcceptedDeviations>;
   /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
   readonly safe: boolean;
   /** The large hole of the response goes out while it arrives. */

@@ -52,7 +52,7 @@ function certificates(listener: string | undefined, bridges: readonly Bridge[]):
 const DIRECTIONS = { rest: 'rest-to-soap', soap: 'soap-to-rest', mcp: 'mcp-to-soap' } as const;
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
-  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
+  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch, resources } = bridge;
   const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
   const direction = DIRECTIONS[settings.present];
   const { requestCounters: counters, histograms } = settings;
@@ -67,6 +67,7 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     storeTimes,
     storeDurability: () => storeWatch.durability,
     fetches,
+    drift: () => resources.drift.all(),
   };
   collector.addBridge(
     settings.name,

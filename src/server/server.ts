@@ -2,11 +2,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
-import type { Durability } from '../store/store.ts';
 import { adminListener, Lifecycle, type StudioPages } from './admin/admin.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
-import { eventOf } from './bridges/store-watch.ts';
 import { openCapture } from './capture/open-capture.ts';
 import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
@@ -18,6 +16,7 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
+import { driftEvent, storeEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
@@ -273,13 +272,6 @@ class Server implements RunningServer {
     this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });
   }
 
-  private writeStore({ name, storeDurability }: Bridge['settings'], durability: Durability): void {
-    if (storeDurability === 'ignore') return;
-    const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
-    const level = durability.state === 'durable' ? 'info' : 'warn';
-    this.log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
-  }
-
   private adminSource() {
     const { lifecycle, collector, reloads } = this;
     const bridges = () => this.now.bridges;
@@ -297,8 +289,10 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, log, lifecycle, reloads } = this;
-    for (const bridge of this.bridges)
-      bridge.storeWatch.listen((durability) => this.writeStore(bridge.settings, durability));
+    for (const { settings, storeWatch, resources } of this.bridges) {
+      storeWatch.listen((durability) => storeEvent(settings, durability, log));
+      resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
+    }
     const listenerCertificate = () => this.tls?.cert;
     collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, listenerCertificate });
   }

@@ -58,6 +58,20 @@ describe('init', () => {
     expect((await run(['test', dir])).out).toMatch(/\n3 passed, 0 failed\n$/);
   });
 
+  test('a rule without a stub case is named with the cause', async () => {
+    const pattern = '<s:pattern value="(ab|cd){7}q?[^a-zA-Z0-9]\\p{Lu}{3}(x|y)+"/>';
+    const text = readFileSync(weather, 'utf8').replace(
+      '<s:element minOccurs="0" name="ZIP" type="s:string"/>',
+      `<s:element name="ZIP"><s:simpleType><s:restriction base="s:string">${pattern}</s:restriction></s:simpleType></s:element>`,
+    );
+    const dir = temp({ 'weather.wsdl': text });
+    const { code, out } = await run(['init', join(dir, 'weather.wsdl'), '-o', join(dir, 'out')]);
+    expect(code, out).toBe(0);
+    expect(out).toContain(
+      'no stub case for GetCityForecastByZIP: no sample fits all that the contract requires of GetCityForecastByZIP; write a case by hand',
+    );
+  });
+
   test('a second run overwrites nothing, and names the operations without a rule', async () => {
     const dir = temp({
       'mapping.yaml': `soapstone: 2\ncontract: ${accountsWsdl}\nrules:\n  - GET /x/{accountId}: GetAccount\n`,

@@ -5,23 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../src/init/actions.ts';
 import { idsOf, routesOf } from '../../src/init/infer.ts';
 import { verbRows } from '../../src/init/inference.ts';
-import { camel, plural, singular, wordsOf } from '../../src/init/names.ts';
-import type { Input, ListedOperation } from '../../src/init/operations.ts';
-
-/** `name`: required value; `name?`: optional value; `name[]`: list of values; `name{}`: an object. */
-function input(text: string): Input {
-  const key = text.replace(/[^\w@]/g, '');
-  const words = wordsOf(key);
-  const simple = !text.endsWith('{}');
-  const scalar = simple && !text.endsWith('[]');
-  const list = text.endsWith('[]');
-  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?'), list };
-}
-
-function listed(name: string, inputs: readonly string[], port: string): ListedOperation {
-  const operation = { name, portType: { ns: 'urn:x', local: port } } as ListedOperation['operation'];
-  return { operation, ambiguous: false, inputs: inputs.map(input) };
-}
+import { plural, singular, wordsOf } from '../../src/init/names.ts';
+import { listed } from './listed.ts';
 
 function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): string[] {
   return routesOf(listed(name, inputs, port)).map(

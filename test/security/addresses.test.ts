@@ -175,13 +175,17 @@ describe('T-SEC-05: what a contract refers to', () => {
   });
 
   it('is not fetched where entities ask for it: T-SEC-01, T-SEC-03 in contracts', async () => {
-    for (const { name, places } of [...bombs, ...external(sink)]) {
+    for (const { name, places, skippedInContracts } of [...bombs, ...external(sink)]) {
       for (const text of [
         wsdl(places),
         wsdl({}, '').replace('<types></types>', '<import namespace="urn:example:notes" location="b.xsd"/>'),
       ]) {
         const dir = temp({ 'a.wsdl': text, 'b.xsd': schema(places) });
         const loaded = loadContract(join(dir, 'a.wsdl'));
+        if (skippedInContracts) {
+          expect((await loaded).operations, name).toHaveLength(1);
+          continue;
+        }
         await expect(loaded, name).rejects.toThrow(/CONTRACT_/);
         await expect(loaded).rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining(CANARY) }));
       }

@@ -115,7 +115,7 @@ const peerFields = [
 const restReplies = [
   sayXml(
     envelope(
-      `<n:GetNoteResponse xmlns:n="${NOTES}"><n:note><n:title>${s.page}</n:title><n:bad/></n:note></n:GetNoteResponse>`,
+      `<n:GetNoteResponse xmlns:n="${NOTES}"><n:note><n:title>${s.page}</n:title><n:title/></n:note></n:GetNoteResponse>`,
     ),
     200,
     peerFields,

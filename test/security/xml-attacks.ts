@@ -5,6 +5,8 @@ import type { Sink } from './sink.ts';
 export interface XmlAttack {
   readonly name: string;
   readonly places: Places;
+  /** Files of a contract may have it: nothing of it is read. */
+  readonly skippedInContracts?: true;
 }
 
 const entities = (count: number, each: number) =>
@@ -27,9 +29,13 @@ export const bombs: readonly XmlAttack[] = [
   },
   { name: 'an entity nobody declares', places: { title: '&lol;' } },
   { name: 'a default attribute by declaration', places: { prolog: '<!DOCTYPE x [<!ATTLIST note by CDATA "admin">]>' } },
-  { name: 'a declaration without a subset', places: { prolog: '<!DOCTYPE note>' } },
+  { name: 'a declaration without a subset', places: { prolog: '<!DOCTYPE note>' }, skippedInContracts: true },
   { name: 'a declaration in lower case', places: { prolog: '<!doctype note>' } },
-  { name: 'a declaration after a comment', places: { prolog: '<!-- --><!DOCTYPE note>' } },
+  {
+    name: 'a declaration after a comment',
+    places: { prolog: '<!-- --><!DOCTYPE note>' },
+    skippedInContracts: true,
+  },
   { name: 'a declaration after the root', places: { tail: '<!DOCTYPE note>' } },
   { name: 'a declaration inside', places: { members: '<!DOCTYPE note>' } },
   { name: 'an entity declaration inside', places: { members: '<!ENTITY a "b">' } },

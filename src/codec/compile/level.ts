@@ -1,6 +1,5 @@
 // One level of a content model: its positions, their names, and which may follow which.
 
-import { bytesOf } from '../../bytes/buffer.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { Automaton } from '../model/automaton.ts';
 import type { Level } from '../model/content.ts';
@@ -104,8 +103,7 @@ function nullListOf(
   const standing = Map.groupBy(positions, (p) => p.member);
   const all = members.flatMap((m, i): NullableMember[] => {
     if (m.kind !== 'element' || m.nullable !== true || m.hidden) return [];
-    const bytes = bytesOf(`${JSON.stringify(m.key)}:null`);
-    return [{ name: m.element.name.local, member: i, bytes, positions: standing.get(i)! }];
+    return [{ name: m.element.name.local, member: i, positions: standing.get(i)! }];
   });
   const omitted = members.flatMap((m) =>
     m.kind === 'element' && m.hidden && m.nulls === undefined ? [m.element.name.local] : [],

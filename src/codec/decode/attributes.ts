@@ -61,7 +61,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const text = this.xsiValue('nil');
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.lenient)
+    if (!element.decl.nillable && !this.lenient && !this.accepts('missing'))
       this.fail('CODEC_NIL', `element "${element.decl.name.local}" is not nillable`);
     return true;
   }
@@ -70,23 +70,31 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name.key);
+      if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name);
     }
   }
 
-  protected unknownAttribute(key: string): never {
-    // SOAP 1.1 §5.4.1: a shared value is written once.
+  protected unknownAttribute({ key, local }: ResolvedName): void {
+    // SOAP 1.1 §5.4.1: a shared value is written once, and without it the document would say something else.
     const shared = key === 'id' || key === 'href';
+    if (!shared && this.accepts('unknown', `/@${local}`)) return;
     const hint = shared ? '; values written once and referred to (multi-references of SOAP encoding) are not read' : '';
-    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type${hint}`);
+    this.deviate(
+      'unknown',
+      'CODEC_UNKNOWN',
+      `attribute "${key}" is not part of the type${hint}`,
+      'an unknown attribute',
+    );
   }
 
-  private failMissing(message: string): never {
-    this.fail('CODEC_MISSING', message, message);
+  private failMissing(local: string): void {
+    if (this.accepts('missing', `/@${local}`)) return;
+    const message = `attribute "${local}" is missing`;
+    this.deviate('missing', 'CODEC_MISSING', message, message);
   }
 
-  protected missingAttribute(table: TypeTable): never {
-    this.failMissing(`attribute "${table.required[0].use.name.local}" is missing`);
+  protected missingAttribute(table: TypeTable): void {
+    this.failMissing(table.required[0].use.name.local);
   }
 
   protected writeAttributes(f: Frame, table: TypeTable): void {
@@ -143,11 +151,11 @@ export abstract class AttributeDecoder extends DecoderState {
     return undefined;
   }
 
-  protected reportMissing(table: TypeTable): never {
+  protected reportMissing(table: TypeTable): void {
     const { attributes } = this.reader;
     const present = new Set(attributes.names.slice(0, attributes.count).map((n) => n.key));
     const missing = table.required.find((a) => !present.has(clark(a.use.name)))!;
-    this.failMissing(`attribute "${missing.use.name.local}" is missing`);
+    this.failMissing(missing.use.name.local);
   }
 
   protected attributeValue(attribute: TypeTable['attributes'][number], k: number): void {
@@ -180,8 +188,8 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (this.lenient || isSoap(name)) return false;
-      this.unknownAttribute(name.key);
+      if (!this.lenient && !isSoap(name)) this.unknownAttribute(name);
+      return false;
     }
     this.comma(f);
     this.looseAttribute(name, k);

@@ -173,8 +173,9 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
         case NIL:
           return this.fail('CODEC_NIL', 'a nil element is not empty');
       }
-      const candidate = accept(f, name.key, name.ns);
+      const candidate = accept(f, name.key, name.ns) ?? this.deviating(f, name);
       if (candidate === undefined) {
+        if (this.isUnknown(name)) return this.skipElement();
         if (f.kind === GROUP && canEnd(f)) {
           this.endGroup(f);
           continue;
@@ -203,7 +204,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     }
     let element = p.element!;
     if (candidate.substitute !== undefined) element = this.openSubstitute(candidate.substitute, action);
-    else if (reader.attributes.declared.length === 0) {
+    else if (reader.attributes.declared.length === 0 && name.key === element.key) {
       p.name = name;
       p.raw = name.raw;
       p.rawCtx = reader.ctx;

@@ -2,8 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Frame, NULL_NAMES, SHAPE, SPREAD } from '../model/frame.ts';
-import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable } from '../model/tables.ts';
-import { NULL_BYTES } from './literals.ts';
+import { HOLDER, NULLS, type PositionTable, type TypeTable } from '../model/tables.ts';
 import { ValueDecoder } from './values.ts';
 
 export abstract class KeyedItemsDecoder extends ValueDecoder {
@@ -38,7 +37,7 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       if (member === undefined && omitted.has(name)) continue;
       if (member === undefined) this.fail('CODEC_TYPE', `"${name}" is not the name of a member that may be null`);
       for (const p of member.positions) this.track(f, p);
-      this.nullMember(f, member);
+      this.nullMember(f, member.positions[0]);
     }
   }
 
@@ -51,22 +50,6 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       this.out.append(bytes, 1, length - 1);
     }
     this.out = outer;
-  }
-
-  protected nullMember(f: Frame, { bytes, positions }: NullableMember): void {
-    const action = f.shaped?.positions[positions[0].index];
-    if (action?.kind === 'hole') {
-      this.out = this.captures.open(action.slot);
-      this.out.append(NULL_BYTES);
-      this.out = this.captures.close(action.slot);
-    } else if (action !== undefined) this.differ('is null');
-    else if (f.kind !== SHAPE || f.rest !== undefined) {
-      const { out } = this;
-      this.out = f.rest ?? out;
-      this.comma(f);
-      this.out.append(bytes);
-      this.out = out;
-    }
   }
 
   /** `f`: the frame of the list. */

@@ -1,10 +1,12 @@
 // Moves between positions of a content model, and writes separators and names.
+import type { ErrorCode } from '../../errors/errors.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
+import { type ContentProblem, canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
+import { acceptLocal, type Gap, gapAtEnd, gapBefore, isUndeclared } from '../model/gaps.ts';
 import type { Action } from '../model/shaped.ts';
-import type { PositionTable } from '../model/tables.ts';
-import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
+import { type Candidate, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
+import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, NULL_BYTES, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
 import { UntypedDecoder } from './untyped.ts';
 
 export abstract class PositionDecoder extends UntypedDecoder {
@@ -130,9 +132,67 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected checkEnd(f: Frame): void {
-    if (canEnd(f)) return;
-    const { code, message, safe } = endProblem(f, xmlName);
-    this.fail(code, message, safe);
+    if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.reader.depth + (this.closing ? 1 : 0)))
+      this.refuse(endProblem(f, xmlName));
+  }
+
+  /** What stands at no position of the frame: a candidate, or a reason to go on without it. Throws where it is not accepted. */
+  protected deviating(f: Frame, name: ResolvedName): Candidate | undefined {
+    const { namespaces, missing } = this.deviations;
+    const renamed = namespaces ? acceptLocal(f, name) : undefined;
+    if (renamed !== undefined && this.accepts('namespace')) return renamed;
+    const gap = missing ? gapBefore(f, name.key) : undefined;
+    return this.fillGap(f, gap, this.reader.depth - 1) ? gap?.candidate : undefined;
+  }
+
+  /** Does no position of the open element take the name, wherever it stands? Then it may be skipped inside of a repeated group. */
+  protected isUnknown(name: ResolvedName): boolean {
+    if (!this.deviations.unknown) return false;
+    for (let depth = this.depth; ; depth--) {
+      const { level, kind } = this.stack[depth];
+      if (!isUndeclared(level!, name)) return false;
+      if (kind !== GROUP) return this.accepts('unknown');
+    }
+  }
+
+  /** Members for missing elements: null, and empty lists. `depth`: of the element that has the gap. */
+  private fillGap(f: Frame, gap: Gap | undefined, depth: number): boolean {
+    if (gap === undefined || !this.deviations.missing) return false;
+    for (const p of gap.missing) {
+      this.accepts('missing', `/${xmlName(p)}`, depth);
+      this.leave(f);
+      f.pos = p.index;
+      f.count = p.min;
+      if (f.level!.tracked) f.usedPositions[p.index] = true;
+      if (p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
+        this.absentMember(f, p);
+    }
+    return true;
+  }
+
+  private absentMember(f: Frame, p: PositionTable): void {
+    const kind = f.shaped?.positions[p.index]?.kind ?? 'hole';
+    if (!p.list || (kind !== 'hole' && kind !== 'each')) return this.nullMember(f, p);
+    this.first(f, p);
+    this.leave(f);
+  }
+
+  /** Writes null for a member. */
+  protected nullMember(f: Frame, { index, keyBytes }: PositionTable): void {
+    const action = f.shaped?.positions[index];
+    if (action?.kind === 'hole') {
+      this.out = this.captures.open(action.slot);
+      this.out.append(NULL_BYTES);
+      this.out = this.captures.close(action.slot);
+    } else if (action !== undefined) this.differ('is null');
+    else if (f.kind !== SHAPE || f.rest !== undefined) {
+      const { out } = this;
+      this.out = f.rest ?? out;
+      this.comma(f);
+      this.out.append(keyBytes);
+      this.out.append(NULL_BYTES);
+      this.out = out;
+    }
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
@@ -149,7 +209,13 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message, safe } = childProblem(f, name, xmlName);
-    this.fail(code, message, safe);
+    const problem = childProblem(f, name, xmlName);
+    const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, name.key) !== undefined;
+    this.refuse(isGap ? { ...problem, deviation: 'missing' } : problem);
+  }
+
+  private refuse({ code, message, safe, deviation }: ContentProblem<ErrorCode>): never {
+    if (deviation === undefined) this.fail(code, message, safe);
+    this.deviate(deviation, code, message, safe);
   }
 }

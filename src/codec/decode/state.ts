@@ -6,16 +6,23 @@ import { NEED_INPUT, XmlReader } from '../../xml/reader/reader.ts';
 import { allowance, beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
 import { type DecodeOptions, Mismatch } from '../model/codec.ts';
+import { type AcceptedDeviations, type Deviation, DeviationError } from '../model/deviation.ts';
 import { Frame, SKIP } from '../model/frame.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
 import { COMMA } from './literals.ts';
 
 const NOTHING = new Captures(0, 0, undefined);
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+/** Deviations of a document that are noted with their path. */
+const NOTED = 16;
 
 export abstract class DecoderState {
   protected readonly reader = new XmlReader();
   protected readonly tables: Tables;
   protected lenient = false;
+  protected deviations = NONE;
+  /** Deviations of this document so far. */
+  private deviationCount = 0;
   protected decisive = false;
   protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
@@ -46,6 +53,8 @@ export abstract class DecoderState {
 
   restart(slots: number, options: DecodeOptions, sizeHint: number): this {
     this.lenient = options.lenient ?? false;
+    this.deviations = options.deviations ?? NONE;
+    this.deviationCount = 0;
     this.decisive = options.decisive ?? false;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);
@@ -95,6 +104,19 @@ export abstract class DecoderState {
     const { leaf } = this;
     if (leaf === undefined) return open;
     return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;
+  }
+
+  /** Reports an accepted deviation; false: it is not accepted. `leaf`: an attribute or absent element of the open element at `depth`. */
+  protected accepts(deviation: Deviation, leaf = '', depth = this.reader.depth): boolean {
+    const { unknown, namespaces, missing, note } = this.deviations;
+    const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : missing;
+    if (accepted) note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
+    return accepted;
+  }
+
+  /** As `fail`, for what could be accepted. */
+  protected deviate(deviation: Deviation, code: ErrorCode, message: string, safeMessage: string): never {
+    throw new DeviationError(deviation, code, message, { path: this.path(), offset: this.reader.offset, safeMessage });
   }
 
   /** `safeMessage`: without names and values of the document. */

@@ -74,8 +74,10 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   /** `{ "$name": …, "$value": typed }` for declared elements, `{ "$name": …, … }` for others. */
   protected untypedElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
     const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(name.key);
-    if (decl === undefined && process === 'strict' && !this.lenient)
-      this.fail('CODEC_UNKNOWN', `element ${name.key} is not declared in the contract`);
+    if (decl === undefined && process === 'strict' && !this.lenient && !this.accepts('unknown')) {
+      const message = `element ${name.key} is not declared in the contract`;
+      this.deviate('unknown', 'CODEC_UNKNOWN', message, 'an element that the contract does not declare');
+    }
     this.out.push(OPEN);
     this.out.append(NAME_KEY);
     this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(name)));

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import type { Action } from '../model/shaped.ts';
-import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
+import type { EachAction, ElementTable, LevelTable, MembersAction, PositionTable, TypeTable } from '../model/tables.ts';
 import { XmlEncoder } from './encoder.ts';
 
 /** Bounds the work that a hostile document can cause. */
@@ -12,6 +12,8 @@ const MAX_PROBLEMS = 100;
 
 export class ProblemFinder extends XmlEncoder {
   private slot: number | undefined = undefined;
+  /** Slots are then fields of an item. */
+  private isInItem = false;
   private readonly errors: SoapstoneError[] = [];
 
   problems(root: ElementTable, action: Action, slots: Slots): readonly SoapstoneError[] {
@@ -75,15 +77,24 @@ export class ProblemFinder extends XmlEncoder {
   }
 
   protected override each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
-    this.about(action.slot, () => super.each(action, element, slots, min, max));
+    const { isInItem } = this;
+    this.about(action.slot, () => {
+      this.isInItem = true;
+      super.each(action, element, slots, min, max);
+      this.isInItem = isInItem;
+    });
   }
 
-  /** Inside `each`, slots are fields of its items. */
-  private about(slot: number, step: () => void): void {
-    if (this.slot !== undefined) return step();
+  protected override members(action: MembersAction, element: ElementTable, slots: Slots, min: number): void {
+    this.about(action.shape.rest ?? this.slot, () => super.members(action, element, slots, min));
+  }
+
+  private about(slot: number | undefined, step: () => void): void {
+    if (this.isInItem) return step();
+    const outer = this.slot;
     this.slot = slot;
     step();
-    this.slot = undefined;
+    this.slot = outer;
   }
 
   private note(e: SoapstoneError): void {
@@ -92,13 +103,14 @@ export class ProblemFinder extends XmlEncoder {
 
   /** Records the error of a step, and continues. */
   private tryOn(step: () => void): void {
-    const { top, tape, override, slot } = this;
+    const { top, tape, override, slot, isInItem } = this;
     try {
       step();
     } catch (e) {
       if (!(e instanceof SoapstoneError) || e.code === 'PATTERN_LIMIT' || this.errors.length >= MAX_PROBLEMS) throw e;
       this.note(e);
       this.slot = slot;
+      this.isInItem = isInItem;
       this.top = top;
       this.tape = tape;
       this.override = override;

@@ -7,6 +7,7 @@ import type { Json } from '../../json/value.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import type { TextCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
+import type { AcceptedDeviations } from './deviation.ts';
 import type { Codes, Member } from './members.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
@@ -46,6 +47,8 @@ export interface DecodeOptions {
   readonly limits?: Limits;
   /** Skip facets and ignore unknown elements and attributes. Structure and lexical types are always checked. */
   readonly lenient?: boolean;
+  /** Content that the contract does not have, and is taken all the same; none by default. */
+  readonly deviations?: AcceptedDeviations;
   /** The encoding is known (charset parameter, or transcoded bytes): ignore the XML declaration. */
   readonly transcoded?: boolean;
   /** Refuse processing instructions. */

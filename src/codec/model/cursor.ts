@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../errors/errors.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import { admits } from './content.ts';
+import type { Deviation } from './deviation.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
 export interface Cursor {
@@ -29,7 +30,8 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
   return undefined;
 }
 
-function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
+/** May a child at this position come next? */
+export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
   if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
@@ -69,6 +71,8 @@ export interface ContentProblem<Code extends ErrorCode> {
   readonly code: Code;
   readonly message: string;
   readonly safe: string;
+  /** Accepting it would make the document readable. */
+  readonly deviation?: Deviation;
 }
 
 /** Why the content may not end here: missing or too few elements. */
@@ -77,12 +81,12 @@ export function endProblem(c: Cursor, nameAt: NameAt): ContentProblem<'CODEC_COU
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
     const message = `"${nameAt(p)}" stands ${c.count} times, ${p.min} are required`;
-    return { code: 'CODEC_COUNT', message, safe: message };
+    return { code: 'CODEC_COUNT', message, safe: message, deviation: 'missing' };
   }
   const open = level.positions.filter((q) => reachable(c, level, q));
   const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
   const message = `element "${missing === undefined ? '?' : nameAt(missing)}" is missing`;
-  return { code: 'CODEC_MISSING', message, safe: message };
+  return { code: 'CODEC_MISSING', message, safe: message, deviation: 'missing' };
 }
 
 /** Why a child is refused. `name`: in the document; `key` in the form of the tables. */
@@ -104,8 +108,9 @@ export function childProblem(
       code: 'CODEC_UNKNOWN',
       message: `element ${key} is not part of the type; ${hint}`,
       safe: `an unknown element; ${hint}`,
+      deviation: 'unknown',
     };
-  return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name) };
+  return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name), deviation: 'namespace' };
 }
 
 /** The most frequent mistake of services: elements with the right name, and not in the namespace of the contract. */

@@ -198,8 +198,6 @@ export interface NullableMember {
   readonly name: string;
   /** Index in `LevelTable.members`. */
   readonly member: number;
-  /** `"key":null` */
-  readonly bytes: Uint8Array;
   readonly positions: readonly PositionTable[];
 }
 

@@ -174,6 +174,7 @@ export class RuleBuilder {
       response: { rest: restOf?.response.rest ?? this.restResponse(soapResponse), soap: soapResponse },
       take: takerOf(scope.names, ctx),
       tolerance: toleranceOf(this.hooks),
+      deviations: row.tolerance,
       faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),
       safe,
       stream: row.stream,

@@ -81,8 +81,8 @@ export class DeferredRequest implements RoutedRequest {
     return this.pattern.problems(request);
   }
 
-  placeOf(variable: number): string | undefined {
-    return this.pattern.placeOf(variable);
+  placeOf(variable: number, path: string): string | undefined {
+    return this.pattern.placeOf(variable, path);
   }
 
   fill(bindings: Bindings): ReturnType<RestRequestPattern['fill']> {

@@ -1,5 +1,6 @@
 // A rule of a checked table that is compiled when it is first used. What finds a rule is at hand before: its path, its operation, its part of a job.
 
+import { each, inSlices } from '../../event-loop/time-slices.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import type { ContinuationGroup } from '../../rule/flow.ts';
 import type { RestResponsePattern, SoapPattern } from '../../rule/pattern.ts';
@@ -21,6 +22,10 @@ export interface RuleSort
   readonly status: number;
   /** A call of it takes fields of the credential. */
   readonly callsTakeCredential: boolean;
+  /** It has the further pages of another rule. */
+  readonly continuesPages: boolean;
+  /** The table says examples of its bodies. */
+  readonly hasExamples: boolean;
 }
 
 /** What is at hand before the rule is compiled. */
@@ -198,6 +203,10 @@ export class DeferredRule implements RoutedRule {
     return this.compiled.credentialFields;
   }
 
+  get deviations(): Rule['deviations'] {
+    return this.compiled.deviations;
+  }
+
   get idempotency(): Rule['idempotency'] {
     return this.compiled.idempotency;
   }
@@ -217,6 +226,22 @@ export function takesCredential(rule: Rule): boolean {
   return callsOf(rule).some((call) => call.credentialFields !== undefined);
 }
 
+/** Does it have the further pages of another rule, whose clients ask that rule for all pages? */
+export function continuesPages(rule: MappingRule): boolean {
+  if (rule instanceof DeferredRule) return rule.sort.continuesPages;
+  return rule.flow?.kind === 'pages' && rule.flow.phase === 'next';
+}
+
+/** Does the table say examples of its bodies? */
+export function hasExamples(rule: MappingRule): boolean {
+  return rule instanceof DeferredRule ? rule.sort.hasExamples : rule.restSide.doc?.examples !== undefined;
+}
+
+/** Compiles rules in slices, for what looks at all of them. */
+export function compileAll(rules: Iterable<MappingRule>): Promise<void> {
+  return inSlices(each(rules, compiledOf));
+}
+
 /** The rule as a plain object, which can be copied with changes. */
 export function compiledOf(rule: MappingRule): MappingRule {
   return rule instanceof DeferredRule ? rule.compiled : rule;
@@ -226,9 +251,13 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
   const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
   const { method, template, segments, needed } = rule.request.rest;
   const { status } = rule.response.rest;
-  const callsTakeCredential = takesCredential(rule);
+  const answers = {
+    callsTakeCredential: takesCredential(rule),
+    continuesPages: continuesPages(rule),
+    hasExamples: hasExamples(rule),
+  };
   const options = { safe, stream, timeout, open, cache, job };
-  const sort = { place, direction, operation, ...options, method, needed, status, callsTakeCredential };
+  const sort = { place, direction, operation, ...options, method, needed, status, ...answers };
   return { id, sort, template, segments: segments.map(forRouter), continuation };
 }
 

@@ -174,8 +174,8 @@ class LentRequest implements RestRequestPattern {
     return [];
   }
 
-  placeOf(variable: number): string | undefined {
-    return this.asks.placeOf(this.from.indexOf(variable));
+  placeOf(variable: number, path: string): string | undefined {
+    return this.asks.placeOf(this.from.indexOf(variable), path);
   }
 
   fill(bindings: Bindings): RestRequestParts {

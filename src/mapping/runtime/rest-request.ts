@@ -96,15 +96,15 @@ export class CompiledRestRequest implements RestRequestPattern {
     return problems.slice(0, MAX_PROBLEMS);
   }
 
-  placeOf(variable: number): string | undefined {
-    const { headers, query, segments } = this.plan;
+  placeOf(variable: number, path: string): string | undefined {
+    const { headers, query, segments, body } = this.plan;
     const reads = ({ variable: read }: { readonly variable: number }) => read === variable;
     const header = headers.find(({ template, list }) => (list ? reads(list.hole) : template.holes.some(reads)));
     if (header) return header.name;
     const parameter = query.parameters.find((one) => holesIn(one).some(reads));
     if (parameter) return `?${parameter.name}`;
     const hole = segments.flatMap((one) => (typeof one === 'string' ? [] : one.holes)).find(reads);
-    return hole && `{${hole.name}}`;
+    return hole ? `{${hole.name}}` : body?.pathIn?.(variable, path);
   }
 
   private bodyProblems(request: RestRequest, bindings: Bindings): SoapstoneError[] {

@@ -1,4 +1,5 @@
 // `doc` of a rule: what its OpenAPI operation says beside what follows from the rule.
+import type { Place } from '../../errors/errors.ts';
 import { fieldsOf } from './fields.ts';
 import { flag, kind, SCALAR, text, texts, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
@@ -9,7 +10,13 @@ export interface RuleDoc {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
-  readonly examples?: { readonly request?: unknown; readonly response?: unknown };
+  readonly examples?: { readonly request?: DocExample; readonly response?: DocExample };
+}
+
+export interface DocExample {
+  readonly value: unknown;
+  /** As the table has it. */
+  readonly node: YamlNode;
 }
 
 const EXAMPLE_KEYS = vocabulary('examples', 'Keys of `examples` of `doc`', 'Bodies in place of generated examples.', {
@@ -45,7 +52,20 @@ function readExamples(entry: YamlEntry | undefined, report: Report): RuleDoc['ex
   if (entry === undefined) return undefined;
   const fields = fieldsOf(entry.value, EXAMPLE_KEYS, 'examples', report);
   const [request, response] = ['request', 'response'].map((key) => fields.get(key)?.value);
-  return { request: request && jsonOf(request), response: response && jsonOf(response) };
+  return { request: request && exampleOf(request), response: response && exampleOf(response) };
+}
+
+function exampleOf(node: YamlNode): DocExample {
+  return { value: jsonOf(node), node };
+}
+
+/** The place of what is at a path of keys and indexes, or of what should have it. */
+export function placeIn(node: YamlNode, path: readonly (string | number)[]): Place {
+  const [step, ...below] = path;
+  if (node.kind === 'list') return step === undefined ? node.place : placeIn(node.items[Number(step)], below);
+  const entry = node.kind === 'map' ? node.entries.find(({ key }) => key === step) : undefined;
+  if (entry === undefined) return node.place;
+  return below.length === 0 ? entry.place : placeIn(entry.value, below);
 }
 
 /** Names become members of a record without prototype. */

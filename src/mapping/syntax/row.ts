@@ -1,5 +1,6 @@
 // Reads a rule of the table, in its long or short form.
 
+import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
@@ -26,6 +27,7 @@ import {
   SOAP_SIDE_KEYS,
   type SoapRow,
 } from './sides.ts';
+import { readTolerance, TOLERANCE_KEYS } from './tolerance.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
@@ -52,6 +54,7 @@ export interface Row extends RestSide {
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
+  readonly tolerance?: Partial<AcceptedDeviations>;
   readonly auth?: 'none';
   readonly doc?: RuleDoc;
   readonly soap: SoapRow;
@@ -86,6 +89,7 @@ const OPTIONS = {
   cache: kind({ anyOf: [{ const: false }, TIME] })(
     'How long a response serves equal requests of one client; `false`: never.',
   ),
+  tolerance: kind(TOLERANCE_KEYS)('How far responses of the SOAP service may differ from its contract.'),
   auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
   doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
@@ -125,6 +129,7 @@ export interface RowOptions {
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
+  readonly tolerance?: Partial<AcceptedDeviations>;
   readonly auth?: 'none';
   readonly doc?: RuleDoc;
   readonly faults: readonly YamlNode[];
@@ -140,6 +145,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     timeout: fields.time('timeout'),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
+    tolerance: readTolerance(fields.get('tolerance'), report),
     auth: fields.keyword('auth', ['none'] as const),
     doc: readDoc(fields.get('doc'), report),
     faults: fields.list('responses'),

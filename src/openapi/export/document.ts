@@ -35,16 +35,22 @@ export interface Security {
 export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
   const description = new RestDescription(mappings, options);
   const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
+  const schemas = record<JsonSchema>([...description.schemas()]);
   const { openapi, info, servers, tags, components } = description.frame();
-  return { openapi, info, servers, tags, paths, components };
+  return { openapi, info, servers, tags, paths, components: { schemas, ...components } };
 }
+
+/** A document without what comes in steps. */
+type Frame = Omit<OpenApiDocument, 'paths' | 'components'> & {
+  readonly components: Omit<OpenApiDocument['components'], 'schemas'>;
+};
 
 /** Makes a document in steps: a large table takes seconds. */
 export class RestDescription {
   private readonly mappings: readonly Mapping[];
   private readonly options: DescribeOptions;
   private readonly problems: ProblemSchemas;
-  private readonly schemas: Schemas[] = [];
+  private readonly schemaSets: Schemas[] = [];
   /** Ids of operations so far. */
   private readonly ids = new Set<string>();
   private readonly tags = new Set<string>();
@@ -58,7 +64,7 @@ export class RestDescription {
     this.options = options;
     this.schemaNames = new Set(this.problems.componentNames);
     this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
-      this.schemas.map(({ components }) => components[name]).find((schema) => schema !== undefined),
+      this.schemaSets.map(({ components }) => components[name]).find((schema) => schema !== undefined),
     );
   }
 
@@ -78,7 +84,7 @@ export class RestDescription {
     let next = 0;
     for (const entry of all) {
       const path = paths[next] as Path;
-      addOperation(entry, this.problems);
+      this.addOperation(entry);
       if (path.left > 0) yield undefined;
       for (; next < paths.length && paths[next].left === 0; next++) {
         yield [paths[next].template.template, this.item(paths[next])];
@@ -88,8 +94,15 @@ export class RestDescription {
     }
   }
 
-  /** The document without its paths, after `paths`. */
-  frame(): Omit<OpenApiDocument, 'paths'> {
+  /** Each schema that is referenced, after `paths`. */
+  *schemas(): Generator<[name: string, schema: JsonSchema]> {
+    const types = this.schemaSets.flatMap(({ components }) => Object.entries(components));
+    const all = [...this.problems.components(), ...types, ...Object.entries(this.parts.schemas)];
+    for (const [name, schema] of all) yield [name, this.parts.withExample(name, schema)];
+  }
+
+  /** The document without paths and schemas, after `paths`. */
+  frame(): Frame {
     const { mappings, options } = this;
     const { server = '/' } = options;
     const schemes = this.securitySchemes();
@@ -99,13 +112,6 @@ export class RestDescription {
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
       tags: [...this.tags].map((name) => ({ name })),
       components: {
-        schemas: record<JsonSchema>(
-          this.parts.withExamples([
-            ...this.problems.components(),
-            ...this.schemas.flatMap(({ components }) => Object.entries(components)),
-            ...Object.entries(this.parts.schemas),
-          ]),
-        ),
         ...this.shared,
         headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
         ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),
@@ -113,10 +119,34 @@ export class RestDescription {
     };
   }
 
+  private addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
+    const { template, gates, operations } = path as Path;
+    const { line, job } = rule.restSide;
+    const method = line.value.method.toLowerCase();
+    const operation = operationOf(rule, template, mapping, schemas, this.problems);
+    if (gate && !rule.open) gates.set(method, gate);
+    const all = operations.get(method) ?? { plain: [], submissions: [] };
+    if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
+    else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
+    operations.set(method, all);
+    (path as Path).left--;
+  }
+
+  /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
+  private addShared(operation: OperationObject, id: string, path: Path, all: OperationObject[]): void {
+    const operationByName = this.parts.withNamedBodies(operation, id.replace(/\.async\.result$/, ''));
+    const text = JSON.stringify([
+      operationByName.responses,
+      operationByName.parameters?.map(({ example: _, ...parameter }) => parameter),
+    ]);
+    if (!path.shared.has(text)) all.push(operationByName);
+    path.shared.add(text);
+  }
+
   private entriesOf(mapping: Mapping): Entry[] {
     const { name, tag, security = () => undefined } = this.options;
     const schemas = new Schemas(mapping.codec, this.schemaNames);
-    this.schemas.push(schemas);
+    this.schemaSets.push(schemas);
     const gate = security(mapping);
     const rules = mapping.rules.filter(
       (rule) =>
@@ -179,6 +209,8 @@ interface Path {
   readonly template: PathTemplate;
   /** By method. Job submissions come after the rules that they belong to. */
   readonly operations: Map<string, { readonly plain: OperationObject[]; readonly submissions: OperationObject[] }>;
+  /** What operations about all jobs have, as JSON. */
+  readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
   readonly gates: Map<string, Security>;
   /** Rules that have no operation yet. */
@@ -203,6 +235,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     const path = existing ?? {
       template: templateOf(base, line.value),
       operations: new Map(),
+      shared: new Set<string>(),
       gates: new Map(),
       left: 0,
     };
@@ -211,15 +244,4 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     entry.path = path;
   }
   return [...paths.values()];
-}
-
-function addOperation({ rule, mapping, schemas, gate, path }: Entry, problems: ProblemSchemas): void {
-  const { template, gates, operations } = path as Path;
-  const method = rule.restSide.line.value.method.toLowerCase();
-  const operation = operationOf(rule, template, mapping, schemas, problems);
-  if (gate && !rule.open) gates.set(method, gate);
-  const all = operations.get(method) ?? { plain: [], submissions: [] };
-  (rule.restSide.job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
-  operations.set(method, all);
-  (path as Path).left--;
 }

@@ -3,7 +3,7 @@
 import { record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { RuleDoc } from '../../mapping/syntax/doc.ts';
-import { BodySchemas } from './body.ts';
+import { exampleIn, requestBodiesOf } from './body-examples.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
 import { exampleOf } from './examples.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
@@ -27,12 +27,8 @@ export function operationOf(
   errors: ProblemSchemas,
 ): OperationObject {
   const places = placesOf(rule, schemas, mapping);
-  const { restSide, variables, operation } = rule;
-  const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
-  const { flow } = rule;
-  const each = flow?.kind === 'calls' ? flow.parts.find((part) => part.each && !part.each.brought)?.each : flow;
-  const called = each && 'maxItems' in each ? { list: variables[each.over], maxItems: each.maxItems } : undefined;
-  const bodies = new BodySchemas(places, { side: 'request', optional, called });
+  const { restSide, operation } = rule;
+  const bodies = requestBodiesOf(rule, places);
   const samples = samplesOf(mapping, rule);
   const parameters = parametersOf(rule, path, places, bodies, samples);
   const body: RequestBodyObject | undefined = restSide.body && {
@@ -40,7 +36,7 @@ export function operationOf(
     content: record([
       [
         rule.request.rest.media ?? mapping.media,
-        { schema: bodies.bodySchema(restSide.body), ...exampleOf(restSide.doc?.examples?.request, samples?.request) },
+        { schema: bodies.bodySchema(restSide.body), ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request) },
       ],
     ]),
   };
@@ -49,7 +45,7 @@ export function operationOf(
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
-    ...written(restSide.doc),
+    ...(restSide.job?.shared ? {} : written(restSide.doc)),
     tags: tagsOf(rule),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),

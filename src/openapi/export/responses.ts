@@ -2,6 +2,7 @@
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
+import { exampleIn } from './body-examples.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
 import { exampleOf } from './examples.ts';
 import type { Places } from './places.ts';
@@ -69,8 +70,7 @@ function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<s
   const { body } = rule.restSide.response;
   const schema = body && bodiesOf(rule, places).bodySchema(body);
   return (
-    schema &&
-    record([[rule.response.rest.media, { schema, ...exampleOf(rule.restSide.doc?.examples?.response, sample) }]])
+    schema && record([[rule.response.rest.media, { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) }]])
   );
 }
 

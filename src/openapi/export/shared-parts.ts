@@ -67,6 +67,15 @@ export class SharedParts {
     };
   }
 
+  /** References in place of the bodies of success: hundreds of operations are then merged by their names. */
+  withNamedBodies(operation: OperationObject, id: string): OperationObject {
+    const responses = Object.entries(operation.responses).map(([status, response]) => {
+      const content = '$ref' in response || Number(status) >= 400 ? undefined : response.content;
+      return [status, content ? { ...response, content: this.content(content, `${id}.response`) } : response] as const;
+    });
+    return { ...operation, responses: record(responses) };
+  }
+
   private body({ required, content }: RequestBodyObject, id: string): RequestBodyObject {
     return { required, content: this.content(content, `${id}.request`) };
   }
@@ -75,7 +84,8 @@ export class SharedParts {
     if ('$ref' in response) return response;
     if (Number(status) >= 400) return this.all.responses.put(response, reasonPhrase(status));
     const { content } = response;
-    return content ? { ...response, content: this.content(content, `${id}.response`) } : response;
+    if (content === undefined) return this.all.responses.put(response, reasonPhrase(status));
+    return { ...response, content: this.content(content, `${id}.response`) };
   }
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
@@ -86,7 +96,7 @@ export class SharedParts {
   private mediaType({ schema, example, sample }: MediaType, name: string): MediaType {
     const part = this.all.schemas.put(schema, name);
     if (part === true) return { schema: part, ...exampleOf(example ?? sample) };
-    if (part.$ref === undefined) return { schema: this.withExample(part, sample), ...exampleOf(example) };
+    if (part.$ref === undefined) return { schema: this.exemplified(part, sample), ...exampleOf(example) };
     const component = part.$ref.slice(part.$ref.lastIndexOf('/') + 1);
     const isFirst = this.samples.get(component) === undefined;
     if (isFirst) this.samples.set(component, sample);
@@ -94,15 +104,12 @@ export class SharedParts {
     return { schema: part, ...exampleOf(example ?? (isElsewhere ? undefined : sample)) };
   }
 
-  /** Schemas by name, those that are bodies with examples. */
-  withExamples(schemas: readonly (readonly [string, JsonSchema])[]): [string, JsonSchema][] {
-    return schemas.map(([name, schema]) => [
-      name,
-      schema !== true && this.samples.has(name) ? this.withExample(schema, this.samples.get(name)) : schema,
-    ]);
+  /** The schema of this name, with an example where it is that of a body. */
+  withExample(name: string, schema: JsonSchema): JsonSchema {
+    return schema !== true && this.samples.has(name) ? this.exemplified(schema, this.samples.get(name)) : schema;
   }
 
-  private withExample(schema: JsonSchemaObject, sample: unknown): JsonSchemaObject {
+  private exemplified(schema: JsonSchemaObject, sample: unknown): JsonSchemaObject {
     const examples = sample === undefined ? this.examples.of(schema) : [sample];
     return examples.length === 0 ? schema : extended(schema, { examples: [...examples] });
   }
@@ -130,11 +137,11 @@ class Parts<T extends object | true> {
 
   /** A reference to the part. Small parts stay where they are. */
   put(part: T, wish: string): T | Reference {
-    const text = JSON.stringify(part);
-    if (text.length < LEAST) return part;
-    const name = this.names.get(text) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
-    this.names.set(text, name);
-    this.byName[name] = part;
+    if (JSON.stringify(part).length < LEAST) return part;
+    const meaning = textInOrder(part);
+    const name = this.names.get(meaning) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
+    this.names.set(meaning, name);
+    this.byName[name] ??= part;
     return { $ref: `#/components/${this.kind}/${name}` };
   }
 
@@ -144,6 +151,15 @@ class Parts<T extends object | true> {
     this.usedNames.add(name);
     return name;
   }
+}
+
+/** JSON whose members are sorted: the order of members means nothing, and rules write theirs in orders of their own. */
+function textInOrder(part: unknown): string {
+  return JSON.stringify(part, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? record(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 /** `NotFound`: the phrase of the status (RFC 9110 §15) as a name. */

@@ -9,16 +9,15 @@ export function* descriptionText(description: RestDescription): Generator<string
     yield '';
   }
   const { components, ...head } = description.frame();
-  const { schemas, ...rest } = components;
   yield `${JSON.stringify(head).slice(0, -1)},"paths":{`;
   yield* paths;
   yield '},"components":{"schemas":{';
   let first = true;
-  for (const [name, schema] of Object.entries(schemas)) {
+  for (const [name, schema] of description.schemas()) {
     yield `${first ? '' : ','}${member(name, schema)}`;
     first = false;
   }
-  yield `},${JSON.stringify(rest).slice(1)}}`;
+  yield `},${JSON.stringify(components).slice(1)}}`;
 }
 
 function member(name: string, value: unknown): string {

@@ -48,7 +48,11 @@ export class Page {
     }
   }
 
-  *pieces({ info, components }: Omit<OpenApiDocument, 'paths'>, source?: string): Generator<string> {
+  *pieces(
+    info: OpenApiDocument['info'],
+    schemas: Iterable<readonly [string, JsonSchema]>,
+    source?: string,
+  ): Generator<string> {
     yield html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,9 +71,9 @@ ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
     yield '\n</ul></nav>\n<main>';
     yield* this.operations;
     yield '\n<h2>Responses</h2>';
-    for (const [name, response] of Object.entries(components.responses)) yield sharedResponse(name, response).text;
+    for (const [name, response] of Object.entries(this.shared().responses)) yield sharedResponse(name, response).text;
     yield '\n<h2>Values</h2>';
-    for (const [name, schema] of Object.entries(components.schemas)) yield schemaOf(name, schema).text;
+    for (const [name, schema] of schemas) yield schemaOf(name, schema).text;
     yield '\n</main>\n</body>\n</html>\n';
   }
 }
@@ -156,5 +160,5 @@ export function* pageText(description: RestDescription, source?: string): Genera
     if (entry !== undefined) page.add(...entry);
     yield '';
   }
-  yield* page.pieces(description.frame(), source);
+  yield* page.pieces(description.frame().info, description.schemas(), source);
 }

@@ -14,6 +14,7 @@ export class EachPart implements BodyPart {
   private readonly list: Bound;
   private readonly item: BodyPart;
   private readonly fields: ItemForm;
+  private readonly names: readonly string[];
   private readonly path: string;
   private readonly manner: Manner;
 
@@ -21,6 +22,7 @@ export class EachPart implements BodyPart {
     this.list = list;
     this.item = item;
     this.fields = new ItemForm(fields);
+    this.names = fields;
     this.path = path;
     this.manner = manner;
   }
@@ -54,6 +56,15 @@ export class EachPart implements BodyPart {
 
   absent(bindings: Bindings): boolean {
     return bindAbsent(this.list, bindings) || refuse(this.manner, 'CODEC_MISSING', 'required, but absent', this.path);
+  }
+
+  /** The value has fields of items, wherever the items have them: `$[2].field.x`. */
+  pathIn(variable: number, path: string): string | undefined {
+    if (variable !== this.list.variable) return undefined;
+    const [, index, field, below] = /^\$\[(\d+)\](?:\.(\w+))?(.*)$/s.exec(path) ?? [];
+    if (index === undefined) return this.path;
+    const inItem = field && this.item.pathIn?.(this.names.indexOf(field), `$${below}`);
+    return `${this.path}[${index}]${inItem ? inItem.slice(this.path.length + '[]'.length) : ''}`;
   }
 
   write(bindings: Bindings, filling: Filling): boolean {

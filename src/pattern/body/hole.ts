@@ -56,6 +56,10 @@ export class HolePart implements BodyPart {
     return bindAbsent(this.hole, bindings) || refuse(this.manner, 'CODEC_MISSING', 'required, but absent', this.path);
   }
 
+  pathIn(variable: number, path: string): string | undefined {
+    return variable === this.hole.variable ? this.path + path.slice(1) : undefined;
+  }
+
   /** What `write` would write, not copied. */
   bytes(bindings: Bindings): Uint8Array | undefined {
     const value = filledValue(this.hole, bindings);

@@ -2,7 +2,7 @@
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Bindings } from '../text/bound-values.ts';
-import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+import { type BodyPart, type Filling, firstPath, type Manner, refuse } from './part.ts';
 
 /** `[a, b]`: an array of fixed length. Further items are an error in strict patterns, no match in requests, otherwise skipped. */
 export class ListPart implements BodyPart {
@@ -28,6 +28,10 @@ export class ListPart implements BodyPart {
 
   absent(bindings: Bindings): boolean {
     return this.items.every((item) => item.absent(bindings));
+  }
+
+  pathIn(variable: number, path: string): string | undefined {
+    return firstPath(this.items, variable, path);
   }
 
   /** Stops at the first item that writes nothing: an array has no gaps. */

@@ -7,7 +7,7 @@ import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts'
 import { kindOf, nextNode, sameJson } from '../../json/walk.ts';
 import { type Bindings, type Bound, bindJson, OK, toJson } from '../text/bound-values.ts';
 import { HolePart } from './hole.ts';
-import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+import { type BodyPart, type Filling, firstPath, type Manner, refuse } from './part.ts';
 
 export interface ObjectEntry {
   readonly key: string;
@@ -73,6 +73,12 @@ export class ObjectPart implements BodyPart {
   absent(bindings: Bindings): boolean {
     for (const i of this.order) if (!this.entries[i].part.absent(bindings)) return false;
     return true;
+  }
+
+  pathIn(variable: number, path: string): string | undefined {
+    if (variable === this.rest?.variable) return this.path + path.slice(1);
+    const parts = this.entries.map(({ part }) => part);
+    return firstPath(parts, variable, path);
   }
 
   write(bindings: Bindings, filling: Filling): boolean {

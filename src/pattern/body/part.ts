@@ -13,6 +13,8 @@ export interface BodyPart {
   absent(bindings: Bindings): boolean;
   /** False: nothing was written. */
   write(bindings: Bindings, filling: Filling): boolean;
+  /** JSON path of the body for a path of a variable's value (`$` is the value); undefined: the pattern does not have the variable. */
+  pathIn?(variable: number, path: string): string | undefined;
 }
 
 /** One body while it is written. */
@@ -65,6 +67,15 @@ export function refuse(manner: Manner, code: ErrorCode, message: string, path: s
 function numbered(path: string, items: readonly number[] = []): string {
   let i = 0;
   return items.length === 0 ? path : path.replace(/\[\]/g, (all) => (i < items.length ? `[${items[i++]}]` : all));
+}
+
+/** That of the first part which has the variable. */
+export function firstPath(parts: readonly BodyPart[], variable: number, path: string): string | undefined {
+  for (const part of parts) {
+    const partPath = part.pathIn?.(variable, path);
+    if (partPath !== undefined) return partPath;
+  }
+  return undefined;
 }
 
 /** A text or a converter's value that is not of its variable's type. */

@@ -45,6 +45,10 @@ export class TextPart implements BodyPart {
     );
   }
 
+  pathIn(variable: number): string | undefined {
+    return this.template.holes.some((hole) => hole.variable === variable) ? this.path : undefined;
+  }
+
   write(bindings: Bindings, filling: Filling): boolean {
     const text = fillText(this.template, bindings);
     if (text === undefined) return false;

@@ -2,6 +2,7 @@
 import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
 import { KeySets } from '../../auth/inbound/jwks.ts';
 import { PendingMessages } from '../../binding/pending-messages.ts';
+import { ContractDrift } from '../../binding/soap/back/contract-drift.ts';
 import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
@@ -35,6 +36,8 @@ export interface BridgeResources {
   readonly keySets: Resource<KeySets>;
   /** Goes on counting after every reload. */
   readonly fetches: Fetches;
+  /** The same. */
+  readonly drift: ContractDrift;
   readonly guard: Resource<Guard>;
   readonly rate: Resource<RateLimit | undefined>;
   readonly responseCache: Resource<ResponseCache>;
@@ -54,6 +57,7 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
     store,
     keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
+    drift: previous?.drift ?? new ContractDrift(),
     guard: resource(previous?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: resource(
       previous?.rate,

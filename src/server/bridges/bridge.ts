@@ -10,6 +10,7 @@ import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
 import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
+import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Operation } from '../../contract/model/contract.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
@@ -196,7 +197,7 @@ function toolsInFront(ends: Ends): Face {
   return { ...face, endpoint: path, targets: back.targets };
 }
 
-function soapBehind({ settings, mapping, rules, transport }: Ends) {
+function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
   const target = targetOf(settings.upstream) ?? addressPath;
   const back = createSoapBack({
     codec: mapping.codec,
@@ -205,10 +206,20 @@ function soapBehind({ settings, mapping, rules, transport }: Ends) {
     maxResponseBytes: settings.maxResponseBody,
     limits: limitsOf(settings),
     lenient: settings.lenient,
+    deviations: deviationsOf(settings),
+    drift: resources.drift,
   });
   const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
+}
+
+function deviationsOf({ responseUnknown, responseNamespaces, responseMissing }: BridgeSettings): AcceptedDeviations {
+  return {
+    unknown: responseUnknown === 'skip',
+    namespaces: responseNamespaces === 'any',
+    missing: responseMissing === 'null',
+  };
 }
 
 function soapInFront(ends: Ends): Face {

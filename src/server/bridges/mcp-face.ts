@@ -54,7 +54,7 @@ export function createMcpFace(options: McpFaceOptions): McpFace {
 async function loadTools({ mapping, rules }: McpFaceOptions, front: RuleFront): Promise<ToolServerOptions> {
   const { Toolbox } = await import('../../mcp/toolbox.ts');
   const { title = 'soapstone', version = '1', description } = mapping.info;
-  return { toolbox: new Toolbox(mapping, rules), front, title, version, instructions: description };
+  return { toolbox: await Toolbox.of(mapping, rules), front, title, version, instructions: description };
 }
 
 type Endpoint = (req: IncomingMessage, res: ServerResponse, path: string) => void;

@@ -2,6 +2,7 @@
 
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import type { RequestRecord } from '../../binding/channels.ts';
+import type { DriftCount } from '../../binding/soap/back/contract-drift.ts';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { KeptStats } from '../../exchange/filters/response-cache.ts';
 import type { Direction } from '../../rule/rule.ts';
@@ -55,6 +56,8 @@ interface BridgeSources {
   storeDurability(): Durability | undefined;
   /** Outcomes of requests for keys and tokens. */
   fetches(): readonly FetchCount[];
+  /** Accepted differences of responses from the contract. */
+  drift(): readonly DriftCount[];
 }
 
 export class Collector {

@@ -42,6 +42,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   addStores(registry, collector);
   addKept(registry, collector);
   addFetches(registry, collector);
+  addDrift(registry, collector);
   return registry;
 }
 
@@ -171,6 +172,15 @@ function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
           labels: { bridge, outcome },
         }));
       }),
+  );
+}
+
+function addDrift(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const help = 'Parts of responses that differ from the contract and were accepted: unknown, namespace, missing';
+  register(registry, 'soapstone_contract_drift_total', help, 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { drift }]) =>
+      drift().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),
+    ),
   );
 }
 

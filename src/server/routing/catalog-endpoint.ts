@@ -1,7 +1,7 @@
 // The catalog of a REST face: a description and a JSON Schema for each first segment of its paths.
 import type { OpenApiDocument } from '../../openapi/export/document-types.ts';
 import type { DocumentedBridge } from '../bridges/document-paths.ts';
-import { type Content, ContentCache, contentOf, describedBytes, jsonContent } from './document-content.ts';
+import { type Content, ContentCache, contentOf, describedBytes, jsonContent, mappingsOf } from './document-content.ts';
 
 const SCHEMA = 'application/schema+json';
 /** The media type that clients of older documents request; the document is the same. */
@@ -51,7 +51,7 @@ async function listed(
   select?: readonly string[],
 ): Promise<Content> {
   const { namesOf } = await import('../../openapi/export/catalog.ts');
-  const names = namesOf(bridges.map(({ mapping }) => mapping)).filter((name) => select?.includes(name) ?? true);
+  const names = namesOf(await mappingsOf(bridges)).filter((name) => select?.includes(name) ?? true);
   const items = names.map((name) => {
     const href = `${path}/${encodeURIComponent(name)}`;
     const links = [
@@ -73,7 +73,7 @@ async function namedAt(
   const [bridges, name] = [catalogs.get(path.slice(0, at)), path.slice(at + 1)];
   if (bridges === undefined) return undefined;
   const { namesOf } = await import('../../openapi/export/catalog.ts');
-  return namesOf(bridges.map(({ mapping }) => mapping)).includes(name) ? { name, bridges } : undefined;
+  return namesOf(await mappingsOf(bridges)).includes(name) ? { name, bridges } : undefined;
 }
 
 /** OpenAPI of the paths that begin with the name. */

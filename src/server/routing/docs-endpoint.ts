@@ -1,7 +1,15 @@
 // The docs pages of REST faces: an interactive one with its files, or a plain one (`docs: plain`).
 import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
 import { type DocsFile, docsFile, isDocsFile } from './docs-files.ts';
-import { type Content, ContentCache, contentOf, descriptionOf, gathered, publicUrlIn } from './document-content.ts';
+import {
+  type Content,
+  ContentCache,
+  contentOf,
+  descriptionOf,
+  gathered,
+  mappingsOf,
+  publicUrlIn,
+} from './document-content.ts';
 import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
 const SECURITY_FIELDS = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -60,7 +68,7 @@ async function interactiveText(path: string, bridges: readonly DocumentedBridge[
     import('../../openapi/export/document.ts'),
     import('../../openapi/export/tags.ts'),
   ]);
-  const mappings = bridges.map(({ mapping }) => mapping);
+  const mappings = await mappingsOf(bridges);
   const source = sourceOf(bridges);
   const { title, version } = infoOf(mappings);
   return page({

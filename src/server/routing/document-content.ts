@@ -2,6 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
+import { compileAll } from '../../mapping/runtime/deferred-rule.ts';
 import type { DescribeOptions, RestDescription } from '../../openapi/export/document.ts';
 import type { DocumentedBridge } from '../bridges/document-paths.ts';
 import { securityOf } from '../bridges/security-schemes.ts';
@@ -54,6 +56,13 @@ export async function describedBytes(
   return gathered(descriptionText(await descriptionOf(bridges, mount, part)));
 }
 
+/** Their mappings, with rules that are compiled: documents look at all of them. */
+export async function mappingsOf(bridges: readonly DocumentedBridge[]): Promise<Mapping[]> {
+  const mappings = bridges.map(({ mapping }) => mapping);
+  for (const { rules } of mappings) await compileAll(rules);
+  return mappings;
+}
+
 export async function descriptionOf(
   bridges: readonly DocumentedBridge[],
   mount = '',
@@ -63,6 +72,7 @@ export async function descriptionOf(
   const server = publicUrlIn(bridges) ?? (mount === '' ? undefined : mount);
   const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
   const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
+  await mappingsOf(bridges);
   return new RestDescription([...gates.keys()], { server, ...part, security: (mapping) => gates.get(mapping) });
 }
 

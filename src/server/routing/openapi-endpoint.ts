@@ -2,7 +2,7 @@
 import { type DocumentedBridge, shownAt } from '../bridges/document-paths.ts';
 import { catalogDocuments } from './catalog-endpoint.ts';
 import { docsPages } from './docs-endpoint.ts';
-import { ContentCache, contentOf, describedBytes } from './document-content.ts';
+import { ContentCache, contentOf, describedBytes, mappingsOf } from './document-content.ts';
 import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
 /** The document at a path, if there is one. */
@@ -51,6 +51,6 @@ function sharedList(
 /** undefined: no operation has the tag. */
 async function taggedContent(bridges: readonly DocumentedBridge[], tag: string, mount: string) {
   const { taggedOperations } = await import('../../openapi/export/tags.ts');
-  if (!taggedOperations(bridges.map(({ mapping }) => mapping)).has(tag)) return undefined;
+  if (!taggedOperations(await mappingsOf(bridges)).has(tag)) return undefined;
   return contentOf(await describedBytes(bridges, mount, { tag }));
 }

@@ -224,6 +224,30 @@ export const bridgeOptions = {
     details:
       'REST services (default `true`): unknown members, null for optional values, and days in place of moments. SOAP services (default `false`): unknown elements, attributes, values and headers.',
   },
+  responseUnknown: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['skip', 'error'],
+    default: 'skip',
+    doc: 'Elements and attributes in SOAP responses that the contract lacks',
+    details:
+      '`skip` leaves them out, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502.',
+  },
+  responseNamespaces: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['exact', 'any'],
+    default: 'exact',
+    doc: 'Namespaces of elements in SOAP responses: exact, or any',
+  },
+  responseMissing: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['error', 'null'],
+    default: 'error',
+    doc: 'Required elements that SOAP responses lack: an error, or null',
+    details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
+  },
   faultTexts: {
     scope: 'bridge',
     kind: 'choice',

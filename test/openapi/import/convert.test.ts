@@ -289,6 +289,9 @@ describe('the shop', () => {
     expect(lines.filter((line) => !line.startsWith('  '))).toContain('left out: operations and paths (3)');
     expect(out).toContain(`${dir}: 5 operations, ${shop.types} types, ${shop.notes.length} notes\n`);
     for (const [name, text] of shop.files) expect(readFileSync(join(dir, name), 'utf8')).toBe(text);
+    expect(lines.at(-1) ?? '').toMatch(/sample-values\.yaml: 5 stub cases|^no stub case/);
+    const tested = await run(['test', dir]);
+    expect(tested, tested.out).toMatchObject({ code: 0, out: expect.stringMatching(/\n[1-9]\d* passed, 0 failed\n$/) });
     expect(await run(args)).toMatchObject({ code: 1, err: expect.stringContaining('OPENAPI_READ') });
   });
 });

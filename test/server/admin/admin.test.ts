@@ -49,6 +49,7 @@ async function open(hosts: readonly string[] = []) {
     fetches: () => [],
     limits: () => ({ rate: 0 }),
     responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
+    drift: () => [],
   });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {

@@ -30,11 +30,11 @@ async function open(present: string, answer: () => RestAnswer, mapping = bankMap
     void log.end(0);
     return readFileSync(file, 'utf8');
   };
-  /** The line of the only request. */
+  /** The first line. */
   const line = async () => {
     await until(() => text().includes('\n'));
     expect(text()).not.toContain(SECRET);
-    return JSON.parse(text());
+    return JSON.parse(text().split('\n')[0]);
   };
   return { port: server.port, line };
 }
@@ -109,15 +109,26 @@ describe('a response of a SOAP service', () => {
     ],
     [
       inside(`${start}<b:${SECRET}/>`),
-      'an unknown element; expected balance (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…',
+      'an unknown element; expected balance (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…; to accept it: responseUnknown: skip',
     ],
     [
       inside('<b:id>7</b:id>'),
-      'element "owner" is missing (CODEC_MISSING) at Envelope/Body/GetAccountResponse/account',
+      'element "owner" is missing (CODEC_MISSING) at Envelope/Body/GetAccountResponse/account; to accept it: responseMissing: null',
     ],
   ])('%#', async (xml, logged) => {
-    const { port, line } = await open('', () => ({ headers: { 'content-type': 'text/xml' }, body: xml }));
+    const answer = () => ({ headers: { 'content-type': 'text/xml' }, body: xml });
+    const { port, line } = await open(', responseUnknown: error', answer);
     expect((await call(port, '/v1/accounts/7')).status).toBe(502);
     expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
+  });
+
+  test('that has more than the contract is logged with the names of that, and without its values', async () => {
+    const more = `<b:id>7</b:id><b:new at="${SECRET}">${SECRET}<b:inside>${SECRET}</b:inside></b:new>`;
+    const rest =
+      '<b:owner>Ada</b:owner><b:balance>1</b:balance><b:currency>EUR</b:currency><b:opened>2020-01-01</b:opened>';
+    const xml = inside(`${more}${rest}<b:frozen>false</b:frozen>`);
+    const { port, line } = await open('', () => ({ headers: { 'content-type': 'text/xml' }, body: xml }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(200);
+    expect(await line()).toMatchObject({ path: 'Envelope/Body/GetAccountResponse/account/new' });
   });
 });

@@ -32,6 +32,7 @@ function open(detail?: Detail, rules = RULES) {
     fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 } as const],
     limits: () => ({ rate: 9 }),
     responseCache: () => ({ hits: 9, misses: 1, shared: 0 }),
+    drift: () => [{ operation: 'get', kind: 'unknown' as const, count: 10 }],
   };
   collector.addBridge('bank', rules, sources, detail);
   const registry = createRegistry(collector, { version: '1.2.3' });
@@ -118,6 +119,9 @@ describe('metrics', () => {
   });
 
   test('what came of asking for keys and tokens', async () => {
+    expect(linesOf(await open().scrape(), 'soapstone_contract_drift_total')).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="get",kind="unknown"} 10',
+    ]);
     expect(linesOf(await open().scrape(), 'soapstone_credential_fetches_total')).toEqual([
       'soapstone_credential_fetches_total{bridge="bank",use="keys",host="id.example",outcome="refused"} 9',
     ]);

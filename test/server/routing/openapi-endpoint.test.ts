@@ -6,6 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadMapping } from '../../../src/mapping/load.ts';
+import { selectRules } from '../../../src/mcp/select-rules.ts';
+import { Toolbox } from '../../../src/mcp/toolbox.ts';
 import { describeRest } from '../../../src/openapi/export/document.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { gathered } from '../../../src/server/routing/document-content.ts';
@@ -294,7 +296,8 @@ function* work(pieces: number): Generator<string> {
   }
 }
 
-test('a long text is made in turns: others are served meanwhile', async () => {
+/** Turns of the event loop that something else gets while the work is done. */
+async function turnsDuring<T>(work: () => Promise<T>): Promise<{ readonly turns: number; readonly result: T }> {
   let turns = 0;
   let done = false;
   const count = () => {
@@ -302,8 +305,31 @@ test('a long text is made in turns: others are served meanwhile', async () => {
     if (!done) setImmediate(count);
   };
   setImmediate(count);
-  const bytes = await gathered(work(60));
+  const result = await work();
   done = true;
-  expect(Buffer.from(bytes).toString().split(' ').length).toBe(31);
+  return { turns, result };
+}
+
+test('a long text is made in turns: others are served meanwhile', async () => {
+  const { turns, result } = await turnsDuring(() => gathered(work(60)));
+  expect(Buffer.from(result).toString().split(' ').length).toBe(31);
   expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test('the first page, description and tools of a large table are made in turns, rules included', {
+  timeout: 60_000,
+}, async () => {
+  const settings = { name: 'records', docs: '/docs', openapi: '/openapi.json' };
+  const dir = join(import.meta.dirname, '../../../mappings/business-records');
+  const [mapping, other] = await Promise.all([loadMapping(dir), loadMapping(dir)]);
+  const find = documents([{ settings, mapping, endpoint: undefined }] as unknown as Parameters<typeof documents>[0]);
+  const page = await turnsDuring(() => find('/docs'));
+  const description = await turnsDuring(() => find('/openapi.json'));
+  const box = await turnsDuring(() => Toolbox.of(other, selectRules(other.rules, [], false)));
+  const tools = await turnsDuring(() => box.result.list(undefined));
+  // The rules alone take more than half a second; a turn takes 8 ms.
+  for (const { turns } of [page, description, box]) expect(turns).toBeGreaterThanOrEqual(20);
+  expect(tools.turns).toBeGreaterThanOrEqual(2);
+  expect(tools.result.tools.length).toBeGreaterThan(10);
+  expect(description.result?.bytes.length).toBeLessThanOrEqual(2_000_000);
 });

@@ -1,6 +1,7 @@
 // The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
@@ -12,6 +13,7 @@ import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
 import { writeDocument } from '../write.ts';
+import { ContractDrift } from './contract-drift.ts';
 import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { ResponseReader } from './response-reader.ts';
@@ -28,6 +30,10 @@ export interface SoapBackOptions {
   readonly limits?: Limits;
   /** Accept elements, attributes and values that the contract does not have. */
   readonly lenient?: boolean;
+  /** What responses may have beside the contract; nothing by default. */
+  readonly deviations?: AcceptedDeviations;
+  /** Counts and reports it. */
+  readonly drift?: ContractDrift;
 }
 
 export interface SoapRequest extends OutgoingRequest {
@@ -41,8 +47,17 @@ export interface SoapBack {
   request(rule: Rule, bindings: Bindings, traceparent?: string): SoapRequest;
 }
 
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+
 export function createSoapBack(options: SoapBackOptions): SoapBack {
-  const { codec, transport, target = addressPath, headers = [] } = options;
+  const {
+    codec,
+    transport,
+    target = addressPath,
+    headers = [],
+    deviations = NONE,
+    drift = new ContractDrift(),
+  } = options;
   const responses: ResponseOptions = {
     dialect: codec.dialect,
     schemas: codec.schemas,
@@ -50,9 +65,15 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     maxBytes: options.maxResponseBytes ?? defaultLimits.bytes,
     limits: options.limits ?? defaultLimits,
     lenient: options.lenient ?? false,
+    deviations,
   };
   const compiledRules = new Map<Rule, CompiledRule>();
-  const setting = { codec, response: compileResponses(codec), headers };
+  const setting = {
+    codec,
+    response: compileResponses(codec),
+    deviations: (rule: Rule) => drift.of(rule.operation.name, { ...deviations, ...rule.deviations }),
+    headers,
+  };
 
   function compiled(rule: Rule): CompiledRule {
     let compiledRule = compiledRules.get(rule);
@@ -108,7 +129,14 @@ function refusal(
   if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
   const variableIn = (slot: number | undefined) =>
     slot === undefined ? -1 : bindings.findIndex((_, v) => side.slotOf(v) === slot);
-  const problems = program.problems(slots).map((p) => inRequest(p, rule.request.rest.placeOf(variableIn(p.slot))));
+  const problems = program.problems(slots).map((problem) => {
+    const { slot, path = '$' } = problem;
+    return inRequest(
+      problem,
+      rule.request.rest.placeOf(variableIn(slot), path),
+      slot === undefined || isCut(slots[slot]),
+    );
+  });
   const first = toFault(error).init;
   if (problems.length === 0) return error;
   const errors = placesOf(problems);
@@ -147,8 +175,17 @@ function endOfTag(bytes: Buffer, at: number): number {
   }
 }
 
-/** A value that stands outside of the body has no JSON path. */
-function inRequest(problem: SoapstoneError, place: string | undefined): SoapstoneError {
+/** Is the value a part of the client's body as it stands? Paths are then those of the body. */
+function isCut(value: Json | undefined): boolean {
+  return value?.tape !== undefined && value.node !== 0;
+}
+
+/** The problem at the place in the client's request. A value that stands outside of the body has no JSON path. */
+function inRequest(problem: SoapstoneError, place: string | undefined, isPlaced: boolean): SoapstoneError {
+  if (place?.startsWith('$'))
+    return isPlaced
+      ? problem
+      : new SoapstoneError(problem.code, problem.message, { ...problem, path: place, cause: problem });
   if (place === undefined || !/^\$(\[\d+\])?$/.test(problem.path ?? '$')) return problem;
   return new SoapstoneError(problem.code, `${place}: ${problem.message}`, { ...problem, path: place, cause: problem });
 }

@@ -1,6 +1,7 @@
 // Finds the failure in a response that the rule does not match: a soap:Fault in any form, a fault row, or an error of the reader. Off the hot path.
 
 import { Mismatch } from '../../../codec/model/codec.ts';
+import { type Deviation, deviationOf } from '../../../codec/model/deviation.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
@@ -70,8 +71,8 @@ export function findFaultResponse(
 }
 
 function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Array): Bindings | undefined {
-  const { limits, lenient } = options;
-  const decoder = message.program.decoder({ limits, lenient, transcoded: true });
+  const { limits, lenient, deviations } = options;
+  const decoder = message.program.decoder({ limits, lenient, deviations, transcoded: true });
   try {
     decoder.write(bytes);
     return decoder.end();
@@ -80,6 +81,13 @@ function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Arra
     throw error;
   }
 }
+
+/** Settings, which `tolerance` of a rule has too. */
+const ACCEPTING: Readonly<Record<Deviation, string>> = {
+  unknown: 'responseUnknown: skip',
+  namespace: 'responseNamespaces: any',
+  missing: 'responseMissing: null',
+};
 
 /** Turns errors that are coded for requests into errors of a response. */
 export function responseError(error: unknown): unknown {
@@ -92,7 +100,9 @@ export function responseError(error: unknown): unknown {
   return responseErrorOf(error, ({ code, message, path, offset }) => {
     if (code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
     const text = `the response is not what the contract says: ${message}`;
-    return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, cause: error });
+    const deviation = deviationOf(error);
+    const suggestion = deviation && `to accept it: ${ACCEPTING[deviation]}`;
+    return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, suggestion, cause: error });
   });
 }
 

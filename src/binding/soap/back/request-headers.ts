@@ -1,6 +1,7 @@
 // Compiles a rule before its first request: messages, path and header fields.
 
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
 import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
@@ -19,6 +20,8 @@ export interface CompiledRule {
   readonly oneWay: boolean;
   /** Header blocks of the response that the operation declares, in Clark notation. */
   readonly understood: ReadonlySet<string>;
+  /** Of its responses. */
+  readonly deviations: AcceptedDeviations;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
@@ -55,11 +58,16 @@ export function compileResponses(codec: Codec): CompileResponse {
 interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;
+  readonly deviations: (rule: Rule) => AcceptedDeviations;
   /** Header fields of every request: a flat list of names and values. */
   readonly headers: readonly string[];
 }
 
-export function compileRule({ codec, response, headers }: RuleSetting, rule: Rule, path: string): CompiledRule {
+export function compileRule(
+  { codec, response, deviations, headers }: RuleSetting,
+  rule: Rule,
+  path: string,
+): CompiledRule {
   const { operation } = rule;
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
@@ -70,6 +78,7 @@ export function compileRule({ codec, response, headers }: RuleSetting, rule: Rul
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
+    deviations: deviations(rule),
     understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
     path,
     headers: [...headersOf(operation), ...headers],

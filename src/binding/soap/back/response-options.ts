@@ -1,5 +1,7 @@
 // The options of a reader of responses.
+
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Schemas } from '../../../contract/model/model.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { FaultMessages } from './request-headers.ts';
@@ -14,4 +16,5 @@ export interface ResponseOptions {
   readonly maxBytes: number;
   readonly limits: Limits;
   readonly lenient: boolean;
+  readonly deviations: AcceptedDeviations;
 }

@@ -131,6 +131,7 @@ export class ResponseReader implements ResponseReading {
     return this.rule.response.program.decoder({
       limits: this.stream ? unbounded(limits) : limits,
       lenient,
+      deviations: this.rule.deviations,
       transcoded: charset !== undefined || encoding !== undefined,
       stream: this.stream && { slot: this.rule.streamSlot, onBytes: (bytes) => this.pass(bytes) },
     });
@@ -188,8 +189,13 @@ export class ResponseReader implements ResponseReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultResponse(this.options, this.rule.first, this.utf8Body(), this.requestValues());
+    const fault = findFaultResponse(this.reading(), this.rule.first, this.utf8Body(), this.requestValues());
     if (fault) throw fault;
+  }
+
+  /** For further looks at the same response: what deviates has been noted. */
+  private reading(): ResponseOptions {
+    return { ...this.options, deviations: { ...this.rule.deviations, note: undefined } };
   }
 
   private requestValues(): RequestValues {
@@ -237,7 +243,8 @@ export class ResponseReader implements ResponseReading {
     }
     const rows = error instanceof Mismatch ? rule.later : [];
     const fault =
-      findFault(options, rule.response.version, bytes) ?? findFaultResponse(options, rows, bytes, this.requestValues());
+      findFault(options, rule.response.version, bytes) ??
+      findFaultResponse(this.reading(), rows, bytes, this.requestValues());
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 

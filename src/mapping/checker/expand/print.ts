@@ -25,7 +25,19 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
   const node = nodeOf(row.text, new Report());
   if (expanded === undefined || row.kind === 'long') return plainOf(node);
   const options = node.entries.filter((e) =>
-    ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'doc', 'responses'].includes(e.key),
+    [
+      'when',
+      'only',
+      'safe',
+      'stream',
+      'timeout',
+      'idempotency',
+      'cache',
+      'tolerance',
+      'auth',
+      'doc',
+      'responses',
+    ].includes(e.key),
   );
   return new Map<string, unknown>([
     ['id', expanded.id],

@@ -91,7 +91,7 @@ class Expansion {
       responseHeaders: [],
       place,
     };
-    const { holds, direction, safe, stream, timeout, idempotency, cache, auth, doc, faults, line } = short;
+    const { holds, direction, safe, stream, timeout, idempotency, cache, tolerance, auth, doc, faults, line } = short;
     const explicitId = short.id !== undefined;
     return {
       id,
@@ -103,6 +103,7 @@ class Expansion {
       timeout,
       idempotency,
       cache,
+      tolerance,
       auth,
       doc,
       faults,

@@ -1,0 +1,24 @@
+// Stub cases of a new table, and why rules have none: `init` and `wsdl --openapi` print it.
+import { causesOf, stubOf } from '../init/stub-cases.ts';
+import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+
+const HEAD = '# A case for each rule, with sample values: put real ones in (docs/reference/cases.md).\n';
+
+/** Texts of cases, and a line for each cause of rules without one. */
+export function stubsFor(mapping: Mapping, rules: readonly MappingRule[]): { cases: string[]; lines: string[] } {
+  const stubs = rules.map((rule) => ({ rule, stub: stubOf(mapping, rule) }));
+  const cases = stubs.flatMap(({ stub }) => ('text' in stub ? [stub.text] : []));
+  const lines = [...causesOf(stubs)].map(
+    ([cause, ids]) => `no stub case for ${shortList(ids)}: ${cause}; write a case by hand, or record one`,
+  );
+  return { cases, lines };
+}
+
+/** The whole file. */
+export function casesText(cases: readonly string[]): string {
+  return `${HEAD}${cases.join('\n')}`;
+}
+
+function shortList(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+}

@@ -1,0 +1,30 @@
+// What a service sends and its contract does not have, and how much of it a decoder accepts.
+import { SoapstoneError } from '../../errors/errors.ts';
+
+/** An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing. */
+export type Deviation = 'unknown' | 'namespace' | 'missing';
+
+/** Which deviations are taken. Unknown content is skipped; what is missing is null. */
+export interface AcceptedDeviations {
+  readonly unknown: boolean;
+  readonly namespaces: boolean;
+  readonly missing: boolean;
+  /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. */
+  readonly note?: (deviation: Deviation, path: string | undefined) => void;
+}
+
+/** A document that an accepted deviation would have made readable. */
+export class DeviationError extends SoapstoneError {
+  readonly deviation: Deviation;
+
+  constructor(deviation: Deviation, ...init: ConstructorParameters<typeof SoapstoneError>) {
+    super(...init);
+    this.deviation = deviation;
+  }
+}
+
+/** The deviation that made `error`, or one of its causes. */
+export function deviationOf(error: unknown): Deviation | undefined {
+  for (let e = error; e instanceof Error; e = e.cause) if (e instanceof DeviationError) return e.deviation;
+  return undefined;
+}

@@ -1,0 +1,29 @@
+// Lines of the log about one bridge that belong to no request.
+import type { Drift } from '../../binding/soap/back/contract-drift.ts';
+import type { Durability } from '../../store/store.ts';
+import type { Bridge } from '../bridges/bridge.ts';
+import { eventOf } from '../bridges/store-watch.ts';
+import type { LineWriter } from './open-log.ts';
+
+const EVENTS = {
+  unknown: 'the contract does not have this part of a response: skipped',
+  namespace: 'the contract has this element in another namespace: accepted',
+  missing: 'the response lacks what the contract requires: null',
+} as const;
+
+/** One line for each path that is new. Its names come from the service, and no value does. */
+export function driftEvent(bridge: string, { operation, deviation, path }: Drift) {
+  return { event: `bridge ${bridge}: ${EVENTS[deviation]}`, bridge, operation, path };
+}
+
+/** What the store says of its durability, unless nobody wants to know. */
+export function storeEvent(
+  { name, storeDurability }: Bridge['settings'],
+  durability: Durability,
+  log: Pick<LineWriter, 'write'>,
+): void {
+  if (storeDurability === 'ignore') return;
+  const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
+  const level = durability.state === 'durable' ? 'info' : 'warn';
+  log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+}

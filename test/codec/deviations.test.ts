@@ -1,0 +1,183 @@
+// Documents that differ from their contract in the ways that services do: skipped, taken and noted, or refused with the deviation that would help.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AcceptedDeviations, Deviation } from '../../src/codec/model/deviation.ts';
+import { deviationOf } from '../../src/codec/model/deviation.ts';
+import { textOf } from '../../src/json/value.ts';
+import { presented } from './presented.ts';
+
+const { codec, element, decode } = presented(
+  `<xs:complexType name="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="count" type="xs:int"/>
+    <xs:element name="note" type="xs:string" minOccurs="0"/></xs:sequence><xs:attribute name="no" type="xs:int" use="required"/></xs:complexType>
+  <xs:element name="Put"><xs:complexType><xs:sequence>
+    <xs:element name="id" type="xs:int"/><xs:element name="name" type="xs:string"/>
+    <xs:sequence minOccurs="0" maxOccurs="unbounded"><xs:element name="key" type="xs:string"/><xs:element name="value" type="xs:string" minOccurs="0"/></xs:sequence>
+    <xs:element name="line" type="t:Line" maxOccurs="unbounded"/>
+    <xs:choice><xs:element name="cash" type="xs:int"/><xs:element name="card" type="xs:string"/></xs:choice>
+    <xs:element name="all"><xs:complexType><xs:all><xs:element name="x" type="xs:int"/><xs:element name="y" type="xs:int"/></xs:all></xs:complexType></xs:element>
+  </xs:sequence></xs:complexType></xs:element>`,
+  'types: {}',
+);
+const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
+
+type Noted = readonly [Deviation, string | undefined];
+
+function read(xml: string, accepted: Partial<AcceptedDeviations>): { json: unknown; noted: readonly Noted[] } {
+  const noted: Noted[] = [];
+  const note = (deviation: Deviation, path: string | undefined) => noted.push([deviation, path]);
+  const deviations = { unknown: false, namespaces: false, missing: false, ...accepted, note };
+  const decoder = program.decoder({ deviations });
+  decoder.write(Buffer.from(xml));
+  return { json: JSON.parse(textOf(decoder.end()[0]!)), noted };
+}
+
+function failing(xml: string, accepted: Partial<AcceptedDeviations> = {}): Deviation | string | undefined {
+  try {
+    read(xml, accepted);
+  } catch (error) {
+    return deviationOf(error) ?? (error as Error).message;
+  }
+  return 'taken';
+}
+
+const START = '<t:Put xmlns:t="urn:t" xmlns:u="urn:u">';
+const GOOD = [
+  '<t:id>1</t:id>',
+  '<t:name>a</t:name>',
+  '<t:key>k</t:key>',
+  '<t:value>v</t:value>',
+  '<t:key>l</t:key>',
+  '<t:line no="1"><t:sku>s</t:sku><t:count>2</t:count></t:line>',
+  '<t:line no="2"><t:sku>t</t:sku><t:count>3</t:count><t:note>n</t:note></t:line>',
+  '<t:card>c</t:card>',
+  '<t:all><t:y>1</t:y><t:x>2</t:x></t:all>',
+];
+const put = (parts: readonly string[]) => `${START}${parts.join('')}</t:Put>`;
+const whole = JSON.parse(decode(put(GOOD)));
+
+describe('unknown content', () => {
+  const unknown = { unknown: true };
+  const insertions = [
+    '<t:new>1</t:new>',
+    '<u:id2/>',
+    '<new xmlns="" a="b"><t:id>7</t:id>text</new>',
+    '<t:new><t:line/></t:new>',
+  ];
+
+  it('is skipped wherever it stands, and noted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(GOOD.length), fc.constantFrom(...insertions)), { minLength: 1, maxLength: 6 }),
+        (added) => {
+          const parts: string[] = [];
+          for (let at = 0; at <= GOOD.length; at++)
+            parts.push(...added.filter(([place]) => place === at).map(([, xml]) => xml), GOOD[at] ?? '');
+          const { json, noted } = read(put(parts), unknown);
+          expect(json).toEqual(whole);
+          expect(noted.map(([kind]) => kind)).toEqual(added.map(() => 'unknown'));
+        },
+      ),
+    );
+  });
+
+  it('is skipped inside of lines, inside of a group that has not ended, and in attributes', () => {
+    const parts = GOOD.map((xml) =>
+      xml.replace('<t:sku>', '<t:extra/><t:sku>').replace('no="1"', 'no="1" more="x" u:more="y"'),
+    );
+    parts.splice(3, 0, '<t:between/>');
+    const { json, noted } = read(put(parts), unknown);
+    expect(json).toEqual(whole);
+    expect(noted).toEqual([
+      ['unknown', 'Put/between'],
+      ['unknown', 'Put/line/@more'],
+      ['unknown', 'Put/line/@more'],
+      ['unknown', 'Put/line/extra'],
+      ['unknown', 'Put/line/extra'],
+    ]);
+  });
+
+  it('is refused by default, and says what would accept it', () => {
+    expect(failing(put(['<t:new/>', ...GOOD]))).toBe('unknown');
+    expect(failing(put(GOOD).replace('no="1"', 'no="1" more="x"'))).toBe('unknown');
+  });
+
+  it('is no known element at the wrong place, nor one too many, nor in another namespace', () => {
+    expect(failing(put([...GOOD.slice(1, 2), ...GOOD]), unknown)).toBe('missing');
+    expect(failing(put([...GOOD, GOOD[0]]), unknown)).toContain('wrong place');
+    expect(failing(put(['<u:id>1</u:id>', ...GOOD.slice(1)]), unknown)).toBe('namespace');
+    expect(failing(put([GOOD[0], GOOD[1], '<t:value>v</t:value>', ...GOOD.slice(5)]), unknown)).toBe('missing');
+  });
+
+  it('has its path for the first ones of a document alone', () => {
+    const { noted } = read(put([...Array(40).fill('<t:new/>'), ...GOOD]), unknown);
+    expect(noted).toHaveLength(40);
+    expect(noted.filter(([, path]) => path !== undefined)).toHaveLength(16);
+  });
+
+  it('is no reference to a value that stands elsewhere', () => {
+    expect(failing(put(GOOD).replace('<t:card>', '<t:card href="#a">'), unknown)).toBe('unknown');
+  });
+});
+
+describe('other namespaces', () => {
+  it('are taken for the one of the contract', () => {
+    const other = put(GOOD.map((xml) => xml.replaceAll('t:', 'u:')));
+    const { json, noted } = read(other, { namespaces: true });
+    expect(json).toEqual(whole);
+    expect(new Set(noted.map(([kind]) => kind))).toEqual(new Set(['namespace']));
+    const none = put(GOOD.map((xml) => xml.replaceAll('t:', ''))).replace(START, '<t:Put xmlns:t="urn:t">');
+    expect(read(none, { namespaces: true }).json).toEqual(whole);
+  });
+
+  it('stay refused for others afterwards, with the same program', () => {
+    read(put(GOOD.map((xml) => xml.replaceAll('t:', 'u:'))), { namespaces: true });
+    expect(failing(put(GOOD.map((xml) => xml.replaceAll('t:', 'u:'))))).toBe('namespace');
+    expect(read(put(GOOD), {}).json).toEqual(whole);
+  });
+});
+
+describe('missing content', () => {
+  const missing = { missing: true };
+
+  it.each([
+    ['the first', 0, { id: null }, 'Put/id'],
+    ['one in the middle', 1, { name: null }, 'Put/name'],
+    ['the last', 8, { all: null }, 'Put/all'],
+  ])('%s is null', (_, at, expected, path) => {
+    const { json, noted } = read(put(GOOD.toSpliced(at, 1)), missing);
+    expect(json).toEqual({ ...whole, ...expected });
+    expect(noted).toEqual([['missing', path]]);
+    expect(failing(put(GOOD.toSpliced(at, 1)))).toBe('missing');
+  });
+
+  it('two and more are null, in lines and in groups of any order too', () => {
+    const parts = ['<t:line no="1"><t:note>n</t:note></t:line>', '<t:card>c</t:card>', '<t:all><t:y>1</t:y></t:all>'];
+    const { json, noted } = read(put(parts), missing);
+    expect(json).toEqual({
+      id: null,
+      name: null,
+      line: [{ '@no': 1, sku: null, count: null, note: 'n' }],
+      card: 'c',
+      all: { y: 1, x: null },
+    });
+    expect(noted.map(([, path]) => path)).toEqual([
+      'Put/id',
+      'Put/name',
+      'Put/line/sku',
+      'Put/line/count',
+      'Put/all/x',
+    ]);
+  });
+
+  it('a list is empty, an attribute absent', () => {
+    const { json } = read(put([...GOOD.slice(0, 5), ...GOOD.slice(7)]), missing);
+    expect(json).toEqual({ ...whole, line: [] });
+    const bare = put(GOOD).replace(' no="1"', '');
+    expect(read(bare, missing).json).toEqual({ ...whole, line: [{ sku: 's', count: 2 }, whole.line[1]] });
+  });
+
+  it('of a choice nothing is made up that the content would not have', () => {
+    const { json } = read(put(GOOD.toSpliced(7, 1)), missing);
+    expect(Object.keys(json as object).filter((key) => key === 'cash' || key === 'card')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,19 @@
+// Operations of a contract that does not exist, by their names and inputs.
+import { camel, wordsOf } from '../../src/init/names.ts';
+import { namingOf } from '../../src/init/naming.ts';
+import type { Input, ListedOperation } from '../../src/init/operations.ts';
+
+/** `name`: required value; `name?`: optional value; `name[]`: list of values; `name{}`: an object. */
+function input(text: string): Input {
+  const key = text.replace(/[^\w@]/g, '');
+  const words = wordsOf(key);
+  const simple = !text.endsWith('{}');
+  const scalar = simple && !text.endsWith('[]');
+  const list = text.endsWith('[]');
+  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?'), list };
+}
+
+export function listed(name: string, inputs: readonly string[], port: string): ListedOperation {
+  const operation = { name, portType: { ns: 'urn:x', local: port } } as ListedOperation['operation'];
+  return { operation, ambiguous: false, naming: namingOf([]), inputs: inputs.map(input) };
+}

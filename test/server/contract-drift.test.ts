@@ -1,0 +1,137 @@
+// A SOAP service (PHP) that follows a newer contract than the gateway's: clients go on, operators hear of it.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fields } from '../../src/server/log/open-log.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { accountsWsdl } from '../peers/contracts.ts';
+import { startPhpChangedAccounts } from '../peers/php.ts';
+import { call } from './http-client.ts';
+import { temp } from './temp.ts';
+
+const tutorial = join(import.meta.dirname, '../../mappings/10-first-row');
+const account = { id: 7, owner: 'Ada', balance: '1.5', currency: 'EUR', opened: '2020-02-29', frozen: false };
+const translated = { account: { ...account, balance: 1.5 } };
+
+/** `edit`: makes the service's contract from that of the gateway. */
+async function open(edit: (wsdl: string) => string, answer: object, settings: object = {}, tolerance = '') {
+  const folder = temp({});
+  cpSync(tutorial, folder, { recursive: true });
+  const mapping = join(folder, 'mapping.yaml');
+  if (tolerance !== '') writeFileSync(mapping, `${readFileSync(mapping, 'utf8')}    tolerance: ${tolerance}\n`);
+  const wsdl = join(folder, 'newer.wsdl');
+  writeFileSync(wsdl, edit(readFileSync(accountsWsdl, 'utf8')));
+  const peer = await startPhpChangedAccounts(wsdl, answer);
+  onTestFinished(() => peer.stop());
+  const lines: Fields[] = [];
+  const log = { write: (_: string, fields: Fields) => void lines.push(fields), droppedLines: 0, end: async () => true };
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    adminPort: '0',
+    overloadDelay: '0',
+    watch: '0',
+    retries: '0',
+  };
+  const flags = { mapping: folder, ...fixed, upstream: `${peer.origin}/accounts`, name: 'bank', ...settings };
+  const server = await startServer(await loadSettings({ flags, environment: {}, cwd: folder }), log);
+  onTestFinished(async () => void (await server.drain(0)));
+  const get = async () => {
+    const { status, text } = await call(server.port, '/v1/accounts/7');
+    return { status, body: JSON.parse(text) };
+  };
+  const drift = async () => {
+    const { text } = await call(server.adminPort!, '/metrics');
+    return text.split('\n').filter((line) => line.startsWith('soapstone_contract_drift_total{'));
+  };
+  return { get, drift, lines };
+}
+
+const adds = (wsdl: string) =>
+  wsdl.replace(
+    '<xsd:element name="owner" type="xsd:string"/>',
+    `<xsd:element name="branch"><xsd:complexType><xsd:sequence><xsd:element name="city" type="xsd:string"/></xsd:sequence>
+     <xsd:attribute name="no" type="xsd:int"/></xsd:complexType></xsd:element><xsd:element name="owner" type="xsd:string"/>`,
+  );
+const added = { ...account, branch: { city: 'Oslo', no: 4 } };
+/** The members of the account have no namespace any more. */
+const moves = (wsdl: string) =>
+  wsdl.replaceAll(
+    /<xsd:element name="(id|owner|balance|currency|opened|frozen)"/g,
+    '<xsd:element form="unqualified" name="$1"',
+  );
+const drops = (wsdl: string) => wsdl.replace('<xsd:element name="opened" type="xsd:date"/>', '');
+const { opened: _, ...dropped } = account;
+const ELEMENT = 'Envelope/Body/GetAccountResponse/account';
+
+describe('an element that the contract does not have', () => {
+  test('is left out, counted each time and logged once', async () => {
+    const { get, drift, lines } = await open(adds, added);
+    expect(await get()).toEqual({ status: 200, body: translated });
+    expect(await get()).toEqual({ status: 200, body: translated });
+    expect(await drift()).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="unknown"} 2',
+    ]);
+    expect(lines.filter(({ operation }) => operation !== undefined)).toEqual([
+      {
+        event: 'bridge bank: the contract does not have this part of a response: skipped',
+        bridge: 'bank',
+        operation: 'GetAccount',
+        path: `${ELEMENT}/branch`,
+      },
+    ]);
+  });
+
+  test.each([
+    ['the setting', { responseUnknown: 'error' }, ''],
+    ['the rule', {}, '{ unknown: error }'],
+  ])('is an error where %s says so, and the log says what would accept it', async (_who, settings, tolerance) => {
+    const { get, drift, lines } = await open(adds, added, settings, tolerance);
+    expect(await get()).toMatchObject({ status: 502, body: { code: 'UPSTREAM_BODY' } });
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(
+      /; to accept it: responseUnknown: skip$/,
+    );
+    expect(await drift()).toEqual([]);
+  });
+});
+
+describe('another namespace', () => {
+  test('is an error that names the setting', async () => {
+    const { get, lines } = await open(moves, account);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(
+      /to accept it: responseNamespaces: any$/,
+    );
+  });
+
+  test.each([
+    ['the setting', { responseNamespaces: 'any' }, ''],
+    ['the rule', {}, '{ namespaces: any }'],
+  ])('is accepted where %s says so', async (_who, settings, tolerance) => {
+    const { get, drift } = await open(moves, account, settings, tolerance);
+    expect(await get()).toEqual({ status: 200, body: translated });
+    expect(await drift()).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="namespace"} 6',
+    ]);
+  });
+});
+
+describe('a missing element', () => {
+  test('is an error that names the setting', async () => {
+    const { get, lines } = await open(drops, dropped);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(/to accept it: responseMissing: null$/);
+  });
+
+  test.each([
+    ['the setting', { responseMissing: 'null' }, ''],
+    ['the rule', {}, '{ missing: "null" }'],
+  ])('is null where %s says so', async (_who, settings, tolerance) => {
+    const { get, drift, lines } = await open(drops, dropped, settings, tolerance);
+    expect(await get()).toEqual({ status: 200, body: { account: { ...translated.account, opened: null } } });
+    expect(await drift()).toEqual([expect.stringContaining('kind="missing"')]);
+    expect(lines.find(({ operation }) => operation === 'GetAccount')?.path).toBe(`${ELEMENT}/opened`);
+  });
+});

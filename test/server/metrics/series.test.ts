@@ -30,7 +30,7 @@ test('the business records have fewer than 2,000 series, whatever comes', async 
       limits: () => ({ rate: 0 }),
       fetches: () => [],
       responseCache: () => ({ hits: 0, misses: 0, shared: 0 }),
-    drift: () => [],
+      drift: () => [],
     },
   );
   let sent = 0;

@@ -118,6 +118,13 @@ export const references = {
   out: (all: readonly Reference[]): string[] => all.map((one) => reference.out(one) ?? ''),
 };
 
+/** The path of a part below its record: an action like `!transform` is none. */
+export const partPath = {
+  in: (path: string): string | undefined => (path.startsWith('!') ? undefined : path),
+  out: (path: string): string => path,
+  laws: ['item', 'item/1', 'addressBook/7/addressBookAddress'],
+};
+
 /** An external id by itself: `eid:` and `!` are for the rules of those forms. */
 export const bare = {
   in: (text: string): string | undefined => (/^(?:eid:|!)/.test(text) ? undefined : text),

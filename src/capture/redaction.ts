@@ -73,7 +73,8 @@ export class Redaction {
     if (!isForm && !/^\s*[<[{]/.test(text)) return undefined;
     const structured = this.structured(text, 0);
     // A form may begin like JSON, and some clients call JSON a form.
-    return this.mask(isForm ? redactForm(structured, this.isName, this.nested) : structured, isCut);
+    const masked = this.mask(isForm ? redactForm(structured, this.isName, this.nested) : structured, isCut);
+    return isForm || masked === MASK || /^\s*</.test(text) ? masked : withQuotedMasks(masked);
   }
 
   /** XML or JSON with masks where they belong. Other text is masked as a whole where it gives a secret name a value. */
@@ -84,6 +85,13 @@ export class Redaction {
     if (depth <= DEEPEST && /^\s*[[{]/.test(text)) return redactJson(text, isName, nested);
     return depth > 0 && assignsSecret(text, isName) ? MASK : text;
   }
+}
+
+const JSON_TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[^\s"{}[\],:]+/g;
+
+/** A number that is a secret is no JSON with a bare mask. */
+function withQuotedMasks(json: string): string {
+  return json.replace(JSON_TOKEN, (token) => (token[0] !== '"' && token.includes(MASK) ? `"${MASK}"` : token));
 }
 
 function fieldValue(headers: readonly CapturedField[], name: string): string {

@@ -95,7 +95,13 @@ function writtenForms(text: string): string[] {
   const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const url = encodeURIComponent(text.toWellFormed());
   const form = new URLSearchParams({ v: text }).toString().slice(2);
-  return [text, xml, xml.replaceAll('"', '&quot;'), JSON.stringify(text).slice(1, -1), url, form];
+  return [text, ...asNumber(text), xml, xml.replaceAll('"', '&quot;'), JSON.stringify(text).slice(1, -1), url, form];
+}
+
+/** JSON numbers have no zeros before their digits (RFC 8259 §6). One digit is no secret. */
+function asNumber(text: string): string[] {
+  const [, digits] = /^[+]?0+([1-9]\d[\d.]*)$/.exec(text) ?? [];
+  return digits === undefined ? [] : [digits];
 }
 
 /** What base64 makes of the value alone, whatever stands before and behind it: `user:` of HTTP Basic shifts it by up to two bytes. */

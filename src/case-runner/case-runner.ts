@@ -1,9 +1,10 @@
 // Runs the cases of a mapping's folder, each in both directions, offline, through the filters of a bridge.
 import { randomUUID } from 'node:crypto';
 import { upstreamFault } from '../binding/rest/back/upstream-fault.ts';
+import { writtenProblem } from '../binding/rest/front/problem.ts';
 import { formatError, Problems } from '../errors/errors.ts';
 import { createPipeline } from '../exchange/pipeline.ts';
-import type { ReadError } from '../mapping/cases/case-faults.ts';
+import type { ErrorBodies } from '../mapping/cases/case-faults.ts';
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
 import { type Carry, runFlowCases } from '../mapping/cases/run-flow-cases.ts';
@@ -31,12 +32,18 @@ export async function caseOutcomes(cases: readonly Case[], load: LoadWith): Prom
       outcomes.push(...group.map((testCase) => unloaded(testCase, error)));
     });
     if (mapping === undefined) continue;
-    const readError: ReadError = ({ status, headers, body }) =>
-      upstreamFault(status, headers, body, mapping.errorForms);
-    outcomes.push(...runCases(mapping, group, readError));
-    outcomes.push(...(await runFlowCases(mapping, group, createCarry(), readError)));
+    const errors = errorBodies(mapping);
+    outcomes.push(...runCases(mapping, group, errors));
+    outcomes.push(...(await runFlowCases(mapping, group, createCarry(), errors)));
   }
   return outcomes;
+}
+
+function errorBodies({ errorForms }: Mapping): ErrorBodies {
+  return {
+    read: ({ status, headers, body }) => upstreamFault(status, headers, body, errorForms),
+    write: (fault) => writtenProblem(fault, freshId(), errorForms).body,
+  };
 }
 
 /** The failure of a case whose settings the mapping refuses. */
@@ -60,8 +67,9 @@ function bySettings(cases: readonly Case[]): Map<Case['settings'], Case[]> {
 
 const BYTES = 1024 * 1024;
 const MINUTE = 60_000;
-/** Cases name the cursors of the gateway, so each cursor is the same. */
-const freshId = () => '00000000-0000-4000-8000-000000000000';
+/** Cases name the cursors of the gateway and its ids of requests, so each of them is the same. */
+export const CASE_ID = '00000000-0000-4000-8000-000000000000';
+const freshId = () => CASE_ID;
 
 /** The filters of a bridge around a back that the case plays: how cases of several calls run. One store serves them all. */
 export function createCarry(): Carry {

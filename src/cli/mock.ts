@@ -32,7 +32,7 @@ export async function mock(dir: string, flags: MockFlags, options: LoadOptions =
     flags.as === 'rest'
       ? createRestMock({ mapping, cases, onAnswer })
       : createSoapMock({
-          contract: mapping.contract,
+          mapping,
           cases,
           faults: faultsOf(flags.fault, mapping.contract),
           onAnswer,

@@ -4,7 +4,8 @@ import type { SoapRequest } from '../binding/soap/back/back.ts';
 import { formatError, SoapstoneError, withOthers } from '../errors/errors.ts';
 import { flowOf } from '../exchange/flows/flows.ts';
 import { Fault, toFault } from '../fault/fault.ts';
-import { scan } from '../json/tape.ts';
+import { LazyJson } from '../json/lazy-json.ts';
+import { defaultJsonLimits } from '../json/limits.ts';
 import { textOf } from '../json/value.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
@@ -12,6 +13,7 @@ import { nearestRules, unknownPath } from '../mapping/runtime/unknown-path.ts';
 import type { Bindings, RestRequest } from '../rule/pattern.ts';
 import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
+import { restOutcome } from './rest-outcome.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
@@ -29,24 +31,30 @@ export async function explainRest(
   request: DescribedRequest,
   write: WriteRequest,
 ): Promise<Explained> {
+  const outcome = await restOutcome(mapping, request);
+  const misses = missesOf(mapping, request, outcome instanceof Fault ? undefined : outcome.rule);
+  if (!(outcome instanceof Fault)) return explainMatch(misses, outcome.rule, outcome.bindings, write);
+  return { lines: [...misses, 'nothing is sent', ...indented(refusalLines(outcome))], matched: false };
+}
+
+/** Why the rules before `taken` do not take the request; those of the path where none does. */
+export function missesOf(mapping: Mapping, request: DescribedRequest, match: MappingRule | undefined): string[] {
   const lookup = lookUp(mapping, request);
-  if (lookup instanceof SoapstoneError)
-    return { lines: unknownPath(mapping, request, formatError(lookup)), matched: false };
-  if (lookup.kind === 'none') return { lines: unknownPath(mapping, request), matched: false };
+  if (lookup instanceof SoapstoneError) return unknownPath(mapping, request, formatError(lookup));
+  if (lookup.kind === 'none') return unknownPath(mapping, request);
   if (lookup.kind === 'method') {
     const reason = lookup.instead
       ? `${request.method} is for ${lookup.instead}`
       : `this path takes ${lookup.allow.join(', ')}, not ${request.method}`;
-    return { lines: [reason, ...nearestRules(mapping, request)], matched: false };
+    return [reason, ...nearestRules(mapping, request)];
   }
-  const lines: string[] = [];
-  for (const rule of lookup.rules) {
+  const tried = match === undefined ? lookup.rules : lookup.rules.slice(0, Math.max(0, lookup.rules.indexOf(match)));
+  return tried.flatMap((rule) => {
     const outcome = tryRestRule(rule, request, lookup.segments);
-    if ('bindings' in outcome) return explainMatch(lines, rule, outcome.bindings, write);
+    if ('bindings' in outcome) return [];
     const [first, ...reasons] = outcome.refused;
-    lines.push(`not ${nameOf(rule)}: ${first}`, ...indented(reasons));
-  }
-  return { lines, matched: false };
+    return [`not ${nameOf(rule)}: ${first}`, ...indented(reasons)];
+  });
 }
 
 /** Or why no rule can have the path. */
@@ -59,12 +67,12 @@ function lookUp(mapping: Mapping, { method, path }: DescribedRequest): ReturnTyp
   }
 }
 
-export type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
+type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
 
 /** The bindings, or all reasons why the rule does not take the request, with their places in it. */
-export function tryRestRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
+function tryRestRule(rule: MappingRule, request: DescribedRequest, segments: readonly string[]): Outcome {
   const { method, query, headers, body } = request;
-  const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
+  const view: RestRequest = { method, segments, query, headers, body: body && new LazyJson(body, defaultJsonLimits) };
   try {
     const bindings = rule.request.rest.match(view);
     if (bindings) rule.take?.(bindings, { headers });

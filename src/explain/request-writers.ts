@@ -3,12 +3,15 @@ import { within } from '../auth/outbound/parameters.ts';
 import { withFields } from '../binding/call.ts';
 import { createRestBack } from '../binding/rest/back/back.ts';
 import { createSoapBack, insertBlocks } from '../binding/soap/back/back.ts';
+import type { SampleChoice } from '../mapping/model/auth.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { sampleOf } from '../mapping/runtime/credential-part.ts';
 import type { Bindings } from '../rule/pattern.ts';
 import type { Rule } from '../rule/rule.ts';
+import type { OutgoingRequest } from '../transport/transport.ts';
 import type { WriteRequest } from './explain-rest.ts';
 import type { WriteRestRequest } from './explain-soap.ts';
+import { maskedSamples } from './masked-samples.ts';
 import { MASK } from './secrets.ts';
 
 const transport = {
@@ -20,32 +23,38 @@ const transport = {
 export function soapWriterOf(mapping: Mapping): WriteRequest {
   const back = createSoapBack({ codec: mapping.codec, transport });
   const [alternative] = mapping.auth.soap;
-  return (rule, bindings) => {
-    const request = back.request(rule, withMarks(rule, bindings));
+  return maskedWriter((rule, bindings, choice) => {
+    const request = back.request(rule, withMarks(rule, bindings, choice));
     const parts = alternative === undefined || rule.open ? [] : within(alternative, rule).parts;
-    return {
-      ...request,
-      body: insertBlocks(
-        request.body,
-        parts.map((part) => part.sample(MASK)),
-      ),
-    };
-  };
+    const blocks = parts.map((part) => part.sample(MASK, choice));
+    return { ...request, body: insertBlocks(request.body, blocks) };
+  });
 }
 
 export function restWriterOf(mapping: Mapping): WriteRestRequest {
   const back = createRestBack({ media: mapping.media, errors: mapping.errorForms, transport });
   const fields = mapping.auth.rest[0]?.fields ?? [];
   const marked = fields.flatMap(({ name }) => [name, MASK]);
-  return (rule, bindings) => {
-    const request = back.request(rule, withMarks(rule, bindings));
+  return maskedWriter((rule, bindings, choice) => {
+    const request = back.request(rule, withMarks(rule, bindings, choice));
     return rule.open ? request : withFields(request, marked);
-  };
+  });
+}
+
+/** Masks what the samples of credentials are in the request. */
+function maskedWriter<R extends OutgoingRequest>(
+  write: (rule: Rule, bindings: Bindings, choice: SampleChoice) => R,
+): (rule: Rule, bindings: Bindings) => R {
+  return (rule, bindings) => maskedSamples(write(rule, bindings, 'first'), write(rule, bindings, 'second'));
 }
 
 /** With marks in place of the fields of a credential. */
-export function withMarks({ credentialFields: fields = [] }: Rule, bindings: Bindings): Bindings {
+export function withMarks(
+  { credentialFields: fields = [] }: Rule,
+  bindings: Bindings,
+  choice: SampleChoice = 'first',
+): Bindings {
   const marked = bindings.slice();
-  for (const { variable, text } of fields) marked[variable] = sampleOf(text, MASK);
+  for (const { variable, text } of fields) marked[variable] = sampleOf(text, MASK, choice);
   return marked;
 }

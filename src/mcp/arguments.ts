@@ -76,7 +76,8 @@ class FilledParts {
       this.query.push(...texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`));
     else if (texts.length === 0 && parameter.in === 'path')
       throw new SoapstoneError('TOOL_ARGUMENT', `the argument "${name}" is missing`);
-    else if (parameter.in === 'path') this.path = this.path.replace(`{${name}}`, () => pathText(texts.join(',')));
+    else if (parameter.in === 'path')
+      this.path = this.path.replace(`{${name}}`, () => inPath(parameter, texts.join(',')));
     else if (texts.length > 0) this.headers[name.toLowerCase()] = texts.join(',');
   }
 
@@ -84,6 +85,10 @@ class FilledParts {
     const query = this.query.length === 0 ? '' : `?${this.query.join('&')}`;
     return { target: this.path + query, headers: this.headers };
   }
+}
+
+function inPath(parameter: ParameterObject, text: string): string {
+  return parameter['x-segments'] ? text.split('/').map(pathText).join('/') : pathText(text);
 }
 
 /** The only text that the request can have there: callers need not say it. */

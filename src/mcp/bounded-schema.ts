@@ -11,10 +11,10 @@ const DEFS = '#/$defs/';
 export function boundedSchema(
   root: JsonSchemaObject,
   components: Readonly<Record<string, JsonSchema>>,
-  most: number,
+  limit: number,
 ): JsonSchemaObject {
   const simple = simplified(root);
-  const defs = componentsOf(simple, components, most);
+  const defs = componentsOf(simple, components, limit);
   const names = new Set(defs.keys());
   const schema = withReferences(simple, names);
   if (names.size === 0) return schema;
@@ -25,10 +25,10 @@ export function boundedSchema(
 function componentsOf(
   root: JsonSchema,
   components: Readonly<Record<string, JsonSchema>>,
-  most: number,
+  limit: number,
 ): Map<string, JsonSchema> {
   const defs = new Map<string, JsonSchema>();
-  let left = most - JSON.stringify(root).length;
+  let left = limit - JSON.stringify(root).length;
   let level = referencesIn(root);
   while (level.size > 0) {
     const next = new Set<string>();

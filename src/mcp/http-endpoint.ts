@@ -105,8 +105,8 @@ class McpRequestHandler extends RequestHandler {
     const parsedBody = method === 'POST' ? this.parsed(bytes, limits) : undefined;
     if (parsedBody === NOT_JSON) return this.send(notJson());
     const sender = { caller: this.caller?.key, session: headers['mcp-session-id'] };
-    const done = running.begin(sender, parsedBody, this.gone);
-    this.res.on('close', done);
+    const finish = running.begin(sender, parsedBody, this.gone);
+    this.res.on('close', finish);
     await this.send(await handler.fetch(request, { parsedBody }), sessionFor(parsedBody));
   }
 
@@ -121,8 +121,10 @@ class McpRequestHandler extends RequestHandler {
 
   private client(): ToolClient {
     const { headers, socket } = this.req;
-    const own = { ...headers, 'x-request-id': this.id };
-    return this.caller === undefined ? { headers: own, socket } : { headers: own, socket, caller: this.caller };
+    const headersOfMessage = { ...headers, 'x-request-id': this.id };
+    return this.caller === undefined
+      ? { headers: headersOfMessage, socket }
+      : { headers: headersOfMessage, socket, caller: this.caller };
   }
 
   /** No faster than the client reads. */
@@ -181,12 +183,12 @@ function textFields(headers: IncomingMessage['headers']): [string, string][] {
 
 function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      res.off('drain', done);
-      res.off('close', done);
+    const settle = () => {
+      res.off('drain', settle);
+      res.off('close', settle);
       resolve();
     };
-    res.on('drain', done);
-    res.on('close', done);
+    res.on('drain', settle);
+    res.on('close', settle);
   });
 }

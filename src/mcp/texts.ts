@@ -18,8 +18,8 @@ export function titleOf({ id }: MappingRule): string {
 export function descriptionOf(rule: MappingRule, path: string): string {
   const { operation, request, restSide, flow } = rule;
   const doc = operation.doc?.trim() ?? '';
-  const made = `Calls the operation ${operation.name} (${request.rest.method} ${path}).`;
-  const texts = [doc === '' ? made : bounded(doc)];
+  const fallback = `Calls the operation ${operation.name} (${request.rest.method} ${path}).`;
+  const texts = [doc === '' ? fallback : bounded(doc)];
   if (restSide.job?.phase === 'submit') texts.push('Starts a job; headers.location of the result is its status.');
   if (flow?.kind === 'pages') texts.push('Returns one page of a list.');
   return texts.join('\n');

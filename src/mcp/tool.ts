@@ -78,11 +78,11 @@ export class RuleTool {
 
   /** The rules for a path, as the router has them. Throws SoapstoneError BAD_PATH. */
   find(path: string): Lookup<Rule> {
-    const found = this.mapping.lookup(this.rule.request.rest.method, path);
-    if (found.kind !== 'found') return { kind: 'none' };
+    const match = this.mapping.lookup(this.rule.request.rest.method, path);
+    if (match.kind !== 'found') return { kind: 'none' };
     // The router has compiled forms of the rules.
-    const rules = found.rules.filter(({ id }) => this.rules.some((rule) => rule.id === id));
-    return rules.length === 0 ? { kind: 'none' } : { ...found, rules };
+    const rules = match.rules.filter(({ id }) => this.rules.some((rule) => rule.id === id));
+    return rules.length === 0 ? { kind: 'none' } : { ...match, rules };
   }
 
   private compiled() {

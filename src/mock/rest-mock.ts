@@ -59,9 +59,9 @@ export function createRestMock({ mapping, cases, onAnswer = () => {} }: RestMock
           mapping,
           new Fault({ status, code: 'MOCK', title: 'A fault of the mock', detail: 'A fault of the mock' }),
         );
-      const known = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
-      if (known !== undefined) {
-        const { name, response } = known.turns.take();
+      const entry = recorded.find(({ request }) => isSame(request, req.method as string, req.url as string, body));
+      if (entry !== undefined) {
+        const { name, response } = entry.turns.take();
         onAnswer(`${req.method} ${req.url}`, `case "${name}"`);
         return send(res, response);
       }
@@ -162,8 +162,11 @@ function responseTo(mapping: Mapping, { rule, bindings }: Exchange): Response {
 /** The sample with values of the request of the same names, where the contract takes those. */
 function echoing(mapping: Mapping, rule: Rule, request: Response['bindings'], sample: Response['bindings']) {
   const values = requestValues(rule, request);
-  const echoed = sample.map((value, i) => (request[i] === undefined && value ? repeating(value, values) : value));
-  return isValid(mapping, rule, echoed) ? echoed : sample;
+  return sample.reduce<Response['bindings']>((bindings, value, i) => {
+    if (value === undefined || request[i] !== undefined) return bindings;
+    const isTaken = (repeated: Json) => isValid(mapping, rule, bindings.with(i, repeated));
+    return bindings.with(i, repeating(value, values, isTaken));
+  }, sample);
 }
 
 /** Values of path, query, headers and body, by name. */

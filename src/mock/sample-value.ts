@@ -20,16 +20,27 @@ export function sampleValue(codec: Codec, element: ElementDecl, request: unknown
       const lines = sampleXml(element, codec, size);
       return lines && valueOfXml(codec, element, lines.join('\n'));
     });
-    if (sample === undefined) continue;
-    const repeated = repeating(sample, request);
-    return isValid(codec, element, repeated) ? repeated : sample;
+    if (sample !== undefined) return repeating(sample, request, (value) => xmlOf(codec, element, value) !== undefined);
   }
   return undefined;
 }
 
-/** The sample with the request's values in place of those that have the same names. It may not be valid. */
-export function repeating(sample: Json, request: unknown): Json {
-  return fromJs(echo(toJs(sample), echoesOf(request)));
+/** Names of the request that are tried one by one. */
+const MOST_TRIED = 20;
+
+/** The sample with the request's values in place of those that have the same names, as far as `isTaken` allows. */
+export function repeating(sample: Json, request: unknown, isTaken: (value: Json) => boolean): Json {
+  const echoes = echoesOf(request);
+  const echoed = withEchoes(sample, echoes);
+  if (echoes.size === 0 || isTaken(echoed)) return echoed;
+  return [...echoes].slice(0, MOST_TRIED).reduce((value, echoed) => {
+    const repeated = withEchoes(value, new Map([echoed]));
+    return isTaken(repeated) ? repeated : value;
+  }, sample);
+}
+
+function withEchoes(sample: Json, echoes: ReadonlyMap<string, Leaf>): Json {
+  return fromJs(echo(toJs(sample), echoes));
 }
 
 function attempt<T>(make: () => T): T | undefined {
@@ -41,13 +52,13 @@ function attempt<T>(make: () => T): T | undefined {
   }
 }
 
-function isValid(codec: Codec, element: ElementDecl, value: Json): boolean {
-  return (
-    attempt(() => {
-      codec.program(element, { kind: 'hole', slot: 0 }, 1).encode([value], new ByteBuffer());
-      return true;
-    }) ?? false
-  );
+/** The element with the value. undefined: the contract does not take it. @throws Mismatch */
+export function xmlOf(codec: Codec, element: ElementDecl, value: Json | undefined): string | undefined {
+  return attempt(() => {
+    const out = new ByteBuffer();
+    codec.program(element, { kind: 'hole', slot: 0 }, 1).encode([value], out);
+    return Buffer.from(out.slice()).toString();
+  });
 }
 
 type Leaf = string | number | boolean;

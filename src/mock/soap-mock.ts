@@ -3,7 +3,6 @@ import type { Middleware } from '../binding/front-call.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import { Mismatch } from '../codec/model/codec.ts';
-import type { Contract } from '../contract/model/contract.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
@@ -12,16 +11,18 @@ import { plainCodec } from '../init/operations.ts';
 import { type Json, toJs } from '../json/value.ts';
 import { sameJson } from '../json/walk.ts';
 import type { Case, CaseFault, CaseMessage } from '../mapping/cases/cases.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import type { Exchange, Response } from '../rule/exchange.ts';
 import { createDescribe } from '../server/bridges/wsdl-endpoint.ts';
 import { BODY, type OperationRule, operationRules } from '../server/soap-service/operation-rule.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { clark, parseClark } from '../xml/reader/names.ts';
-import { sampleValue, valueOfXml } from './sample-value.ts';
+import { repeating, sampleValue, valueOfXml, xmlOf } from './sample-value.ts';
+import { TableSamples } from './table-samples.ts';
 import { Turns } from './turns.ts';
 
 export interface SoapMockOptions {
-  readonly contract: Contract;
+  readonly mapping: Mapping;
   readonly cases: readonly Case[];
   /** Operation → element of the fault that all of its requests get; '': a fault without detail. */
   readonly faults?: ReadonlyMap<string, string>;
@@ -46,7 +47,7 @@ const FAULT_FIELD = 'x-mock-fault';
 
 /** Middleware for all paths: POST is an operation, GET with `?wsdl` the contract. */
 export function createSoapMock(options: SoapMockOptions): Middleware {
-  const { contract } = options;
+  const { contract } = options.mapping;
   const codec = plainCodec(contract);
   const rules = operationRules(contract);
   const mock = new SoapMock(options, codec, rules);
@@ -72,16 +73,18 @@ class SoapMock {
   private readonly options: SoapMockOptions;
   private readonly codec: Codec;
   private readonly recorded: readonly KnownRequest[];
+  private readonly table: TableSamples;
 
   constructor(options: SoapMockOptions, codec: Codec, rules: ReadonlyMap<string, OperationRule>) {
     this.options = options;
     this.codec = codec;
     this.recorded = recordedIn(options.cases, codec, rules);
+    this.table = new TableSamples(options.mapping);
   }
 
   async answer({ rule, bindings, requestHeaders = {} }: Exchange<OperationRule>): Promise<Response<OperationRule>> {
-    const named = requestHeaders[FAULT_FIELD] ?? this.options.faults?.get(rule.id);
-    if (named !== undefined) throw this.declaredFault(rule, String(named), bindings[BODY]);
+    const faultName = requestHeaders[FAULT_FIELD] ?? this.options.faults?.get(rule.id);
+    if (faultName !== undefined) throw this.declaredFault(rule, String(faultName), bindings[BODY]);
     const [element] = rule.operation.input.body;
     const key = element === undefined ? '' : clark(element.name);
     const equal = this.recorded.find((recorded) => recorded.element === key && same(recorded.value, bindings[BODY]));
@@ -116,13 +119,27 @@ class SoapMock {
   }
 
   /** undefined: a required part of the response has none. */
-  private sample(
-    { operation, responseParts }: OperationRule,
-    request: Response['bindings'],
-  ): Response['bindings'] | undefined {
+  private sample(rule: OperationRule, request: Response['bindings']): Response['bindings'] | undefined {
+    const { operation, responseParts } = rule;
     const [element] = operation.output?.body ?? [];
-    const value = element && sampleValue(this.codec, element, jsOf(request[BODY]));
+    const value =
+      element && (this.ofTable(rule, element, request) ?? sampleValue(this.codec, element, jsOf(request[BODY])));
     return element !== undefined && value === undefined ? undefined : [value, ...responseParts.map(() => undefined)];
+  }
+
+  /** What the rule that makes such requests takes. */
+  private ofTable({ operation }: OperationRule, element: ElementDecl, request: Response['bindings']): Json | undefined {
+    const [requestElement] = operation.input.body;
+    const body = requestElement && xmlOf(this.codec, requestElement, request[BODY]);
+    const headers = operation.input.headers.flatMap(({ part, element: header }, i) => {
+      const xml = request[i + 1] && xmlOf(this.codec, header, request[i + 1]);
+      return xml ? [[part, xml] as const] : [];
+    });
+    if (body === undefined) return undefined;
+    const sample = this.table.sampleFor(clark(requestElement.name), { body: [body], headers: new Map(headers) });
+    const value = sample && valueOfXml(this.codec, element, sample.xml);
+    const isTaken = (repeated: Json) => sample!.takes(xmlOf(this.codec, element, repeated) ?? '');
+    return value && repeating(value, jsOf(request[BODY]), isTaken);
   }
 
   private declaredFault({ id, operation }: OperationRule, name: string, request: Json | undefined): Fault {
@@ -137,7 +154,7 @@ class SoapMock {
   private caseFault({ code, reason, detail }: CaseFault): Fault {
     if (detail === undefined) return faultWith(code, reason, []);
     const { name } = readTree(Buffer.from(detail), 'soap.fault.detail');
-    const element: ElementDecl | undefined = this.options.contract.schemas.elements.get(clark(name));
+    const element: ElementDecl | undefined = this.options.mapping.contract.schemas.elements.get(clark(name));
     return faultWith(code, reason, [{ name, value: element && valueOfXml(this.codec, element, detail) }]);
   }
 }

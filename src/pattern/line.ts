@@ -45,8 +45,18 @@ function parseTarget(method: string, text: string, start: number): Line {
   const path = text.slice(start, question < 0 ? undefined : question);
   const colon = COLON.exec(path);
   if (colon) throw new PatternSyntax(`write {${colon[1]}} instead of :${colon[1]}`, start + colon.index + 1);
-  const segments = path === '/' ? [] : splitParts(parseTemplate(path, start), '/').slice(1).map(segmentOf);
+  const { template, isTail } = withoutStar(path);
+  const segments = path === '/' ? [] : splitParts(parseTemplate(template, start), '/').slice(1).map(segmentOf);
+  if (isTail) segments[segments.length - 1] = segments.at(-1)!.map((part) => ({ ...(part as Hole), tail: true }));
   return { method, segments, query: question < 0 ? [] : parseQuery(text, question + 1), path };
+}
+
+/** The last placeholder of a path takes all segments that are left: RFC 6570 §3.2.6 has the star for such lists. */
+const STAR = /(?<=\/\{[^{}|]*)\*(?=(?:\|[^{}]*)?\}$)/;
+
+function withoutStar(path: string): { readonly template: string; readonly isTail: boolean } {
+  const template = path.replace(STAR, '');
+  return { template, isTail: template !== path };
 }
 
 /** The first `?` outside of holes. */

@@ -5,18 +5,30 @@ import { encodeSegment, faultOf, pathText } from './text/path.ts';
 import { fillText, matchText, type TextTemplate } from './text/text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
-export type Segment = string | TextTemplate;
+export type Segment = string | SegmentText;
+
+export interface SegmentText extends TextTemplate {
+  /** It takes all segments that are left, with slashes between them. */
+  readonly tail?: true;
+}
+
+/** Does the path end with a segment that takes several? */
+export function hasTail(pattern: readonly Segment[]): boolean {
+  const last = pattern.at(-1);
+  return typeof last === 'object' && last.tail === true;
+}
 
 /** False: no match. Throws BAD_PATH for a value that is not of its variable's type. */
 export function matchSegments(pattern: readonly Segment[], segments: readonly string[], bindings: Bindings): boolean {
-  if (pattern.length !== segments.length) return false;
+  if (pattern.length !== segments.length && !(pattern.length < segments.length && hasTail(pattern))) return false;
   for (let i = 0; i < pattern.length; i++) {
     const segment = pattern[i];
     if (typeof segment === 'string') {
       if (segment !== segments[i]) return false;
       continue;
     }
-    const outcome = matchTyped(segment, segments[i], bindings);
+    const text = segment.tail ? segments.slice(i).join('/') : segments[i];
+    const outcome = matchTyped(segment, text, bindings);
     if (outcome === CONFLICT) throw new SoapstoneError('BAD_PATH', 'two places of the path must have the same value');
     if (outcome !== OK) return false;
   }
@@ -42,9 +54,9 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
   return path;
 }
 
-function filled(segment: TextTemplate, bindings: Bindings): string {
+function filled(segment: SegmentText, bindings: Bindings): string {
   try {
-    return encoded(segment, bindings);
+    return segment.tail ? encodedTail(segment, bindings) : encoded(segment, bindings);
   } catch (error) {
     throw aboutHoles(error, segment.holes, namesOf(segment));
   }
@@ -63,6 +75,10 @@ function encoded(segment: TextTemplate, bindings: Bindings): string {
   if (fault === undefined) return apart(text, literals);
   const path = namesOf(segment);
   throw new SoapstoneError('BAD_PATH', `${path}: ${fault}`, { path });
+}
+
+function encodedTail(segment: SegmentText, bindings: Bindings): string {
+  return (fillText(segment, bindings) ?? '').split('/').map(encodeSegment).join('/');
 }
 
 /** Literals stay as in the table. In values, every character with a meaning in paths is encoded. */

@@ -93,7 +93,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). Of another form of errors only the status counts. */
+/** The members that a case compares (RFC 9457, and `code` and `data` of the gateway). */
 function problemOf(body: string): string {
   const { code, title, detail, data } = membersOf(body);
   return JSON.stringify(code === undefined ? {} : { code, title, detail, data });

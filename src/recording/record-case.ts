@@ -1,16 +1,18 @@
 // A captured exchange → a case of the mapping that passes, as YAML. Knows nothing about files.
 import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedRequest } from '../capture/captured.ts';
-import { caseOutcomes } from '../case-runner/case-runner.ts';
+import { CASE_ID, caseOutcomes } from '../case-runner/case-runner.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
+import { writtenForm } from '../rule/error-form.ts';
 import type { SoapPattern } from '../rule/pattern.ts';
 import type { Direction, Rule } from '../rule/rule.ts';
 import { clark } from '../xml/reader/names.ts';
 import type { XmlElement } from '../xml/tree.ts';
 import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
 import { type RecordedMessage, recordedMessage } from './envelope.ts';
+import { fittedRest } from './fitted-rest.ts';
 import { withFittingMasks } from './fitting-masks.ts';
 import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 
@@ -63,11 +65,11 @@ function variantsOf<T extends CaseParts & Sides>(mapping: Mapping, rule: Mapping
   if (Array.isArray(rest)) return [parts];
   const rules = [rule, ...callsOf<Rule>(rule)].filter(hasSupplied);
   if (rules.length === 0) return [parts];
-  const written = (part: SoapPart): SoapPart => {
+  const supplied = (part: SoapPart): SoapPart => {
     const request = suppliedRequest(mapping, rules, part.request, parts);
     return request === undefined ? part : { ...part, request };
   };
-  return [{ ...parts, soap: Array.isArray(soap) ? soap.map(written) : written(soap as SoapPart) }];
+  return [{ ...parts, soap: Array.isArray(soap) ? soap.map(supplied) : supplied(soap as SoapPart) }];
 }
 
 function ruleOf({ rules }: Mapping, { rule: id }: CapturedExchange): MappingRule {
@@ -125,12 +127,27 @@ function restInFront(
   calls: readonly CapturedCall[],
   isFlow: boolean,
 ): Sides {
-  const rest = restPart(rule, exchange.request, exchange.request.target, exchange.response as CapturedCall['response']);
+  const response = exchange.response as CapturedCall['response'];
+  const rest = inFormOfTable(mapping, exchange, restPart(rule, exchange.request, exchange.request.target, response));
   const messageOf = ({ body }: CapturedMessage) => fittedMessage(messageIn(body), mapping);
   const parts = calls.map(({ request, response }) =>
     soapPart(isFlow ? undefined : rule, messageOf(request), response && messageOf(response)),
   );
-  return { rest, soap: isFlow ? parts : parts[0], isFlow };
+  return { rest: isFlow ? rest : fittedRest(mapping, rule, rest, parts[0]), soap: isFlow ? parts : parts[0], isFlow };
+}
+
+/** An error in a form of the table is compared as a whole; the request has another id in each run. */
+function inFormOfTable({ errorForms }: Mapping, { id }: CapturedExchange, rest: RestPart): RestPart {
+  const { response } = rest;
+  if (!response?.isProblem || writtenForm(errorForms, response.status)?.body === undefined) return rest;
+  return {
+    ...rest,
+    response: { ...response, isProblem: false, body: response.body?.replaceAll(requestUrn(id), requestUrn(CASE_ID)) },
+  };
+}
+
+function requestUrn(id: string): string {
+  return `urn:soapstone:request:${id}`;
 }
 
 function soapInFront(
@@ -140,11 +157,12 @@ function soapInFront(
   calls: readonly CapturedCall[],
   isFlow: boolean,
 ): Sides {
-  const soap = soapPart(rule, messageIn(request.body), messageIn(response?.body));
+  const messageOf = (body: string | undefined) => fittedMessage(messageIn(body), mapping);
+  const soap = soapPart(rule, messageOf(request.body), messageOf(response?.body));
   const parts = calls.map((call) =>
     restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response, false),
   );
-  return { soap, rest: isFlow ? parts : parts[0], isFlow };
+  return { soap, rest: isFlow ? parts : fittedRest(mapping, rule, parts[0], soap), isFlow };
 }
 
 function messageIn(body: string | undefined): RecordedMessage {

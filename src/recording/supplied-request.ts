@@ -1,6 +1,4 @@
 // The SOAP request of a case of a rule for which the gateway supplies values: `$now` differs in each exchange, and no case has a secret.
-import { Mismatch } from '../codec/model/codec.ts';
-import { SoapstoneError } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
 import { supplied, withCredential } from '../mapping/cases/supplied-values.ts';
@@ -9,7 +7,7 @@ import { CREDENTIAL } from '../mapping/model/supplied.ts';
 import type { Rule } from '../rule/rule.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { type CaseParts, caseYaml, type SoapPart } from './case-yaml.ts';
-import { elementLines } from './element-text.ts';
+import { attempt, messageOf } from './fitted-rest.ts';
 
 export function hasSupplied({ variables }: Rule): boolean {
   return variables.some(
@@ -38,23 +36,6 @@ export function suppliedRequest(
     };
   }
   return undefined;
-}
-
-function messageOf({ body, headers }: SoapPart['request']) {
-  return {
-    body: body.map((element) => elementLines(element).join('\n')),
-    headers: new Map(headers.map(({ part, element }) => [part, elementLines(element).join('\n')])),
-  };
-}
-
-/** undefined: a message that does not fit the rule. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
-    throw error;
-  }
 }
 
 function elementOf(xml: string) {

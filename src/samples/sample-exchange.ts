@@ -37,12 +37,16 @@ export interface SampleResponse {
 
 /** A request that the rule takes. undefined: a value of the request has no sample. */
 export function sampleExchange(mapping: Mapping, rule: MappingRule): SampleExchange | undefined {
-  for (const size of sizesFor(rule)) {
-    const exchange = exchangeOf(mapping, rule, size);
-    if (exchange !== undefined) return exchange;
-  }
+  for (const text of SAMPLE_TEXTS)
+    for (const size of sizesFor(rule)) {
+      const exchange = exchangeOf(mapping, rule, size, text);
+      if (exchange !== undefined) return exchange;
+    }
   return undefined;
 }
+
+/** Converters of a rule may take numbers alone, where the contract takes any text. */
+export const SAMPLE_TEXTS = [undefined, '1'] as const;
 
 export function sampleRequest(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
   return sampleExchange(mapping, rule)?.request;
@@ -53,22 +57,27 @@ function sizesFor({ request: { rest } }: MappingRule): readonly SampleSize[] {
   return rest.template.includes('{') && !rest.hasBody ? ['least', 'short', 'full'] : ['short', 'least', 'full'];
 }
 
-function exchangeOf(mapping: Mapping, rule: MappingRule, size: SampleSize): SampleExchange | undefined {
+function exchangeOf(
+  mapping: Mapping,
+  rule: MappingRule,
+  size: SampleSize,
+  text: string | undefined,
+): SampleExchange | undefined {
   const { soap, rest } = rule.request;
-  const xml = messageOf(mapping, soap, size);
+  const xml = sampleMessage(mapping, soap, size, text);
   return attempt(() => {
     const messages = new SoapMessages(mapping);
     const empty: Bindings = new Array(rule.variables.length);
     const bindings = xml && messages.decode(soap, { body: xml.map(textOf), headers: new Map() }, empty);
     if (xml === undefined || bindings === undefined) return undefined;
-    const written = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
+    const message = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
     const parts = rest.fill(bindings);
     if (!isTaken(rule, parts)) return undefined;
     const { method, target, body } = parts;
     const request = { method, target, body: body && Buffer.from(body).toString() };
     // A sample of the contract has a text where cases have the sample of a credential.
-    const lines = rule.credentialFields === undefined ? xml.flat() : written.body;
-    return { xml: lines, headers: written.headers, bindings, request };
+    const lines = rule.credentialFields === undefined ? xml.flat() : message.body;
+    return { xml: lines, headers: message.headers, bindings, request };
   });
 }
 
@@ -85,20 +94,38 @@ export function sampleResponse(
   request: Bindings,
   size: SampleSize,
 ): SampleResponse | undefined {
+  for (const text of SAMPLE_TEXTS) {
+    const response = responseOf(mapping, rule, request, sampleMessage(mapping, rule.response.soap, size, text));
+    if (response !== undefined) return response;
+  }
+  return undefined;
+}
+
+function responseOf(
+  mapping: Mapping,
+  rule: MappingRule,
+  request: Bindings,
+  xml: string[][] | undefined,
+): SampleResponse | undefined {
   const { soap, rest } = rule.response;
-  const xml = messageOf(mapping, soap, size);
   return attempt(() => {
     const message = xml && { body: xml.map(textOf), headers: new Map<string, string>() };
     const bound = message && new SoapMessages(mapping).decode(soap, message, new Array(rule.variables.length));
     if (xml === undefined || bound === undefined) return undefined;
-    const bindings = bound.map((value, i) => request[i] ?? value);
+    const bindings = rule.variables.map((_, i) => request[i] ?? bound[i]);
     const { status, body } = rest.fill(bindings.slice());
     return { xml: xml.flat(), bindings, status, body: body && Buffer.from(body).toString() };
   });
 }
 
-function messageOf(mapping: Mapping, { body }: SoapPattern, size: SampleSize): string[][] | undefined {
-  const all = body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape));
+/** Lines of each body element, with what `sampleXml` says. */
+export function sampleMessage(
+  mapping: Mapping,
+  { body }: SoapPattern,
+  size: SampleSize,
+  text: string | undefined,
+): string[][] | undefined {
+  const all = body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape, text));
   return all.every((lines) => lines !== undefined) ? all : undefined;
 }
 

@@ -30,6 +30,7 @@ const MOST_WITH_OPTIONAL = 50;
 
 /**
  * Lines of XML. `shape`: of a pattern, whose constants the sample has; what the pattern does not name is left out where it may be.
+ * `text`: what values without a form of their own are, where their types take it.
  * undefined where a required value has no sample: patterns of the contract may ask for anything.
  */
 export function sampleXml(
@@ -37,9 +38,10 @@ export function sampleXml(
   codec: Codec,
   size: SampleSize,
   shape: Shape | undefined = undefined,
+  text: string | undefined = undefined,
 ): string[] | undefined {
   try {
-    return new Sampler(codec, size).element(element, '', 0, shape);
+    return new Sampler(codec, size, text).element(element, '', 0, shape);
   } catch (error) {
     if (error instanceof NoSample) return undefined;
     throw error;
@@ -51,6 +53,7 @@ class NoSample extends Error {}
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
+  private readonly text: string | undefined;
   private count = 0;
   /** Failures do not give it back: alternatives of recursive types would multiply with each level. */
   private tried = 0;
@@ -59,9 +62,10 @@ class Sampler {
   /** Where a type was too deep: it has no sample there or deeper. */
   private readonly tooDeep = new Map<ComplexType, number>();
 
-  constructor(codec: Codec, size: SampleSize) {
+  constructor(codec: Codec, size: SampleSize, text: string | undefined) {
     this.codec = codec;
     this.size = size;
+    this.text = text;
   }
 
   /** `ns`: the default namespace around the element. */
@@ -114,14 +118,17 @@ class Sampler {
       const { name, required, fixed, type } = use;
       const shape = shapeOf(members, (member) => member.kind === 'attribute' && member.use === use);
       const constant = shape?.kind === 'constant' ? shape.text : undefined;
-      if (name.ns !== '' || (!required && constant === undefined && !this.wantsAttribute(use, shape))) return [];
+      if (name.ns !== '' || (!required && constant === undefined && !this.wantsAttribute(use, { members, shape })))
+        return [];
       return [`${name.local}="${escaped(constant ?? fixed ?? this.value(type))}"`];
     });
   }
 
-  /** An optional attribute that the pattern names by itself. */
-  private wantsAttribute({ type }: AttributeUse, shape: Shape | undefined): boolean {
-    return shape?.kind === 'hole' && this.size !== 'least' && this.attempt(() => [this.value(type)]).length > 0;
+  /** An optional attribute that the pattern names by itself; in a full sample each that it does not leave out. */
+  private wantsAttribute({ type }: AttributeUse, { members, shape }: Shapes): boolean {
+    if (this.size === 'least' || (this.size === 'full' ? isUnnamed(shape, members) : shape?.kind !== 'hole'))
+      return false;
+    return this.attempt(() => [this.value(type)]).length > 0;
   }
 
   private particle(particle: Particle, ns: string, depth: number, members: MembersShape | undefined): string[] {
@@ -156,8 +163,8 @@ class Sampler {
     depth: number,
     members: MembersShape | undefined,
   ): string[] {
-    const named = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
-    const ordered = named.length > 0 ? named : particles;
+    const listed = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
+    const ordered = listed.length > 0 ? listed : particles;
     for (const child of ordered) {
       const lines = this.attempt(() => this.particle(child, ns, depth, members));
       if (lines.length > 0) return lines;
@@ -182,8 +189,8 @@ class Sampler {
   private wants(particle: Particle, depth: number, { members, shape }: Shapes): boolean {
     if (particle.kind === 'element' && isUnnamed(shape, members)) return false;
     if (this.size === 'least' || this.count > MOST_WITH_OPTIONAL) return false;
-    if (this.size === 'full') return depth < FULL_LEVELS;
     if (shape !== undefined) return true;
+    if (this.size === 'full') return depth < FULL_LEVELS;
     return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
   }
 
@@ -192,7 +199,7 @@ class Sampler {
     if (first !== undefined) return first;
     if (type.variety === 'union') return this.value(type.members![0]);
     const codec = this.codec.text(type);
-    for (const candidate of candidatesOf(type)) if (accepts(codec, candidate)) return candidate;
+    for (const candidate of candidatesOf(type, this.text)) if (accepts(codec, candidate)) return candidate;
     throw new NoSample();
   }
 }
@@ -278,13 +285,14 @@ const VALUES: { readonly [B in Builtin]?: readonly string[] } = {
   QName: ['name'],
 };
 
-function candidatesOf({ builtin, facets }: SimpleType): readonly string[] {
+/** `text`: before the usual ones. */
+function candidatesOf({ builtin, facets }: SimpleType, text: string | undefined): readonly string[] {
   const { length, minLength = 0, minInclusive, maxInclusive } = facets;
   const bounds = [minInclusive, maxInclusive].filter((bound) => bound !== undefined);
   const size = Math.min(length ?? minLength, 100);
-  const made = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
-  const usual = VALUES[builtin] ?? TEXTS;
-  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...made];
+  const generated = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
+  const usual = VALUES[builtin] ?? (text === undefined ? TEXTS : [text, ...TEXTS]);
+  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...generated];
 }
 
 function typeFields({ name }: ComplexType): string[] {

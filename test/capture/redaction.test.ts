@@ -88,6 +88,13 @@ describe('messages', () => {
     expect(redaction.target('/cab/ab/7')).toBe('/cab/***/7');
   });
 
+  test('a secret that is a number is masked where JSON has it as one, and the JSON stays JSON', () => {
+    const numbers = new Redaction({ values: ['48213977', '004711', '7.50'] });
+    const text = '{"a":48213977,"b":[4711 , 7.50,47110],"c":"x48213977"}';
+    const { body: masked } = numbers.body(Buffer.from(text), text.length, []);
+    expect(JSON.parse(String(masked))).toEqual({ a: '***', b: ['***', '***', '***'], c: 'x***' });
+  });
+
   test('Web Services Security, and elements of the table, are masked as a whole', () => {
     const text =
       '<e:Header><w:Security><x>y</x></w:Security><Passport><id>y</id></Passport></e:Header><r>s3cret&amp;</r>';

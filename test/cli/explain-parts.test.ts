@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prettyXml } from '../../src/explain/explain-rest.ts';
+import { maskedSamples } from '../../src/explain/masked-samples.ts';
 import { describedRequest } from '../../src/explain/request-line.ts';
 import { isSecret, maskerOf } from '../../src/explain/secrets.ts';
 import { fromJs } from '../../src/json/value.ts';
@@ -69,4 +70,22 @@ test.each([
 ])('the secret %s is taken out of %s', (secret, line, shown) => {
   const mask = maskerOf({ variables: ['password'] } as unknown as Rule, [fromJs(secret)]);
   expect(mask(line)).toBe(shown);
+});
+
+test('numbers, flags and times of a credential are masked, whatever their types', () => {
+  const request = (path: string, body: string) => ({ method: 'POST', path, headers: [], body: Buffer.from(body) });
+  const shown = (first: ReturnType<typeof request>, second: ReturnType<typeof request>) => {
+    const { path, body } = maskedSamples(first, second);
+    return [path, Buffer.from(body).toString()];
+  };
+  expect(
+    shown(
+      request('/a?pin=0&b=0', '<a b="0"><pin>0</pin><at>1970-01-01T00:00:00.000Z</at><ok>0</ok></a>'),
+      request('/a?pin=1&b=0', '<a b="1"><pin>1</pin><at>1971-02-02T03:04:05.000Z</at><ok>0</ok></a>'),
+    ),
+  ).toEqual(['/a?pin=***&b=0', '<a b="***"><pin>***</pin><at>***</at><ok>0</ok></a>']);
+  expect(shown(request('/', '{"pin":0,"of":[0,"0","x"]}'), request('/', '{"pin":1,"of":[1,"1","x"]}'))).toEqual([
+    '/',
+    '{"pin":"***","of":["***","***","x"]}',
+  ]);
 });

@@ -117,6 +117,22 @@ test('a gateway in front of the mock: the responses of the cases', async () => {
   expect((await status()).out).not.toContain('"percent": 50');
 });
 
+test('a gateway in front of the mock: samples have the status, type and page that the rule asks for, and optional members', async () => {
+  const { origin, running } = await mock('business-records');
+  const bodyOf = async (request: string) => {
+    const { code, out } = await run(['call', tutorial('business-records'), request, '--upstream', origin]);
+    expect([code, out], out).toEqual([0, expect.stringContaining('client receives')]);
+    return out.slice(out.indexOf('client receives'));
+  };
+  const account = await bodyOf('GET /services/rest/record/v1/account/77');
+  expect(account).toContain('"id": "77"');
+  expect(account).toContain('"acctName": "text"');
+  expect(account).toContain('"id": "AcctPay"');
+  const page = await bodyOf('GET /services/rest/record/v1/salesOrder?limit=5');
+  expect(page).toContain('"totalResults": 1');
+  expect(running.out()).toContain('search: a sample of the contract\n');
+});
+
 test('the REST service, behind a gateway with SOAP in front: a case, a problem, a sample', async () => {
   const { origin } = await mock('10-first-row', '--as', 'rest');
   const envelope = (id: number) =>

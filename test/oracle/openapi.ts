@@ -71,8 +71,8 @@ function operationFor(document: Node, { method, target }: SentRequest): Found | 
   const templates = Object.keys(document.paths).toSorted((a, b) => holes(a) - holes(b) || literals(b) - literals(a));
   for (const template of templates) {
     const names = [...template.matchAll(/\{([^}]*)\}/g)].map((found) => found[1]);
-    const values = matcher(template).exec(path)?.slice(1);
     const operation = document.paths[template][method.toLowerCase()];
+    const values = matcher(template, hasTail(document, operation)).exec(path)?.slice(1);
     if (values === undefined || operation === undefined) continue;
     const at = `#/paths/${pointer(template)}/${method.toLowerCase()}`;
     const decoded = names.map((name, i): [string, string] => [name, decodeURIComponent(values[i])]);
@@ -89,9 +89,17 @@ function literals(template: string): number {
   return template.replace(/\{[^}]*\}/g, '').length;
 }
 
-function matcher(template: string): RegExp {
+/** Its last parameter has slashes. */
+function hasTail({ components }: Node, operation: Node | undefined): boolean {
+  const listed: Node[] = operation?.parameters ?? [];
+  const named = (p: Node) => (p.$ref ? components.parameters[decodeURIComponent(p.$ref.split('/').at(-1))] : p);
+  return listed.some((p) => named(p)['x-segments'] === true);
+}
+
+function matcher(template: string, tail: boolean): RegExp {
   const parts = template.split(/\{[^}]*\}/).map((text) => text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('([^/]+?)')}$`);
+  const last = tail ? `(.+?)${parts.pop()}` : '';
+  return new RegExp(`^${parts.join('([^/]+?)')}${last}$`);
 }
 
 function pointer(text: string): string {

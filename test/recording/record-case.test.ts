@@ -123,6 +123,23 @@ rules:
     expect(recorded).toHaveProperty('text', expect.not.stringMatching(/mine|only:/));
   });
 
+  test('masks where numbers belong are the samples of the SOAP side, in body and query', async () => {
+    const typed = `rules:
+  - id: pay
+    rest:
+      request: { line: "POST /payments?token={token}", body: { to: "{to}", pins: [ { pin: "{pin}" } ] } }
+      response: { status: 201, body: { id: "{id}" } }
+    soap:
+      request: { Pay: { from: "{token}", to: "{to}", amount: "{pin}" } }
+      response: { PayResponse: { paymentId: "{id}" } }
+`;
+    const body = '{"to":"b", "pins":[ {"pin": "***"} ]}';
+    const exchange = exchangeOf('pay', 'POST /payments?token=***', body, [sent('***', '***'), received], response);
+    const recorded = await recordCase(mappingOf(payments, typed), exchange, 'a payment');
+    expect(recorded).toHaveProperty('text', expect.stringContaining('"pin": 0'));
+    expect(recorded).toHaveProperty('text', expect.stringContaining('token=***'));
+  });
+
   test('a case without a required credential says which member it lacks', async () => {
     const [outcome] = await caseOutcomes(
       parseCases(
@@ -194,6 +211,36 @@ describe('failures are compared as clients see them', () => {
     const whole = exchangeOf('pay', 'GET /pay?from=a&to=b&amount=abc', '', ['<a/>', '<a/>'], problem(400, body));
     const recorded = await recordCase(mappingOf(payments, table), { ...whole, calls: [] }, 'no number');
     expect(recorded).toHaveProperty('text', expect.stringContaining('soap: []'));
+  });
+
+  test('an error in a form of the table is compared as a whole', async () => {
+    const mapping = await loadMapping(join(tutorials, '80-foreign-errors'));
+    const ns = 'xmlns="https://example.com/ferries"';
+    const fault = `<s:Fault xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><faultcode>s:Client</faultcode><faultstring>There is none</faultstring><detail><BookingNotFound ${ns}><number>9</number><message>There is none</message></BookingNotFound></detail></s:Fault>`;
+    const exchange = (text: string) =>
+      exchangeOf(
+        'GetBooking',
+        'GET /v1/bookings/9',
+        '',
+        [`<GetBooking ${ns}><number>9</number></GetBooking>`, fault],
+        problem(404, { failure: { reason: 'NO_BOOKING', text, facts: { number: 9, message: 'There is none' } } }),
+      );
+    const recorded = await recordCase(mapping, exchange('There is none'), 'none');
+    const text = 'text' in recorded ? recorded.text : recorded.reason;
+    expect(text).toContain('"text": "There is none"');
+    expect(text).not.toContain('only:');
+    expect(await recordCase(mapping, exchange('There are two'), 'two')).toEqual({
+      reason: expect.stringContaining('the body is {"failure"'),
+    });
+  });
+
+  test('a refusal in a form of the table is compared as a whole too', async () => {
+    const mapping = await loadMapping(join(tutorials, '80-foreign-errors'));
+    const body = { failure: { reason: 'BAD_PATH', text: "{number}: 'x' is not a value of xs:int" } };
+    const whole = exchangeOf('GetBooking', 'GET /v1/bookings/x', '', ['<a/>', '<a/>'], problem(400, body));
+    const recorded = await recordCase(mapping, { ...whole, calls: [] }, 'no number');
+    const text = 'text' in recorded ? recorded.text : recorded.reason;
+    expect(text).toContain('BAD_PATH');
   });
 
   test('an error of a REST service becomes its declared fault, in the form that the table declares', async () => {

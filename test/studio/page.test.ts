@@ -112,6 +112,11 @@ describe('both sides of a request', () => {
     await page.fill('#request-rest', 'GET /v1/nothing');
     await expect.poll(() => page.locator('main h2').first().textContent()).toBe('No rule takes this request');
     expect(await page.locator('main').textContent()).toContain('no rule has the path /v1/nothing');
+    expect(await value(page, 'response-rest')).toMatch(/^404\n/);
+    await page.fill('#request-rest', 'GET /v1/payments/4711?none=1');
+    await expect.poll(() => page.locator('main').textContent()).toContain('the response is 400 BAD_QUERY');
+    expect(await page.locator('main').textContent()).toContain('unknown parameter at ?none');
+    expect(await value(page, 'response-rest')).toContain('"?none"');
     await page.fill('#request-soap', '<not xml');
     await expect.poll(() => page.locator('#request-rest-problem').textContent()).toMatch(/XML_/);
     await page.fill('#request-rest', 'hello');

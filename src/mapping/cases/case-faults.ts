@@ -14,8 +14,13 @@ export function problemIn({ status, headers, problem }: CaseResponse): Fault | u
   return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest: restError });
 }
 
-/** Reads an error response of a REST service as the gateway does. */
-export type ReadError = (response: CaseResponse) => Fault;
+/** Error bodies of the table, as the gateway has them. */
+export interface ErrorBodies {
+  /** Reads an error response of a REST service. */
+  read(response: CaseResponse): Fault;
+  /** The body that clients get. */
+  write(fault: Fault): Uint8Array;
+}
 
 export function faultFrom(soap: SoapFault | undefined): Fault {
   return new Fault({ status: 502, code: '', title: '', soap });

@@ -2,7 +2,7 @@
 
 import { Fault, type FaultInit, type SoapFault } from '../../fault/fault.ts';
 import { detailWithPlace, shownFault } from '../../fault/texts.ts';
-import { type Json, textOf } from '../../json/value.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -62,9 +62,14 @@ export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : textOf(value);
 }
 
-/** Compares only the members that the case has. */
-export function compareFault({ init }: Fault, expected: CaseResponse | undefined): void {
+/** Compares only the members of a problem that the case has; a body as a whole. `write`: the body that clients get. */
+export function compareFault(
+  fault: Fault,
+  expected: CaseResponse | undefined,
+  write?: (fault: Fault) => Uint8Array,
+): void {
   if (expected === undefined) return;
+  const { init } = fault;
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
   compareHeaders(init.headers ?? {}, expected.headers);
   const shown = shownForms(init);
@@ -76,6 +81,12 @@ export function compareFault({ init }: Fault, expected: CaseResponse | undefined
   const data = expected.problem?.data;
   if (data && !same(init.data, data))
     throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
+  if (expected.body !== undefined && write !== undefined) compareErrorBody(fault, expected.body, write);
+}
+
+function compareErrorBody(fault: Fault, expected: Json, write: (fault: Fault) => Uint8Array): void {
+  if ([fault, shownFault(fault, 'hide')].some((shown) => same(json(write(shown)), expected))) return;
+  throw new Wrong(`the body is ${show(json(write(fault)))}, expected ${show(expected)}`);
 }
 
 /** As clients may see it: the settings of a bridge decide whether texts of the service are hidden, and the front adds the place of a problem. */

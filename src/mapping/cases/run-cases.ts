@@ -10,7 +10,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import { likelySlip } from '../runtime/unknown-path.ts';
-import { compareShown, faultFrom, problemIn, type ReadError } from './case-faults.ts';
+import { compareShown, type ErrorBodies, faultFrom, problemIn } from './case-faults.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, isView, same, show, Wrong } from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
@@ -33,10 +33,10 @@ export interface CaseOutcome {
 }
 
 /** Runs the cases that have one call; `runFlowCases` runs the others. */
-export function runCases(mapping: Mapping, cases: readonly Case[], readError?: ReadError): CaseOutcome[] {
+export function runCases(mapping: Mapping, cases: readonly Case[], errors?: ErrorBodies): CaseOutcome[] {
   return cases
     .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
-    .map((testCase) => new Run(mapping, testCase, readError).outcome());
+    .map((testCase) => new Run(mapping, testCase, errors).outcome());
 }
 
 /** Does the case run under the settings of this mapping? */
@@ -47,7 +47,7 @@ export function isFor({ settings }: Case, mapping: Mapping): boolean {
 export class Run {
   protected readonly mapping: Mapping;
   protected readonly testCase: Case;
-  protected readonly readError: ReadError | undefined;
+  protected readonly errors: ErrorBodies | undefined;
   protected readonly messages: SoapMessages;
   protected readonly problems: string[] = [];
   private readonly laws = new Set<string>();
@@ -55,8 +55,8 @@ export class Run {
   /** False: the gateway never writes such a REST request, so its response is not one that a service gives. */
   private normal = true;
 
-  constructor(mapping: Mapping, testCase: Case, readError?: ReadError) {
-    this.readError = readError;
+  constructor(mapping: Mapping, testCase: Case, errors?: ErrorBodies) {
+    this.errors = errors;
     this.mapping = mapping;
     this.testCase = testCase;
     this.messages = new SoapMessages(mapping);
@@ -179,19 +179,25 @@ export class Run {
   private answered(rule: MappingRule, bindings: Bindings): void {
     const { soap, rest } = this.testCase;
     const request = { variables: rule.variables, bindings };
-    if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault), request), rest.response);
+    if (soap.fault) return this.compareFailure(rule.faults.fromSoap(this.messages.fault(soap.fault), request));
     if (soap.response === undefined) {
       if (rest.response === undefined) return;
       throw new Wrong('the case has a REST response, but no SOAP response or fault');
     }
     const failed = this.failure(rule, soap.response, true);
-    if (failed) return compareFault(failed, rest.response);
+    if (failed) return this.compareFailure(failed);
     const matched = this.messages.decode(rule.response.soap, soap.response, bindings);
     if (matched) return compareResponse(rule, matched, rest.response);
     const laterFault = this.failure(rule, soap.response, false);
     if (laterFault === undefined)
       throw new Wrong('neither the response pattern nor a fault rule matches the SOAP response');
-    compareFault(laterFault, rest.response);
+    this.compareFailure(laterFault);
+  }
+
+  /** What REST clients get for the fault is the response of the case. */
+  protected compareFailure(fault: Fault): void {
+    const { errors } = this;
+    compareFault(fault, this.testCase.rest.response, errors && ((shown) => errors.write(shown)));
   }
 
   protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
@@ -243,7 +249,7 @@ export class Run {
   private faulted(rule: Rule, bindings: Bindings): void {
     const { response } = this.testCase.rest;
     const { fault, response: message } = this.testCase.soap;
-    const problem = response && (problemIn(response) ?? (fault && this.readError?.(response)));
+    const problem = response && (problemIn(response) ?? (fault && this.errors?.read(response)));
     if (response === undefined || problem === undefined) return;
     if (message) return this.repliedFault(rule, problem, message);
     if (fault === undefined) return;

@@ -7,9 +7,9 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
-import type { ReadError } from './case-faults.ts';
-import type { Case, CaseCall } from './cases.ts';
-import { compareFault, compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
+import type { ErrorBodies } from './case-faults.ts';
+import type { Case, CaseCall, CaseResponse } from './cases.ts';
+import { compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
 import { withCredential } from './supplied-values.ts';
 
@@ -32,12 +32,12 @@ export async function runFlowCases(
   mapping: Mapping,
   cases: readonly Case[],
   carry: Carry,
-  readError?: ReadError,
+  errors?: ErrorBodies,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
     if (testCase.calls && isFor(testCase, mapping))
-      outcomes.push(await new FlowRun(mapping, testCase, carry, readError).outcomeOf(testCase.calls));
+      outcomes.push(await new FlowRun(mapping, testCase, carry, errors).outcomeOf(testCase.calls));
   return outcomes;
 }
 
@@ -48,8 +48,8 @@ class FlowRun extends Run {
   private wrong: Wrong | undefined = undefined;
   private callCount = 0;
 
-  constructor(mapping: Mapping, testCase: Case, carry: Carry, readError?: ReadError) {
-    super(mapping, testCase, readError);
+  constructor(mapping: Mapping, testCase: Case, carry: Carry, errors?: ErrorBodies) {
+    super(mapping, testCase, errors);
     this.carry = carry;
   }
 
@@ -70,9 +70,10 @@ class FlowRun extends Run {
   /** True where the case has no calls and expects this refusal of the request. */
   private refused(error: unknown, { side, list }: Calls): boolean {
     const { response } = this.testCase.rest;
-    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !response?.problem) return false;
+    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0) return false;
+    if (errorIn(response) === undefined) return false;
     try {
-      compareFault(toFault(error), response);
+      this.compareFailure(toFault(error));
     } catch (e) {
       this.problems.push(reasonOf(e));
     }
@@ -149,16 +150,16 @@ class FlowRun extends Run {
       { status: response.status, headers: response.headers, body: response.body },
       bindings,
     );
-    if (matched === undefined && response.status >= 400 && this.readError) throw this.readError(response);
+    if (matched === undefined && response.status >= 400 && this.errors) throw this.errors.read(response);
     if (matched === undefined) throw new Wrong('the REST response does not match the rule');
     return { bindings: matched };
   }
 
   private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
     const { rest, soap } = this.testCase;
-    const expected = present === 'rest' ? rest.response?.problem : soap.fault;
+    const expected = present === 'rest' ? errorIn(rest.response) : soap.fault;
     if (expected === undefined) throw new Wrong(`the request fails: ${fault.init.code}: ${fault.init.detail}`);
-    if (present === 'rest') return compareFault(fault, rest.response);
+    if (present === 'rest') return this.compareFailure(fault);
     const { soap: actual } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
     const expectedSoap = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
     if (actual?.reason !== expectedSoap?.reason)
@@ -169,4 +170,10 @@ class FlowRun extends Run {
         throw new Wrong(`the fault's detail is ${show(actualDetail?.value)}, expected ${show(entry.value)}`);
     }
   }
+}
+
+/** The problem, or the body in a form of the table. */
+function errorIn(response: CaseResponse | undefined): CaseResponse['problem'] | CaseResponse['body'] {
+  if (response === undefined || response.problem) return response?.problem;
+  return response.status >= 400 ? response.body : undefined;
 }

@@ -87,8 +87,12 @@ function bare(
 /** Variables to which the gateway gives their values. */
 export function gatewayNames({ request, response }: Pick<LiftedRow<Row>, 'request' | 'response'>): string[] {
   return [...request, ...response].flatMap(({ call, entry }) =>
-    [...argumentsOf(call, entry.parameters)].flatMap(([{ type }, value]) => (type === 'warnings' ? [value] : [])),
+    [...argumentsOf(call, entry.parameters)].flatMap(([{ type }, value]) => (isOfGateway(type) ? [value] : [])),
   );
+}
+
+function isOfGateway(type: Parameter['type']): boolean {
+  return type === 'warnings' || type === 'count';
 }
 
 /** Uses the arguments, with their types. */
@@ -116,7 +120,7 @@ function useArgument(
   const of: Use['of'] = `|${call.name}`;
   const variable = scope.use(name, { side, place, optional: true, fallback: side.endsWith('.request'), of, binds });
   scope.typed(variable, typeOf(parameter, ctx), place);
-  if (parameter.type === 'warnings' || variable.uses.every((use) => use.of === of)) return;
+  if (isOfGateway(parameter.type) || variable.uses.every((use) => use.of === of)) return;
   if (variable.uses.some((use) => use.side === 'rest.request' && use.of !== of)) return;
   const hint = `write ?${name}={${name}?} in the request`;
   ctx.report.add('MAPPING_NAMES', `{${name}} must be in the request`, place, hint);
@@ -127,6 +131,8 @@ function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
   switch (type) {
     case 'flag':
       return builtinValue(codec, 'boolean');
+    case 'count':
+      return builtinValue(codec, 'integer');
     case 'texts':
       return { kind: 'text', list: true };
     case 'warnings':
@@ -213,11 +219,13 @@ function sourceOf(name: string, { line, headers }: Row): Pick<MessageArgument, '
   return { source: header?.name ?? `?${field?.name ?? name}`, inHeader: header !== undefined };
 }
 
-/** The path of the row, below the base path. */
+/** The path of the row, below the base path. What stands below it has that address too. */
 function addressOf({ line, base }: Row, place: Place, source: RestSource): TextTemplate | undefined {
-  const { method, path } = line.value;
+  const { method, path, segments } = line.value;
   if (method !== 'GET') return undefined;
+  const isBelow = segments.at(-1)?.some((part) => isHole(part) && part.tail);
+  const own = isBelow ? path.slice(0, path.lastIndexOf('/{')) : path;
   source.scope.use('$base', { side: 'rest.response', place, optional: true, fallback: false });
   const basePath = base ?? { ...wholeHole('$base'), supplied: true };
-  return asReference(textTemplate([basePath, ...parseTemplate(path)], place, 'an address', true, source));
+  return asReference(textTemplate([basePath, ...parseTemplate(own)], place, 'an address', true, source));
 }

@@ -30,7 +30,7 @@ export interface RestSource {
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
   const segments = row.line.value.segments.map((parts): Segment => {
     if (!parts.some(isHole)) return parts.join('');
-    return lineTemplate(parts, row, 'a path', false, source);
+    return { ...lineTemplate(parts, row, 'a path', false, source), ...tailOf(parts) };
   });
   return [...(base === '' ? [] : splitPath(base)), ...segments];
 }
@@ -39,9 +39,13 @@ export function compileSegments(row: Row, base: string, source: RestSource): Seg
 export function routeSegments(row: Row, base: string): Segment[] {
   const segments = row.line.value.segments.map((parts): Segment => {
     if (!parts.some(isHole)) return parts.join('');
-    return { literals: templateOf(parts, (hole) => hole as never).literals, holes: [] };
+    return { literals: templateOf(parts, (hole) => hole as never).literals, holes: [], ...tailOf(parts) };
   });
   return [...(base === '' ? [] : splitPath(base)), ...segments];
+}
+
+function tailOf(parts: readonly Part[]): { readonly tail?: true } {
+  return parts.some((part) => isHole(part) && part.tail) ? { tail: true } : {};
 }
 
 export function compileQuery(row: Row, source: RestSource): Parameter[] {

@@ -2,10 +2,11 @@
 
 import { preferencesOf } from '../../bytes/preferences.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
-import { isHole, type Part, printCall } from '../../pattern/text/hole.ts';
-import type { Tree } from '../../pattern/tree.ts';
+import { type Hole, isHole, type Part, printCall } from '../../pattern/text/hole.ts';
+import { holesOf, type Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { traitsOf } from '../converters/call.ts';
+import { argumentsOf, traitsOf } from '../converters/call.ts';
+import { builtIn } from '../converters/registry.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import type { RoutedRequest } from '../runtime/deferred-patterns.ts';
 import type { RuleRow } from '../runtime/job.ts';
@@ -127,8 +128,13 @@ export interface Constraints {
 /** Method and path of a row, without the names of placeholders. */
 export function restRoute({ line, base }: Row, tableBase: string): string {
   const { method, segments } = line.value;
-  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
+  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? shapeOf(p) : encodeURIComponent(p))).join(''));
   return `${method} ${base ?? tableBase}/${shape.join('/')}`;
+}
+
+/** A path with a tail is another one than that with a single segment. */
+function shapeOf({ tail }: Hole): string {
+  return tail ? '{*}' : '{}';
 }
 
 /** `needed`: variables that a request must have. */
@@ -144,9 +150,17 @@ function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<st
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
   for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
+  if (row.response.body) holesOf(row.response.body, (hole) => selectedBy(hole, required));
   if (row.job?.phase === 'submit' && row.job.row.needsPrefer)
     headerConstraint('prefer', ['respond-async'], needed, required);
   return { route: restRoute(row, tableBase), required, parameters: new Set(query.map((q) => q.name)) };
+}
+
+/** By what its path leads to: a list, or another part. */
+function selectedBy({ converters }: Hole, required: Set<string>): void {
+  for (const call of converters)
+    for (const [{ name, selects }] of argumentsOf(call, builtIn(call.name)?.parameters ?? []))
+      if (selects) required.add(`response ${call.name}(${name})`);
 }
 
 function textConstraint(

@@ -15,20 +15,20 @@ function compile({ names: [name], functions, placeholder, variables, place, repo
   return identity;
 }
 
-function joined(functions: FunctionPair, placeholder: Bound, others: readonly Bound[]): Converter {
+function joined(functions: FunctionPair, placeholder: Bound, bounds: readonly Bound[]): Converter {
   return {
-    in: (place, bindings = []) => split(functions, others, place, bindings),
-    out: (variable, bindings = []) => together(functions, [placeholder, ...others], variable, bindings),
+    in: (place, bindings = []) => split(functions, bounds, place, bindings),
+    out: (variable, bindings = []) => together(functions, [placeholder, ...bounds], variable, bindings),
   };
 }
 
 /** Binds the other variables, and returns the value of the first. */
-function split(functions: FunctionPair, others: readonly Bound[], place: Json, bindings: Bindings): Json | undefined {
+function split(functions: FunctionPair, bounds: readonly Bound[], place: Json, bindings: Bindings): Json | undefined {
   const values = convertValue(functions.in, toJs(place));
   if (!Array.isArray(values) || values[0] === undefined) return undefined;
-  const fits = others.every((other, i) => {
+  const fits = bounds.every((bound, i) => {
     const value = values[i + 1];
-    return value === undefined || bind(other, fromJs(value), bindings) === OK;
+    return value === undefined || bind(bound, fromJs(value), bindings) === OK;
   });
   return fits ? fromJs(values[0]) : undefined;
 }

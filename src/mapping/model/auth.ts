@@ -43,6 +43,9 @@ export interface FieldAlternative {
   readonly needed: readonly string[];
 }
 
+/** Of two samples of one type, so that places of values show in what is written with both. */
+export type SampleChoice = 'first' | 'second';
+
 /** One SOAP header part, written from credential fields and read into them. */
 export interface ShownPart {
   readonly element: ElementDecl;
@@ -50,8 +53,8 @@ export interface ShownPart {
   readonly names: readonly string[];
   /** The element as XML, with its namespaces. Throws SoapstoneError CODEC_* for values that do not fit their types. */
   write(value: Values): Uint8Array;
-  /** The element as `write` makes it, with `mark` in place of every value that may be a text, and 0 in place of others. */
-  sample(mark: string): Uint8Array;
+  /** The element as `write` makes it, with `mark` in place of every value that may be a text, and a sample of its type in place of others. */
+  sample(mark: string, choice?: SampleChoice): Uint8Array;
   /** The element as a document → values by name; undefined: a constant differs. Throws SoapstoneError CODEC_*, XML_*. */
   read(xml: Uint8Array): ReadonlyMap<string, string> | undefined;
 }

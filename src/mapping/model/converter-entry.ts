@@ -34,12 +34,14 @@ export interface Parameter {
   /** For the reference. */
   readonly docs?: string;
   /** Of a variable: its values, where the converter says them. */
-  readonly type?: 'flag' | 'text' | 'texts' | 'warnings';
+  readonly type?: 'flag' | 'text' | 'texts' | 'warnings' | 'count';
   /** Of a converter of bodies: the pattern that counts as its place. */
   readonly side?: 'rest.request' | 'soap.request' | 'rest.response' | 'soap.response';
   readonly optional?: true;
   /** A value at the place gives the variable its value; others are read alone. */
   readonly binds?: true;
+  /** Of a converter of a response: values outside of its domain are for another rule of the path. */
+  readonly selects?: true;
   /** It takes all further arguments. */
   readonly repeated?: true;
 }

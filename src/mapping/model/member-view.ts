@@ -12,8 +12,18 @@ export interface ViewMember {
   readonly coded: boolean;
   /** A resource, which may be shown as a link. */
   readonly resource: boolean;
+  /** Of a resource that holds one list. */
+  readonly items?: ItemAddresses | undefined;
   /** Undefined for values without known members. */
   readonly memberView: View | undefined;
+}
+
+/** How the items of a list are addressed. */
+export interface ItemAddresses {
+  /** The member with the items. */
+  readonly member: string;
+  /** Where an item says its key: a member, and perhaps one of it. Without it, items are numbered from 1. */
+  readonly key: readonly string[] | undefined;
 }
 
 /** Selected names, each with the selected names in it; null: all. */

@@ -4,19 +4,24 @@ import { isEnumerated } from '../../codec/datatypes/presented-types.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import { isPresentedList } from '../../codec/presentation/presented-list.ts';
-import type { TypeDef } from '../../contract/model/model.ts';
-import type { View, ViewMember } from './member-view.ts';
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { ItemAddresses, View, ViewMember } from './member-view.ts';
 import type { VariableType } from './variables.ts';
+
+/** By the name of a list: paths in its items, of which the first counts that items have. */
+export type ItemKeys = ReadonlyMap<string, readonly string[]>;
 
 export class Views {
   private readonly codec: Codec;
   private readonly resources: ReadonlySet<TypeDef>;
+  private readonly keys: ItemKeys;
   private readonly byType = new Map<TypeDef, View>();
 
-  /** `resources`: types that may be shown as a link. */
-  constructor(codec: Codec, resources: ReadonlySet<TypeDef>) {
+  /** `resources`: types that may be shown as a link. `keys`: how the items of those that are lists are told apart. */
+  constructor(codec: Codec, resources: ReadonlySet<TypeDef>, keys: ItemKeys = new Map()) {
     this.codec = codec;
     this.resources = resources;
+    this.keys = keys;
   }
 
   /** The view of a variable; undefined: its values have no members that the contract declares. */
@@ -50,7 +55,27 @@ export class Views {
     const { type } = m.element;
     if (type.kind === 'simple') return { coded: isEnumerated(type), resource: false, memberView: undefined };
     const original = isPresentedList(type) ? type.original : type;
-    return { coded: false, resource: this.resources.has(original), memberView: this.lazy(type) };
+    const resource = this.resources.has(original);
+    return {
+      coded: false,
+      resource,
+      items: resource ? this.itemsOf(m.key, type) : undefined,
+      memberView: this.lazy(type),
+    };
+  }
+
+  /** Of a type that holds one list beside attributes. */
+  private itemsOf(name: string, type: ComplexType): ItemAddresses | undefined {
+    const [list, ...others] = this.codec.members(type).filter(({ kind }) => kind !== 'attribute');
+    if (others.length > 0 || list?.kind !== 'element' || !list.list || list.keyed) return undefined;
+    const { type: item } = list.element;
+    if (item.kind === 'simple') return undefined;
+    const members = new Set(this.codec.members(item).map(({ key }) => key));
+    const key = this.keys
+      .get(name)
+      ?.map((path) => path.split('.'))
+      .find(([first]) => members.has(first));
+    return { member: list.key, key };
   }
 
   /** Lazy, because types may contain themselves. */

@@ -7,7 +7,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import type { Text } from '../../pattern/text/converter.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import type { ShownPart, Values } from '../model/auth.ts';
+import type { SampleChoice, ShownPart, Values } from '../model/auth.ts';
 
 export class CompiledPart implements ShownPart {
   readonly element: ElementDecl;
@@ -34,8 +34,8 @@ export class CompiledPart implements ShownPart {
     );
   }
 
-  sample(mark: string): Uint8Array {
-    return this.encode(this.texts.map((text) => sampleOf(text, mark)));
+  sample(mark: string, choice?: SampleChoice): Uint8Array {
+    return this.encode(this.texts.map((text) => sampleOf(text, mark, choice)));
   }
 
   /** Lenient, because attributes of the envelope such as mustUnderstand are not in the type. */
@@ -67,9 +67,14 @@ export class CompiledPart implements ShownPart {
   }
 }
 
-/** A valid value in place of a secret one. */
-export function sampleOf(text: Text, mark: string): Json | undefined {
-  for (const candidate of [mark, '0', new Date(0).toISOString()]) {
+const CANDIDATES: Readonly<Record<SampleChoice, readonly string[]>> = {
+  first: ['0', new Date(0).toISOString()],
+  second: ['1', new Date(Date.UTC(1971, 1, 2, 3, 4, 5)).toISOString()],
+};
+
+/** A valid value in place of a secret one: `mark` where the type allows it. The second choice differs from the first one elsewhere. */
+export function sampleOf(text: Text, mark: string, choice: SampleChoice = 'first'): Json | undefined {
+  for (const candidate of [mark, ...CANDIDATES[choice]]) {
     try {
       return text.fromText(candidate);
     } catch (error) {

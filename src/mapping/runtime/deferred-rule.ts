@@ -262,9 +262,11 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
 }
 
 const whole: Segment = { literals: ['', ''], holes: [] };
+const tail: Segment = { literals: ['', ''], holes: [], tail: true };
 
 /** The router wants the texts around placeholders alone. */
 export function forRouter(segment: Segment): Segment {
   if (typeof segment === 'string') return segment;
+  if (segment.tail) return tail;
   return segment.literals.every((text) => text === '') ? whole : { literals: segment.literals, holes: [] };
 }

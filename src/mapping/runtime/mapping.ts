@@ -1,11 +1,13 @@
 // Makes the checked table: rules are found by request path, or by SOAP body element.
 
 import { inSlices, mapped } from '../../event-loop/time-slices.ts';
-import type { Segment } from '../../pattern/segments.ts';
+import { matchSegments, type Segment } from '../../pattern/segments.ts';
+import { problemOf } from '../../pattern/text/bound-values.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import type { Lookup, Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
+import type { RoutedRequest } from './deferred-patterns.ts';
 import { compiledOf } from './deferred-rule.ts';
 import { JobRequest } from './job-resource.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
@@ -103,6 +105,8 @@ interface Node {
   /** Segments with text around their placeholders, by their text. */
   readonly mixed: Map<string, MixedNode>;
   open: Node | undefined;
+  /** What takes all segments that are left. */
+  tail: Node | undefined;
   /** By method. */
   readonly rules: Map<string, FoundRules>;
 }
@@ -152,11 +156,12 @@ class Trie {
 }
 
 function emptyNode(): Node {
-  return { literals: new Map(), mixed: new Map(), open: undefined, rules: new Map() };
+  return { literals: new Map(), mixed: new Map(), open: undefined, tail: undefined, rules: new Map() };
 }
 
 function childOf(node: Node, segment: Segment): Node {
   if (typeof segment === 'string') return getOrAdd(node.literals, segment, emptyNode);
+  if (segment.tail) return (node.tail ??= emptyNode());
   const { literals } = segment;
   if (literals.every((text) => text === '')) return (node.open ??= emptyNode());
   const key = literals.join('{}');
@@ -179,6 +184,18 @@ function fits({ first, last }: MixedNode, text: string): boolean {
   return text.length > first.length + last.length && text.startsWith(first) && text.endsWith(last);
 }
 
+/** Many paths have these segments first: what a converter refuses is no path of the rule. */
+function takesPath({ rules }: Node, segments: readonly string[]): boolean {
+  return [...rules.values()].some((found) =>
+    found.rules.some((rule) => {
+      const { segments: pattern } = rule.request.rest as RoutedRequest;
+      let fits = false;
+      const problems = problemOf(() => (fits = matchSegments(pattern, segments, [])));
+      return fits || problems.length > 0;
+    }),
+  );
+}
+
 /** Each node stands at one depth, so no node is visited twice. */
 function collect(node: Node, segments: readonly string[], at: number, take: Take, leaves: Leaf[]): void {
   if (at === segments.length) {
@@ -190,4 +207,5 @@ function collect(node: Node, segments: readonly string[], at: number, take: Take
   if (literal) collect(literal, segments, at + 1, take, leaves);
   for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, leaves);
   if (node.open) collect(node.open, segments, at + 1, take, leaves);
+  if (node.tail && takesPath(node.tail, segments)) leaves.push(node.tail.rules);
 }

@@ -83,8 +83,8 @@ export class CompiledRestResponse implements RestResponsePattern {
 
   private filled(values: Bindings): RestResponseParts {
     const { plan } = this;
-    checkNeeded(plan.needed, values, 'REST response');
     const bindings = plan.write === undefined ? values : plan.write(values);
+    checkNeeded(plan.needed, bindings, 'REST response');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);

@@ -44,6 +44,8 @@ export interface ParameterObject {
   readonly in: 'path' | 'query' | 'header';
   readonly description?: string;
   readonly required?: boolean;
+  /** Its slashes are those of the path. */
+  readonly 'x-segments'?: true;
   /** How an array is written (§4.8.12.1). */
   readonly style?: 'form' | 'simple';
   /** false for the items of an array in one value, separated by commas. */

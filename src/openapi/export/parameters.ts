@@ -48,6 +48,12 @@ export function authorizationOf({ restSide }: MappingRule, bodies: BodySchemas):
   return field && (bodies.isRequiredText(field.parts) ? 'required' : 'optional');
 }
 
+/** OpenAPI 3.1 has no parameter of several segments: `allowReserved` is one of queries there. */
+const TAIL: Pick<ParameterObject, 'description' | 'x-segments'> = {
+  description: 'One segment or several, with slashes between them.',
+  'x-segments': true,
+};
+
 function pathParameters(
   { restSide }: MappingRule,
   path: PathTemplate,
@@ -55,11 +61,12 @@ function pathParameters(
   samples: RuleSamples | undefined = undefined,
 ): ParameterObject[] {
   return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
-    const { schema, description } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
+    const { schema, description } = places.text([hole], hole.tail ? 'tail' : segment.length === 1 ? 'segment' : 'path');
     return {
       name: path.names[i],
       in: 'path',
       ...(description && { description }),
+      ...(hole.tail && TAIL),
       required: true,
       ...(isArray(schema) && SIMPLE),
       ...parameterExample(schema, samples?.path[i]),

@@ -15,7 +15,11 @@ export interface PathTemplate {
 export function shapeOf(base: string, { segments }: Line): string {
   return (
     base +
-    segments.map((pieces) => `/${pieces.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
+    segments
+      .map(
+        (pieces) => `/${pieces.map((part) => (isHole(part) ? (part.tail ? '{*}' : '{}') : pathText(part))).join('')}`,
+      )
+      .join('')
   );
 }
 

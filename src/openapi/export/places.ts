@@ -181,12 +181,13 @@ export function placesOf(
   return new Places(schemas, tables, typeOf, (call, type) => describe?.(call, { type, joinsSearches }));
 }
 
-/** `segment`: a hole that is all of a segment. */
-type TextLocation = 'segment' | 'path' | 'query' | 'header';
+/** `segment`: a hole that is all of a segment. `tail`: one that takes several. */
+type TextLocation = 'segment' | 'tail' | 'path' | 'query' | 'header';
 
 const NO_SEGMENT = `[^/\\\\${NOT_XML}]`;
 const PATTERNS: Readonly<Record<TextLocation, string>> = {
   segment: `^(?!\\.{1,2}$)${NO_SEGMENT}+$`,
+  tail: `^${NO_SEGMENT}+(?:/${NO_SEGMENT}+)*$`,
   path: `^${NO_SEGMENT}+$`,
   query: XML_TEXT,
   header: '^[\\t -~]*$',
@@ -194,6 +195,7 @@ const PATTERNS: Readonly<Record<TextLocation, string>> = {
 /** Items of a list that commas separate: a comma or a backslash of the value has a backslash before it. A path has no backslash. */
 const ITEMS: Readonly<Record<TextLocation, string>> = {
   segment: `^[^/,\\\\${NOT_XML}]*$`,
+  tail: `^[^/,\\\\${NOT_XML}]*$`,
   path: `^[^/,\\\\${NOT_XML}]*$`,
   query: `^(?:[^,\\\\${NOT_XML}]|\\\\[,\\\\])*$`,
   header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',

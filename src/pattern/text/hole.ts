@@ -11,7 +11,7 @@ export interface Argument {
   readonly value: string;
 }
 
-/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{name:fill}`, `{name?constant}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
+/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{name=default:fill}`, `{name:fill}`, `{name?constant}`, `{name*}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
 export interface Hole {
   readonly name: string;
   /** `{$name}`: bound by the gateway, never by a message. `name` keeps its `$`. */
@@ -25,6 +25,8 @@ export interface Hole {
   readonly fill?: string;
   /** `{name?constant}`: a constant that stands only where the variable has a value. It binds nothing. */
   readonly constant?: string;
+  /** `{name*}`: the last of a path, which takes all segments that are left. Its text has slashes between them. */
+  readonly tail?: true;
   /** From the variable outwards: the last one makes the value in the message. */
   readonly converters: readonly ConverterCall[];
   /** Index of the opening brace in its text. */
@@ -51,7 +53,7 @@ export function printHole(hole: Hole): string {
   const calls = hole.converters.map(printCall);
   const value = hole.default === undefined ? '' : `=${escaped(hole.default)}`;
   const fill = hole.fill === undefined ? '' : `:${escaped(hole.fill)}`;
-  return `{${hole.name}${hole.optional ? '?' : hole.required ? '!' : ''}${hole.constant ?? ''}${value}${fill}${calls.join('')}}`;
+  return `{${hole.name}${hole.tail ? '*' : hole.optional ? '?' : hole.required ? '!' : ''}${hole.constant ?? ''}${value}${fill}${calls.join('')}}`;
 }
 
 /** `|name(a, b: c)` */

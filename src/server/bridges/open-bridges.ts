@@ -27,8 +27,8 @@ async function tableFor(location: string, allowRemote: readonly string[]): Promi
 }
 
 function noOperations(location: string): SoapstoneError {
-  const what = /\.xsd$/i.test(location) ? 'a schema has no operations' : 'the contract has no operations';
-  return new SoapstoneError('CONTRACT_UNSUPPORTED', `${what}: there is nothing to serve from ${location}`, {
+  const reason = /\.xsd$/i.test(location) ? 'a schema has no operations' : 'the contract has no operations';
+  return new SoapstoneError('CONTRACT_UNSUPPORTED', `${reason}: there is nothing to serve from ${location}`, {
     suggestion: 'name the WSDL that imports it, or the folder with all files',
   });
 }

@@ -25,11 +25,11 @@ const PATIENCE = 2_000;
 
 const knowsHost: KnowsHost = async (hostname) => {
   const timeout = new Promise<true>((resolve) => setTimeout(resolve, PATIENCE, true).unref());
-  const known = lookup(hostname).then(
+  const resolvable = lookup(hostname).then(
     () => true,
     () => false,
   );
-  return Promise.race([known, timeout]);
+  return Promise.race([resolvable, timeout]);
 };
 
 /**
@@ -37,12 +37,12 @@ const knowsHost: KnowsHost = async (hostname) => {
  * here: many contracts name the one on which they were written.
  */
 export async function reachableUrl(location: string, contract: Contract, knows = knowsHost): Promise<string> {
-  const named = serviceUrl(contract);
+  const declared = serviceUrl(contract);
   const document = /^https?:/i.test(location) ? URL.parse(location) : null;
-  const { host, hostname, pathname } = new URL(named);
-  if (document === null || document.host === host) return named;
+  const { host, hostname, pathname } = new URL(declared);
+  if (document === null || document.host === host) return declared;
   const isLocal = LOOPBACK.test(hostname);
-  if (isLocal ? LOOPBACK.test(document.hostname) : await knows(hostname.replace(/^\[|\]$/g, ''))) return named;
+  if (isLocal ? LOOPBACK.test(document.hostname) : await knows(hostname.replace(/^\[|\]$/g, ''))) return declared;
   return document.origin + (/wsdl/i.test(document.search) ? document.pathname : pathname);
 }
 

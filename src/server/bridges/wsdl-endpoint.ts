@@ -14,7 +14,7 @@ import { publicUrlOf } from './public-url.ts';
 /** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
 export type Describe = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-interface Shown extends DocumentContent {
+interface PublishedContent extends DocumentContent {
   /** URL in it. */
   readonly address: string;
 }
@@ -29,7 +29,7 @@ export function createDescribe(
   const { publicUrl, forwarded } = settings;
   if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
   let published: Published | undefined;
-  const contents = new Map<string, Shown>();
+  const contents = new Map<string, PublishedContent>();
   /** One of each document is cached, for the last address: it may be the client's own spelling. */
   const contentOf = (key: string, req: IncomingMessage): DocumentContent => {
     const address = publicUrl ?? publicUrlOf(req, forwarded === 'trust');
@@ -37,9 +37,9 @@ export function createDescribe(
     if (cached?.address === address) return cached;
     published ??= publish(contract);
     const bytes = Buffer.from(documentOf(published, key).text(address));
-    const shown = { address, bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
-    contents.set(key, shown);
-    return shown;
+    const content = { address, bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
+    contents.set(key, content);
+    return content;
   };
   const show = async (req: IncomingMessage, res: ServerResponse, key: string) =>
     sendDocument(req, res, contentOf(key, req), MEDIA);

@@ -74,8 +74,8 @@ export class BodyGarbage {
     const uncounted = this.uncounted();
     this.uncountedFloor = Math.min(this.uncountedFloor, uncounted);
     const garbage = uncounted - this.uncountedFloor;
-    const most = size * (memory.now() < rest ? MOST_OF_ALL : MOST);
-    if (garbage > size * WORTH && counted + garbage > most) this.collect();
+    const bound = size * (memory.now() < rest ? MOST_OF_ALL : MOST);
+    if (garbage > size * WORTH && counted + garbage > bound) this.collect();
   }
 
   private collect(): void {

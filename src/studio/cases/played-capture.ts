@@ -17,7 +17,7 @@ export async function playedCapture(
   { request, response }: Pick<RecordRequest, 'request' | 'response'>,
 ): Promise<CapturedExchange> {
   const { side, text } = request;
-  const match = findRule(mapping, request);
+  const match = await findRule(mapping, request);
   if ('problem' in match) throw new Refusal('refused', match.problem);
   const { rule, bindings } = match;
   if (rule === undefined) throw new Refusal('refused', 'no rule takes this request, so there is no case to record');

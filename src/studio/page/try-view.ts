@@ -172,9 +172,12 @@ export class TryView {
     this.enable();
   }
 
-  private renderTitle({ rule, misses }: Translation): void {
+  private renderTitle({ rule, refusal, misses }: Translation): void {
     this.title.textContent = rule?.id ?? 'No rule takes this request';
-    if (rule === undefined) this.subtitle.replaceChildren(misses[0] ?? '');
+    if (rule === undefined)
+      this.subtitle.replaceChildren(
+        refusal === undefined ? (misses[0] ?? '') : [refusal.head, ...refusal.reasons].join('; '),
+      );
     else
       this.subtitle.replaceChildren(
         'calls ',
@@ -182,7 +185,11 @@ export class TryView {
         ' · ',
         button(`line ${rule.line} of the table`, () => this.hooks.onLine(rule.line), { class: 'link' }),
       );
-    announce(rule === undefined ? 'No rule takes this request' : `Rule ${rule.id} takes this request`);
+    announce(
+      rule === undefined
+        ? ['No rule takes this request', ...(refusal ? [refusal.head] : [])].join(': ')
+        : `Rule ${rule.id} takes this request`,
+    );
   }
 
   private activate(variable: number | undefined): void {

@@ -35,6 +35,8 @@ export interface ShownCall {
 export interface Translation {
   /** The rule that takes the request. */
   readonly rule?: { readonly id: string; readonly file: string; readonly line: number; readonly calls: string };
+  /** What the client gets where no rule takes the request, and why. */
+  readonly refusal?: { readonly head: string; readonly reasons: readonly string[] };
   /** Rules that do not take it, with the reasons. */
   readonly misses: readonly string[];
   readonly variables: readonly ShownVariable[];

@@ -1,8 +1,10 @@
 // Finds the rule that takes a request, of either side, with its variables. The reasons of the others are for people.
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
-import { nameOf, tryRestRule } from '../../explain/explain-rest.ts';
+import { missesOf, nameOf } from '../../explain/explain-rest.ts';
 import { envelopeBody, trySoapRule } from '../../explain/explain-soap.ts';
 import type { DescribedRequest } from '../../explain/request-line.ts';
+import { restOutcome } from '../../explain/rest-outcome.ts';
+import { Fault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -11,20 +13,19 @@ export interface RuleMatch {
   readonly rule?: MappingRule;
   readonly bindings: Bindings;
   readonly misses: readonly string[];
+  /** What the client gets in place of a response. */
+  readonly refusal?: Fault;
 }
 
 /** Most reasons that are of use. */
 const MOST = 12;
 
-export function findByRest(mapping: Mapping, request: DescribedRequest): RuleMatch {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const lookup = mapping.lookup(method, request.path);
-  if (lookup.kind === 'none') return nobody([`no rule has the path ${request.path}`]);
-  if (lookup.kind === 'method') return nobody([`this path takes ${lookup.allow.join(', ')}, not ${request.method}`]);
-  return firstOf(lookup.rules, (rule) => {
-    const outcome = tryRestRule(rule, request, lookup.segments);
-    return 'bindings' in outcome ? outcome.bindings : outcome.refused;
-  });
+export async function findByRest(mapping: Mapping, request: DescribedRequest): Promise<RuleMatch> {
+  const outcome = await restOutcome(mapping, request);
+  const match = outcome instanceof Fault ? undefined : outcome.rule;
+  const misses = bounded(missesOf(mapping, request, match));
+  if (outcome instanceof Fault) return { bindings: [], misses, refusal: outcome };
+  return { rule: compiledOf(outcome.rule), bindings: outcome.bindings, misses };
 }
 
 /** @throws SoapstoneError for a text that is no envelope. */

@@ -2,11 +2,13 @@
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createSoapBack } from '../../binding/soap/back/back.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
+import { maskedSamples } from '../../explain/masked-samples.ts';
 import { withMarks } from '../../explain/request-writers.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Exchange, Handler } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { memoryStore } from '../../store/memory.ts';
 import type { OutgoingRequest, ResponseHandler, Sender } from '../../transport/transport.ts';
 import type { Side } from '../protocol/api.ts';
@@ -68,15 +70,23 @@ function keyOf({ idempotency }: MappingRule): string | undefined {
   return idempotency?.required ? CURSOR : undefined;
 }
 
+interface Back {
+  handle: Handler;
+  request(rule: Rule, bindings: Bindings): OutgoingRequest;
+}
+
 type Play = (exchange: Exchange, request: OutgoingRequest) => Scripted;
 
 /** A back for each call: its transport must know whose call it is. */
 function backOf(mapping: Mapping, present: Side, play: Play): Handler {
   return (exchange) => {
+    const second = withMarks(exchange.rule, exchange.bindings, 'second');
     exchange.bindings.splice(0, exchange.bindings.length, ...withMarks(exchange.rule, exchange.bindings));
-    const transport = scriptedTransport((request) => play(exchange, request));
+    const transport = scriptedTransport((request) =>
+      play(exchange, maskedSamples(request, back.request(exchange.rule, second))),
+    );
     const { codec, media, errorForms: errors } = mapping;
-    const back =
+    const back: Back =
       present === 'rest' ? createSoapBack({ codec, transport }) : createRestBack({ media, errors, transport });
     return back.handle(exchange);
   };

@@ -10,10 +10,9 @@ import { SoapMessages } from '../../mapping/cases/soap-messages.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import { type SampleRequest, sampleRequest } from '../../samples/sample-exchange.ts';
+import { SAMPLE_TEXTS, type SampleRequest, sampleMessage, sampleRequest } from '../../samples/sample-exchange.ts';
 import { type SampleSize, sampleXml } from '../../samples/sample-xml.ts';
 import type { Side } from '../protocol/api.ts';
-import { withConstants } from './constants.ts';
 import { prettyJson } from './json-text.ts';
 import type { Scripted } from './offline.ts';
 import { elementsOf } from './xml-text.ts';
@@ -70,7 +69,9 @@ function constantFields({ restSide: { headers } }: MappingRule): string[] {
 export function sampleSoapResponse(mapping: Mapping, rule: MappingRule): string {
   const { version } = rule.operation;
   const { soap } = rule.response;
-  const samples = SIZES.flatMap((size) => envelopeOf(mapping, soap, version, size) ?? []);
+  const samples = SIZES.flatMap((size) =>
+    SAMPLE_TEXTS.flatMap((text) => envelopeOf(mapping, soap, version, size, text) ?? []),
+  );
   return samples.find((envelope) => takes(mapping, rule, envelope)) ?? samples[0] ?? wrapped([], version);
 }
 
@@ -106,16 +107,10 @@ function envelopeOf(
   pattern: SoapPattern,
   version: SoapVersion,
   size: SampleSize,
+  text?: string,
 ): string | undefined {
-  const bodies = pattern.body.map(({ element }) => sampleXml(element, mapping.codec, size));
-  if (bodies.some((lines) => lines === undefined)) return undefined;
-  return withConstants(
-    wrapped(
-      bodies.flatMap((lines) => lines!),
-      version,
-    ),
-    pattern,
-  );
+  const bodies = sampleMessage(mapping, pattern, size, text);
+  return bodies && wrapped(bodies.flat(), version);
 }
 
 function wrapped(lines: readonly string[], version: SoapVersion): string {

@@ -23,11 +23,11 @@ import { soapMarks } from './soap-marks.ts';
 /** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
 export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
   const request = input.request ?? requestOf(mapping, input.rule ?? '');
-  const found = findRule(mapping, request);
-  if ('problem' in found) return unmatched(request, [], found.problem);
-  const { rule } = found;
-  if (rule === undefined) return unmatched(request, found.misses, 'no rule takes this request');
-  return matched(mapping, { ...found, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
+  const match = await findRule(mapping, request);
+  if ('problem' in match) return unmatched(request, [], match.problem);
+  const { rule, refusal } = match;
+  if (rule === undefined) return refused(mapping, request, match.misses, refusal);
+  return matched(mapping, { ...match, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
 }
 
 function requestOf(mapping: Mapping, id: string): SideText {
@@ -36,9 +36,12 @@ function requestOf(mapping: Mapping, id: string): SideText {
   return sampleRequestText(mapping, compiledOf(rule));
 }
 
-export function findRule(mapping: Mapping, { side, text }: SideText): RuleMatch | { readonly problem: string } {
+export async function findRule(
+  mapping: Mapping,
+  { side, text }: SideText,
+): Promise<RuleMatch | { readonly problem: string }> {
   try {
-    return side === 'rest' ? findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
+    return side === 'rest' ? await findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
   } catch (error) {
     return { problem: reasonOf(error) };
   }
@@ -52,6 +55,20 @@ function unmatched({ side, text }: SideText, misses: readonly string[], problem:
     side === 'rest' ? { rest: source, soap: { ...empty, problem } } : { rest: { ...empty, problem }, soap: source };
   const response = { rest: empty, soap: empty };
   return { misses, variables: [], calls: [], request, response, source: { request: side, response: otherSide(side) } };
+}
+
+/** With the problem that the client gets. */
+function refused(
+  mapping: Mapping,
+  request: SideText,
+  misses: readonly string[],
+  refusal: Fault | undefined,
+): Translation {
+  if (refusal === undefined) return unmatched(request, misses, 'no rule takes this request');
+  const [head, ...reasons] = refusalLines(refusal);
+  const { response, ...translation } = unmatched(request, misses, nothingSent(refusal));
+  const client = clientResponse(mapping, request.side, refusal, undefined);
+  return { ...translation, refusal: { head, reasons }, response: { ...response, [request.side]: client } };
 }
 
 export function otherSide(side: Side): Side {
@@ -76,9 +93,9 @@ export async function playExchange(
   response: SideText | undefined,
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
-  const written = response?.side === service ? response.text : undefined;
+  const text = response?.side === service ? response.text : undefined;
   const exchange = await runOffline(mapping, present, rule, bindings, (called, call) =>
-    respond(mapping, service, called, bindings, call === 0 ? written : undefined),
+    respond(mapping, service, called, bindings, call === 0 ? text : undefined),
   );
   const last =
     response?.side === present

@@ -100,7 +100,10 @@ describe('a view of a response', () => {
     expect(shown('?expand=true&simple=true')).toEqual({
       ...doc,
       links: link(''),
-      lines: { links: link('/lines'), ...doc.lines },
+      lines: {
+        links: link('/lines'),
+        items: doc.lines.items.map((line, i) => ({ links: link(`/lines/${i + 1}`), ...line })),
+      },
       home: { links: link('/home'), ...doc.home },
     });
     expect(shown('?expand=true')).toMatchObject({
@@ -122,7 +125,13 @@ describe('a view of a response', () => {
     expect(shown('?fields=lines.items.article,inner.note,home.city&simple=true')).toEqual({
       links: link(''),
       note: doc.note,
-      lines: { links: link('/lines'), items: [{ article: 'x' }, { article: 'y' }] },
+      lines: {
+        links: link('/lines'),
+        items: [
+          { links: link('/lines/1'), article: 'x' },
+          { links: link('/lines/2'), article: 'y' },
+        ],
+      },
       home: { links: link('/home'), city: 'Z' },
       inner: { note: 'deep' },
     });
@@ -238,6 +247,53 @@ describe('a view in a rule that runs both ways', () => {
   });
 });
 
+describe('a part of a body', () => {
+  const KEYED = OPTIONS.replace('resources', 'keys: { lines: [ number, article ] }, resources');
+  const part = (path: string, query = '', call = 'part: at', body = '"{doc|VIEW}"') => {
+    const text = table({ call: `view(whole: expand, plain: simple, ${call})`, options: KEYED, body })
+      .replace('fields={fields?|csv}&', '')
+      .replace('/docs/{id}', '/docs/{id}/{at*}');
+    const mapping = mappingOf(contract, text);
+    const { rule, bindings: asked } = ask(mapping, `GET /v1/docs/7%208/${path}${query}`)!;
+    const bindings = [...asked];
+    bindings[rule.variables.indexOf('doc')] = fromJs(doc);
+    return JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString());
+  };
+
+  it('is an object, an item by its key, or a list of links', () => {
+    expect(part('home', '?simple=true')).toEqual({ links: link('/home'), ...doc.home });
+    expect(part('lines/y')).toEqual({ links: link('/lines/y'), article: 'y' });
+    expect(part('lines/x')).toEqual({ links: link('/lines/x'), article: 'x', kind: code('other') });
+    const body = '{ $add: { size: "{size}" }, $rest: "{doc|VIEW}" }';
+    expect(part('lines', '', 'list: at, total: size', body)).toEqual({
+      size: 2,
+      links: link('/lines'),
+      items: [{ links: link('/lines/x') }, { links: link('/lines/y') }],
+    });
+    expect(part('lines', '?expand=true', 'list: at').items[1]).toEqual({ links: link('/lines/y'), article: 'y' });
+  });
+
+  it.each([
+    ['note', 'part: at'],
+    ['lines', 'part: at'],
+    ['home', 'list: at'],
+    ['lines/y/article', 'part: at'],
+    ['inner/home', 'part: at'],
+    ['nothing', 'part: at'],
+  ])('is none at %s by %s, and nothing is asked of the service', (path, call) => {
+    expect(refusal(() => part(path, '', call))).toBe('NOT_FOUND');
+  });
+
+  it('is not found where the body has none', () => {
+    expect(() => part('lines/z')).toThrow('there is no "lines/z" here');
+  });
+
+  it('has an address', () => {
+    const text = table({ call: 'view(part: at)' }).replace('/docs/{id}', '/docs/{id}/{at*}');
+    expect(problemsOf(contract, text).join()).toContain('a part has an address, which "view" shows');
+  });
+});
+
 describe('a view is checked', () => {
   const both = table({ more: '' });
   it.each([
@@ -259,7 +315,7 @@ describe('a view is checked', () => {
       ),
       'MAPPING_NAMES: {note} must be in the request',
     ],
-    [table({ call: 'view(fields, expand, simple, id)' }), 'MAPPING_PATTERN: "view" has no place for the argument "id"'],
+    [table({ call: 'view(a, b, c, d, e, f, id)' }), 'MAPPING_PATTERN: "view" has no place for the argument "id"'],
     [table({ call: 'view(feilds: fields)' }), 'MAPPING_PATTERN: "view" has no argument "feilds"'],
     [table({ call: 'view(fields, fields: fields)' }), 'MAPPING_PATTERN: "view" has the argument "fields" twice'],
     [

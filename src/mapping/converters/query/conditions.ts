@@ -108,13 +108,13 @@ export class Conditions {
     if (bare) return { operator: undefined, values: [criterion], untyped: false };
     const [operatorKey, valueKey, secondKey] = this.keys;
     if (criterion === null) return undefined;
-    const found = criterion as Readonly<Record<string, unknown>>;
-    if (Object.keys(found).some((key) => !this.keys.includes(key) && !key.startsWith('$'))) return undefined;
-    const value = found[valueKey];
+    const members = criterion as Readonly<Record<string, unknown>>;
+    if (Object.keys(members).some((key) => !this.keys.includes(key) && !key.startsWith('$'))) return undefined;
+    const value = members[valueKey];
     const values = value === undefined ? [] : many ? (value as readonly unknown[]) : [value];
-    const second = found[secondKey];
+    const second = members[secondKey];
     if (second !== undefined && (value === undefined || many)) return undefined;
-    const operator = found[operatorKey];
+    const operator = members[operatorKey];
     return {
       operator: operator === undefined ? undefined : String(operator),
       values: second === undefined ? values : [...values, second],

@@ -22,8 +22,8 @@ export function criterionKeys(
 ): readonly CriterionKeys[] {
   const types = new Set(codec.members(search).flatMap((member) => (isSingle(member) ? [typeOf(member)] : [])));
   const shapes = [...types].flatMap((type) => shapesOf(type, codec));
-  const found = new Map(shapes.flatMap((shape) => choicesIn(shape).map((keys) => [keys.join(' '), keys] as const)));
-  const named = [...found.values()].filter(([key]) => shapes.some((shape) => hasOperator(shape, key, operators)));
+  const choices = new Map(shapes.flatMap((shape) => choicesIn(shape).map((keys) => [keys.join(' '), keys] as const)));
+  const named = [...choices.values()].filter(([key]) => shapes.some((shape) => hasOperator(shape, key, operators)));
   const ranked = named.map((keys) => ({ keys, fits: shapes.filter((shape) => fits(shape, keys)).length }));
   const most = Math.max(...ranked.map((one) => one.fits));
   const best = ranked.filter((one) => one.fits === most).map(({ keys }) => keys);

@@ -67,17 +67,17 @@ function exampleOf(fields: QueryFields, several: boolean): string | undefined {
 }
 
 function conditionOn(field: Field, fields: QueryFields, several: boolean): { field: Field; text: string }[] {
-  const found = [...field.forms].find(
+  const form = [...field.forms].find(
     ([word, { form }]) =>
       (form.takes === 'value' || form.takes === 'some') &&
       form.join === undefined &&
       isOpen(field, form, several) &&
       fields.resolve(field.filterName, word)?.field === field,
   );
-  const value = found && sampleOf(field);
-  if (!found || value === undefined) return [];
+  const value = form && sampleOf(field);
+  if (!form || value === undefined) return [];
   const text = field.many ? `[${writeValue(value)}]` : writeValue(value);
-  return [{ field, text: `${field.filterName} ${found[0]} ${text}` }];
+  return [{ field, text: `${field.filterName} ${form[0]} ${text}` }];
 }
 
 function sampleOf({ values }: Field): string | undefined {

@@ -56,9 +56,9 @@ export class Filters {
     { namesByParameter, place, report, codec }: Pick<ConverterUse, 'namesByParameter' | 'place' | 'report' | 'codec'>,
   ) {
     const names = TYPES.map((name) => namesByParameter.get(name));
-    const found = names.map((name) => name && complexTypeNamed(name, place, codec, report));
-    if (found.some((type, i) => type === undefined && names[i] !== undefined)) return undefined;
-    const [result, items] = found.map((type) => type || undefined);
+    const requested = names.map((name) => name && complexTypeNamed(name, place, codec, report));
+    if (requested.some((type, i) => type === undefined && names[i] !== undefined)) return undefined;
+    const [result, items] = requested.map((type) => type || undefined);
     this.checkCriterion(search, { place, report });
     const filters = this.bySearch.get(search) ?? new Map<string, Filter>();
     this.bySearch.set(search, filters);

@@ -42,11 +42,11 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
   const operators = options.has('operators') ? readWords(options.map('operators'), site.report) : undefined;
   const declared = options.has('member') ? options.texts('member') : undefined;
   checkOperators(options.map('operators'), operators ?? new Map(), declared?.[0], site);
-  const named = operators && new Set([...operators.values()].flatMap((forms) => forms.flatMap(operatorsIn)));
+  const operatorNames = operators && new Set([...operators.values()].flatMap((forms) => forms.flatMap(operatorsIn)));
   const criteria = new Map<ComplexType, readonly CriterionKeys[]>();
   const criterionOf = (search: ComplexType) => {
     if (declared) return [declared];
-    const keys = criteria.get(search) ?? criterionKeys(search, site.codec, named);
+    const keys = criteria.get(search) ?? criterionKeys(search, site.codec, operatorNames);
     criteria.set(search, keys);
     return keys;
   };
@@ -81,13 +81,13 @@ export function readOptions(options: Fields, site: TableSite): QueryOptions {
 }
 
 function readWords(entries: readonly YamlEntry[], report: Report): Operators {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return new Map(
     entries.map(({ key, value, place }): [string, Form[]] => {
       checkWord(key, place, report);
-      if (seen.has(key.toUpperCase()))
+      if (keys.has(key.toUpperCase()))
         report.add('MAPPING_DUPLICATE', `filters have "${key}" twice: words are read in any case of letters`, place);
-      seen.add(key.toUpperCase());
+      keys.add(key.toUpperCase());
       const nodes: readonly YamlNode[] = value.kind === 'list' ? value.items : [value];
       return [key.toUpperCase(), nodes.flatMap((node) => formIn(node, report) ?? [])];
     }),
@@ -120,13 +120,13 @@ function checkOperators(
   { codec, report }: TableSite,
 ): void {
   if (words.size === 0) return;
-  const known = operatorsOf(codec, key);
+  const operators = operatorsOf(codec, key);
   for (const { key: word, value } of entries)
     for (const form of words.get(word.toUpperCase()) ?? [])
       for (const operator of operatorsIn(form))
-        if (!known.has(operator)) {
+        if (!operators.has(operator)) {
           const message = `no criterion of the contract has the operator "${operator}"`;
-          report.add('MAPPING_UNKNOWN_ELEMENT', message, value.place, suggest(operator, known));
+          report.add('MAPPING_UNKNOWN_ELEMENT', message, value.place, suggest(operator, operators));
         }
 }
 

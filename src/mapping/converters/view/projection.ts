@@ -1,27 +1,15 @@
-// A view of a value by the caller's parameters: selected members, resources as links, coded values with their
-// labels. One walk over the JSON.
+// A view of a value by the caller's parameters.
 import { ByteBuffer } from '../../../bytes/buffer.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { suggestKey } from '../../../errors/suggest.ts';
 import { scanned } from '../../../json/tape.ts';
-import { jsonString, stringValue } from '../../../json/text.ts';
-import {
-  ARRAY,
-  ESCAPED,
-  type Json,
-  json,
-  KEY,
-  NULL,
-  OBJECT,
-  STRIDE,
-  STRING,
-  type Tape,
-  TRUE,
-} from '../../../json/value.ts';
-import { itemsOf, kindOf, nextNode, scalarText } from '../../../json/walk.ts';
+import { fromJs, type Json, json, TRUE } from '../../../json/value.ts';
+import { itemsOf, kindOf, member, scalarText } from '../../../json/walk.ts';
 import type { Bindings } from '../../../pattern/text/bound-values.ts';
 import { fillText, type TextTemplate } from '../../../pattern/text/text-template.ts';
-import { type Selection, selectionOf, type View, type ViewMember } from '../../model/member-view.ts';
+import { selectionOf, type View, type ViewMember } from '../../model/member-view.ts';
+import { encodedPath, foundPart, noSuchPart, type Part, partOf } from './part.ts';
+import { NO_LINK, Walk } from './walk.ts';
 
 export interface ProjectionPlan {
   readonly root: View;
@@ -42,6 +30,14 @@ export interface ProjectionPlan {
     /** Where true, resources are shown as a whole. */
     readonly showsWhole: Flag;
   };
+  /** The part of the body that is shown, by its address below that of the body. */
+  readonly part?: {
+    readonly variable: number;
+    /** It is a list; else it is an object. */
+    readonly list: boolean;
+    /** The variable for the number of its items. */
+    readonly total?: number;
+  };
   /** Coded values as objects. */
   readonly codes?: { readonly key: string; readonly label: string; readonly showsPlain: Flag };
 }
@@ -60,9 +56,10 @@ export class Projection {
     this.middle = Buffer.from(`,${JSON.stringify(plan.codes?.label)}:`);
   }
 
-  /** Throws BAD_QUERY for unknown names, before the service is called. */
+  /** Throws BAD_QUERY for unknown names, and NOT_FOUND for a part that no such body has, before the service is called. */
   check(bindings: Bindings): void {
-    const { fields, root } = this.plan;
+    const { fields, root, part } = this.plan;
+    if (part) this.partAt(part, bindings);
     if (fields === undefined) return;
     for (const path of textsOf(fields.variable, bindings)) checkPath(path, root, fields);
   }
@@ -70,11 +67,40 @@ export class Projection {
   /** The bindings with the view of the variable. */
   withView(variable: number, bindings: Bindings): Bindings {
     const value = bindings[variable];
+    if (value && this.plan.part) return this.withPart(variable, value, this.plan.part, bindings);
     const view = value && this.view(value, bindings);
     if (view === value) return bindings;
     const result = bindings.slice();
     result[variable] = view;
     return result;
+  }
+
+  /** Throws a NOT_FOUND fault where the body has no such part. A list that is not there has no items. */
+  private withPart(variable: number, body: Json, plan: NonNullable<ProjectionPlan['part']>, bindings: Bindings) {
+    const part = this.partAt(plan, bindings);
+    const value = foundPart(body, part);
+    const result = bindings.slice();
+    const self = fillText(this.plan.links!.self, bindings) + encodedPath(part);
+    result[variable] = this.viewOf(value, { ...part, self }, bindings);
+    if (plan.total !== undefined) result[plan.total] = countOf(value, part);
+    return result;
+  }
+
+  private partAt({ variable, list }: NonNullable<ProjectionPlan['part']>, bindings: Bindings): Part {
+    const path = scalarText(bindings[variable] as Json) as string;
+    const part = partOf(this.plan.root, path);
+    if (part === undefined || (part.items !== undefined) !== list) throw noSuchPart(path);
+    return part;
+  }
+
+  private viewOf(value: Json, part: Part & { readonly self: string }, bindings: Bindings): Json {
+    const { links, codes } = this.plan;
+    const out = new ByteBuffer(value.end - value.start + 256);
+    const coded = codes !== undefined && !isTrue(codes.showsPlain, bindings);
+    const manner = { as: links!.as, short: !isTrue(links!.showsWhole, bindings), coded: coded ? this : undefined };
+    const { tape, node } = scanned(value);
+    new Walk(tape, out, manner).value(node, part.view, undefined, part);
+    return json(out.slice());
   }
 
   private view(body: Json, bindings: Bindings): Json {
@@ -88,7 +114,7 @@ export class Projection {
     const selection = paths.length === 0 ? undefined : selectionOf(paths, fields!.always);
     const { tape, node } = scanned(body);
     const manner = { as: links?.as ?? NO_LINK, short, coded: coded ? this : undefined };
-    new Walk(tape, out, manner).value(node, this.plan.root, selection, self);
+    new Walk(tape, out, manner).value(node, this.plan.root, selection, self === undefined ? undefined : { self });
     return json(out.slice());
   }
 
@@ -129,107 +155,7 @@ function checkPath(path: string, root: View, fields: NonNullable<ProjectionPlan[
   }
 }
 
-interface Manner {
-  /** Resources are shown as links only. */
-  readonly short: boolean;
-  readonly as: readonly [before: Uint8Array, after: Uint8Array];
-  readonly coded: Projection | undefined;
-}
-
-const NO_LINK = [new Uint8Array(0), new Uint8Array(0)] as const;
-const BRACES = [0x7b, 0x7d] as const;
-const BRACKETS = [0x5b, 0x5d] as const;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-
-class Walk {
-  private readonly tape: Tape;
-  private readonly out: ByteBuffer;
-  private readonly manner: Manner;
-
-  constructor(tape: Tape, out: ByteBuffer, manner: Manner) {
-    this.tape = tape;
-    this.out = out;
-    this.manner = manner;
-  }
-
-  /** `self`: address to show in the value. */
-  value(node: number, view: View | undefined, selection: Selection | undefined, self?: string): void {
-    const kind = this.kind(node);
-    if (view === undefined || (kind !== OBJECT && kind !== ARRAY)) this.copy(node);
-    else if (kind === OBJECT) this.object(node, view, selection, self);
-    else this.list(node, (item) => this.value(item, view, selection));
-  }
-
-  private object(node: number, view: View, selection: Selection | undefined, self: string | undefined): void {
-    const { tape, out } = this;
-    const end = nextNode(tape, node);
-    out.push(BRACES[0]);
-    const start = out.length;
-    if (self !== undefined) this.link(self);
-    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
-      const name = stringValue(tape, k);
-      const nested = selection?.get(name);
-      if (selection !== undefined && nested === undefined) continue;
-      if (out.length > start) out.push(COMMA);
-      this.copy(k);
-      out.push(COLON);
-      this.member(k + 1, view.member(name), nested ?? undefined, self && `${self}/${encodeURIComponent(name)}`);
-    }
-    out.push(BRACES[1]);
-  }
-
-  /** A resource is shown with its selected members. */
-  private member(node: number, member: ViewMember | undefined, selection: Selection | undefined, self?: string): void {
-    const kind = this.kind(node);
-    if (member === undefined || kind === NULL) return this.copy(node);
-    if (member.coded && this.manner.coded) return this.code(node, this.manner.coded);
-    if (!member.resource || self === undefined) return this.value(node, member.memberView, selection);
-    if (!this.manner.short || selection !== undefined) return this.value(node, member.memberView, selection, self);
-    this.out.push(BRACES[0]);
-    this.link(self);
-    this.out.push(BRACES[1]);
-  }
-
-  private code(node: number, projection: Projection): void {
-    if (this.kind(node) === ARRAY) return this.list(node, (item) => this.code(item, projection));
-    if (this.kind(node) !== STRING) return this.copy(node);
-    const { bytes, start, end } = this.slice(node);
-    projection.appendCode(bytes, start, end, this.out);
-  }
-
-  private list(node: number, write: (item: number) => void): void {
-    const { tape, out } = this;
-    const end = nextNode(tape, node);
-    out.push(BRACKETS[0]);
-    for (let item = node + 1; item < end; item = nextNode(tape, item)) {
-      if (item > node + 1) out.push(COMMA);
-      write(item);
-    }
-    out.push(BRACKETS[1]);
-  }
-
-  private link(href: string): void {
-    const [prefix, suffix] = this.manner.as;
-    this.out.append(prefix);
-    this.out.append(jsonString(href));
-    this.out.append(suffix);
-  }
-
-  private copy(node: number): void {
-    const { bytes, start, end } = this.slice(node);
-    this.out.append(bytes, start, end);
-  }
-
-  /** As written, quotes included. */
-  private slice(node: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
-    const { bytes, entries } = this.tape;
-    const at = node * STRIDE;
-    const quote = this.kind(node) === STRING || this.kind(node) === KEY ? 1 : 0;
-    return { bytes, start: entries[at + 1] - quote, end: entries[at + 2] + quote };
-  }
-
-  private kind(node: number): number {
-    return this.tape.entries[node * STRIDE] & ~ESCAPED;
-  }
+function countOf(value: Json, { items }: Part): Json {
+  const list = items && member(value, items.member);
+  return fromJs(list === undefined ? 0 : itemsOf(list).length);
 }

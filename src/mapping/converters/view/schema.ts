@@ -26,6 +26,11 @@ export function viewSchema(
   return view;
 }
 
+/** Which resource it is, the path of a request says. */
+export function partSchema(address: AroundAddress | undefined): JsonSchema {
+  return { type: 'object', properties: address ? linkOf(address) : {} };
+}
+
 function linkOf([before, after]: AroundAddress): Record<string, JsonSchema> {
   const sample: Record<string, unknown> = JSON.parse(`{${before}"…"${after}}`);
   return record(Object.entries(sample).map(([name, value]) => [name, shapeOf(value)] as const));

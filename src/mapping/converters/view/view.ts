@@ -12,9 +12,10 @@ import type { View } from '../../model/member-view.ts';
 import { Views } from '../../model/member-views.ts';
 import type { MessageHooks } from '../../model/message-hooks.ts';
 import type { Fields } from '../../syntax/fields.ts';
+import type { YamlNode } from '../../syntax/yaml.ts';
 import { type AroundAddress, aroundAddress } from './address.ts';
 import { Projection, type ProjectionPlan } from './projection.ts';
-import { viewSchema } from './schema.ts';
+import { partSchema, viewSchema } from './schema.ts';
 
 interface Settings {
   readonly views: Views;
@@ -27,13 +28,20 @@ interface Settings {
 function configure(options: Fields, { codec, report, place, typesOf }: TableSite): CompileMessage {
   const address = options.get('address');
   if (place && options.has('resources')) options.demand(['address'], place);
+  const keys = options.map('keys').map(({ key, value }) => [key, textsOf(value)] as const);
   const settings: Settings = {
-    views: new Views(codec, typesOf(options.list('resources'))),
+    views: new Views(codec, typesOf(options.list('resources')), new Map(keys)),
     always: options.texts('always'),
     selectResources: options.flag('selectResources') ?? true,
     address: address && aroundAddress(address, report),
   };
   return (use) => compile(use, settings);
+}
+
+/** One text, or a list of them. */
+function textsOf(node: YamlNode): string[] {
+  const items = node.kind === 'list' ? node.items : [node];
+  return items.map((item) => (item.kind === 'scalar' ? item.source : ''));
 }
 
 function compile(use: MessageUse, settings: Settings): MessageHooks | undefined {
@@ -49,7 +57,9 @@ function compile(use: MessageUse, settings: Settings): MessageHooks | undefined 
     read: (bindings) => projection.check(bindings),
     write: (bindings) => projection.withView(use.variable, bindings),
     schema: (schema, components) =>
-      viewSchema(schema, components, plan.fields !== undefined, plan.links && settings.address),
+      plan.part
+        ? partSchema(settings.address)
+        : viewSchema(schema, components, plan.fields !== undefined, plan.links && settings.address),
   };
 }
 
@@ -61,8 +71,19 @@ function planOf(use: MessageUse, root: View, settings: Settings): ProjectionPlan
     root,
     fields: fields && { variable: fields.variable, parameter: fields.source, always, resources },
     links: whole && linksOf(use, settings, flagOf(whole)),
+    part: partOf(use),
     codes: plain && codesOf(use, flagOf(plain)),
   };
+}
+
+function partOf({ arguments: all, report, place }: MessageUse): ProjectionPlan['part'] {
+  const [list, part, total, whole] = ['list', 'part', 'total', 'whole'].map((key) => all.get(key));
+  const path = list ?? part;
+  if (path === undefined) return undefined;
+  if (whole === undefined)
+    report.add('MAPPING_MISSING', 'a part has an address, which "view" shows', place, 'write view(whole: expand, …)');
+  if (list && part) report.add('MAPPING_DUPLICATE', '"view" shows a list or another part, not both', place);
+  return whole && { variable: path.variable, list: list !== undefined, total: total?.variable };
 }
 
 function flagOf({ variable, constant }: MessageArgument): number | boolean {
@@ -124,6 +145,26 @@ export const view: ConverterEntry = {
       type: 'flag',
       docs: 'where true, coded values are shown plain; else with their label. Without the argument all are plain',
     },
+    {
+      name: 'part',
+      ...ARGUMENT,
+      type: 'text',
+      selects: true,
+      docs: 'the address of a resource below that of the body, which is shown in its place: `home`, `lines/2`',
+    },
+    {
+      name: 'list',
+      ...ARGUMENT,
+      type: 'text',
+      selects: true,
+      docs: 'the same, of a resource that is a list',
+    },
+    {
+      name: 'total',
+      ...ARGUMENT,
+      type: 'count',
+      docs: 'the number of items of such a list',
+    },
   ],
   docs: 'the part of the body that clients ask for: [views](#views)',
   message: {
@@ -143,6 +184,14 @@ export const view: ConverterEntry = {
         key: 'address',
         docs: 'how an address is shown: `{ href: "{$self}" }`',
         schema: { type: 'object' },
+      },
+      {
+        key: 'keys',
+        docs: 'what the items of a list have in their addresses, by the name of the list: a member, `member.inner`, or several, of which the first counts that items have. Without it, items are numbered from 1',
+        schema: {
+          type: 'object',
+          additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+        },
       },
       {
         key: 'selectResources',

@@ -69,7 +69,7 @@ export class RequestGroup {
 const NO_RULE = '_none';
 export const PASS_THROUGH = '_pass_through';
 /** The labels of requests that have no series of their own any more. */
-const OTHERS: GroupLabels = { rule: OTHER_METHOD, operation: OTHER_METHOD, resource: OTHER_METHOD };
+const OVERFLOW: GroupLabels = { rule: OTHER_METHOD, operation: OTHER_METHOD, resource: OTHER_METHOD };
 
 /** Times and sizes of the requests that a histogram has in common, by class of status. */
 interface Measured {
@@ -91,7 +91,7 @@ export class BridgeSeries {
   private groups = new Map<string, RequestGroup>();
   private measuredByRule = new Map<string, Measured>();
   private measuredGroups = new Map<string, Measured>();
-  private readonly others = new RequestGroup(OTHERS);
+  private readonly overflow = new RequestGroup(OVERFLOW);
   private readonly stepCounts = new Map<string, StepCount>();
   private steps = new Map<string, readonly Pick<JobStep, 'job' | 'step'>[]>();
   private isByRule = true;
@@ -149,7 +149,7 @@ export class BridgeSeries {
     const rule = record.rule ?? NO_RULE;
     const method = methodLabel(record.method);
     const status = CLASSES[((record.faultStatus ?? record.status) / 100) | 0] ?? '';
-    this.count(this.byRule.get(rule) ?? this.others, method, status, record.code ?? '');
+    this.count(this.byRule.get(rule) ?? this.overflow, method, status, record.code ?? '');
     for (const step of this.steps.get(rule) ?? []) this.countStep(step, status);
     const measured = this.measuredByRule.get(rule) ?? this.measuredByRule.get(NO_RULE);
     if (measured) observe(measuresOf(measured, status), record);
@@ -159,7 +159,7 @@ export class BridgeSeries {
     const before = group.outcomes.size;
     const mayGrow = this.detail.counters === 'rule' || this.size < MOST_SERIES;
     // Without their method: that leaves one for each code.
-    if (group.add(method, status, fault, mayGrow) === undefined) this.others.add(OTHER_METHOD, status, fault, true);
+    if (group.add(method, status, fault, mayGrow) === undefined) this.overflow.add(OTHER_METHOD, status, fault, true);
     else this.size += group.outcomes.size - before;
   }
 
@@ -171,7 +171,7 @@ export class BridgeSeries {
   }
 
   get requestGroups(): readonly RequestGroup[] {
-    return [...this.groups.values(), this.others];
+    return [...this.groups.values(), this.overflow];
   }
 
   get measuredRequests(): readonly Measured[] {

@@ -7,6 +7,7 @@ import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { subjectOf } from './actions.ts';
+import { faultsProposal, placed } from './faults-proposal.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { idsOf, nounForms, type Route, routesOf } from './infer.ts';
@@ -56,7 +57,7 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
     try {
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
-      const proposing = await withProposals(text, choices, contract);
+      const proposing = await withFaults(await withProposals(text, choices, contract), choices, contract);
       // Places of problems are those of the text as it is written.
       return proposing === text
         ? { text, mapping, choices }
@@ -66,6 +67,23 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       if (!writer.mend(error.problems, owners)) throw error;
     }
   }
+}
+
+/** Rows of faults that `check` takes, as comments. */
+async function withFaults(text: string, choices: readonly Choice[], contract: Contract): Promise<string> {
+  const all = choices.map(({ listed }) => listed);
+  for (const isFlat of [true, false]) {
+    const proposal = faultsProposal(all, plainCodec(contract), isFlat);
+    if (proposal === undefined) return text;
+    const { used, commented } = placed(text, proposal);
+    try {
+      await compiled(used, contract);
+      return commented;
+    } catch (error) {
+      if (!(error instanceof Problems)) throw error;
+    }
+  }
+  return text;
 }
 
 function compiled(text: string, contract: Contract): Promise<Mapping> {

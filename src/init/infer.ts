@@ -167,8 +167,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
   const common = port.forms.get(formKey(action, plan));
   const routes = resourceRoutes(listed, action, { ...port, forms: new Map() });
   if (common === undefined) return routes;
-  const [first] = resourceRoutes(listed, action, port);
-  return routes[0].path === first.path ? routes : [{ ...first, isWeak: true }, ...routes];
+  const [first, ...next] = resourceRoutes(listed, action, port);
+  return routes[0].path === first.path ? [first, ...next] : [{ ...first, isWeak: true }, ...routes];
 }
 
 function resourceRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {

@@ -369,6 +369,7 @@ export const pageWords = {
 
 /** Members of a response that say whether it is a failure, and the texts beside them. */
 export const failureWords = {
+  itemCode: ['code', 'error code', 'err code', 'codigo', 'code number', 'error number'],
   list: ['errors', 'error list', 'errores', 'erreurs', 'erros'],
   flag: ['success', 'is success', 'succeeded', 'successful'],
   code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],
@@ -385,5 +386,9 @@ export const failureWords = {
     'return message',
     'error description',
     'error',
+    'msg',
+    'message text',
+    'text',
+    'mensaje',
   ],
 } as const;

@@ -152,6 +152,23 @@ test('credentials in the body, lists of errors and pages are pointed out', async
     '# failures inside of a response? Errors: docs/reference/mapping.md#failure-inside-a-response',
   );
   expect(table).toContain('# pages: it takes currentPage and pageSize');
+  const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
+  expect(proposed).toContain(
+    'soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
+  );
+  const used = compileMapping(table.replace(proposed, proposed.replaceAll(/^# /gm, '')), 'mapping.yaml', contract);
+  const failed = parseCases(
+    `- name: failed
+  rule: FindBill
+  only: rest-to-soap
+  rest: { request: { line: "POST /bills/find", body: { Auth: { Token: t, Sign: s }, currentPage: "1", pageSize: "2" } }, response: { status: 422, body: { status: 422, code: "600", detail: No such bill } } }
+  soap:
+    request: <FindBill xmlns="urn:p"><Auth><Token>t</Token><Sign>s</Sign></Auth><currentPage>1</currentPage><pageSize>2</pageSize></FindBill>
+    response: <FindBillResponse xmlns="urn:p"><name>x</name><Errors><Err><Code>600</Code><Msg>No such bill</Msg></Err></Errors></FindBillResponse>
+`,
+    'case',
+  );
+  expect(runCases(used, failed).flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 test('a one-way operation has a stub case', async () => {

@@ -52,6 +52,16 @@ test('a prefix hides no verb, a word before several verbs stands above their nou
   });
 });
 
+test('a route for a taken path has the common name of the noun too', () => {
+  const all = [listed('GetHostname', [], 'Soap'), listed('SetHostnameFromDHCP', ['FromDHCP'], 'Soap')];
+  const forms = nounForms(all, undefined, new Map());
+  expect(routesOf(all[1], { forms }).map(({ path }) => path)).toEqual([
+    '/hostname',
+    '/hostname/by-dhcp',
+    '/set-hostname-from-dhcp',
+  ]);
+});
+
 test('the whole name is the last route of an operation with such a prefix', () => {
   const naming = namingOf(['wsGetOrder', 'wsAddOrder', 'wsPing']);
   const paths = routesOf({ ...listed('wsPing', [], 'Soap'), naming }).map(({ path }) => path);

@@ -1,6 +1,7 @@
 // One level of a content model: its positions, their names, and which may follow which.
 
 import { clark } from '../../xml/reader/names.ts';
+import { Arrangement } from '../model/arrangement.ts';
 import { Automaton } from '../model/automaton.ts';
 import type { Level } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
@@ -16,6 +17,7 @@ export class CompiledLevel implements LevelTable {
   readonly memberByKey: ReadonlyMap<string, number>;
   readonly keys: KeyTable;
   readonly flat: boolean;
+  readonly scattered: boolean;
   readonly positions: readonly PositionTable[];
   readonly byName: ReadonlyMap<string, readonly Candidate[]>;
   readonly wildcards: readonly PositionTable[];
@@ -25,6 +27,9 @@ export class CompiledLevel implements LevelTable {
   readonly nulls: NullList | undefined;
   readonly tracked: boolean;
   readonly predict: Int32Array;
+  private readonly shares: boolean;
+  private lazyArrangement: Arrangement | undefined;
+  private lazyBegins: ReadonlySet<string> | undefined;
 
   /** `bare`: JSON shows its list without a name. */
   constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false) {
@@ -33,13 +38,18 @@ export class CompiledLevel implements LevelTable {
     const keys = shownKeys(this.members);
     this.memberByKey = new Map(keys.flatMap((key, i) => (key === undefined ? [] : [[key, i]])));
     this.keys = new KeyTable(keys);
-    this.flat =
-      level.root.kind === 'sequence' && !level.root.optional && level.root.nodes.every((n) => n.kind === 'position');
+    this.shares = this.members.length < level.positions.length;
+    this.flat = !this.shares && isFlat(level);
+    this.scattered = this.members.some(isScattered);
     const memberIndex = indexMembers(level);
+    const apart = this.scattered ? membersApart(memberIndex) : NO_MEMBERS;
+    const several = this.shares ? membersTwice(memberIndex) : NO_MEMBERS;
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
       const groupLevel = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
-      return new CompiledPosition(p, index, this.members[index], groupLevel, tables, bare);
+      const member = this.members[index];
+      const sharing = { shared: several.has(index), apart: apart.has(index) && isScattered(member) };
+      return new CompiledPosition(p, index, member, groupLevel, tables, bare, sharing);
     });
     this.byName = namesOf(this.positions);
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
@@ -50,9 +60,56 @@ export class CompiledLevel implements LevelTable {
     this.unordered = level.root.kind === 'all';
     this.nulls = nullListOf(this.members, this.positions, tables);
     if (this.nulls !== undefined) this.nulls.position.nulls = this.nulls;
-    this.tracked = this.unordered || this.nulls !== undefined;
+    this.tracked = this.unordered || this.scattered || this.nulls !== undefined;
     this.predict = new Int32Array(level.positions.length + 1).fill(-1);
   }
+
+  get begins(): ReadonlySet<string> {
+    if (this.lazyBegins === undefined) {
+      const names = [...this.byName].filter(([name, candidates]) => this.mayBegin(name, candidates));
+      this.lazyBegins = new Set(names.map(([name]) => name));
+    }
+    return this.lazyBegins;
+  }
+
+  private mayBegin(name: string, candidates: readonly Candidate[]): boolean {
+    return candidates.some(
+      ({ position: { index, groupLevel } }) =>
+        this.automaton.isFirst(index) && (groupLevel === undefined || groupLevel.begins.has(name)),
+    );
+  }
+
+  get arrangement(): Arrangement | undefined {
+    if (this.shares) this.lazyArrangement ??= new Arrangement(this.level, indexMembers(this.level));
+    return this.lazyArrangement;
+  }
+}
+
+function isFlat({ root }: Level): boolean {
+  return root.kind === 'sequence' && !root.optional && root.nodes.every((n) => n.kind === 'position');
+}
+
+function isScattered(m: Member): boolean {
+  return m.kind === 'element' && m.scattered === true;
+}
+
+const NO_MEMBERS: ReadonlySet<number> = new Set();
+
+/** Members with several positions. `members`: by position. */
+function membersTwice(members: readonly number[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  return new Set(members.filter((member) => all.size === all.add(member).size));
+}
+
+/** Members with positions of other members between their own. `members`: by position. */
+function membersApart(members: readonly number[]): ReadonlySet<number> {
+  const ended = new Set<number>();
+  const apart = new Set<number>();
+  members.forEach((member, i) => {
+    if (i > 0 && members[i - 1] !== member) ended.add(members[i - 1]);
+    if (ended.has(member)) apart.add(member);
+  });
+  return apart;
 }
 
 /** JSON names; undefined for hidden members. */

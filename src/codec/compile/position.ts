@@ -33,6 +33,9 @@ export class CompiledPosition implements PositionTable {
   readonly max: number;
   readonly list: boolean;
   readonly member: number;
+  readonly shared: boolean;
+  readonly scattered: boolean;
+  readonly apart: boolean;
   readonly key: string;
   readonly keyBytes: Uint8Array;
   readonly hidden: number;
@@ -50,7 +53,7 @@ export class CompiledPosition implements PositionTable {
   rawCtx: NsContext | undefined;
   private lazyLeaf: ValueCodec | null | undefined;
 
-  /** `inner`: the table of a repeated group. */
+  /** `groupLevel`: the table of a repeated group. */
   constructor(
     p: Position,
     member: number,
@@ -58,6 +61,7 @@ export class CompiledPosition implements PositionTable {
     groupLevel: LevelTable | undefined,
     tables: Tables,
     bare: boolean,
+    { shared, apart }: { readonly shared: boolean; readonly apart: boolean },
   ) {
     this.position = p;
     this.index = p.index;
@@ -66,6 +70,9 @@ export class CompiledPosition implements PositionTable {
     const hidden = m.kind === 'element' && m.hidden === true;
     this.list = m.kind === 'element' ? m.list : true;
     this.member = member;
+    this.shared = shared;
+    this.scattered = m.kind === 'element' && m.scattered === true;
+    this.apart = apart;
     this.key = m.key;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
     this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden) : undefined;
@@ -75,7 +82,7 @@ export class CompiledPosition implements PositionTable {
     this.nextKey = bytesOf(`,${begun}`);
     this.hidden = hiddenKindOf(m, this.items);
     const end = this.items === undefined ? 0x5d : 0x7d;
-    this.close = this.list && !bare && !hidden ? end : 0;
+    this.close = this.list && !bare && !hidden && !apart ? end : 0;
     this.element = p.element === undefined ? undefined : tables.element(presented(p.element, m));
     this.wildcard = p.wildcard;
     this.groupLevel = groupLevel;

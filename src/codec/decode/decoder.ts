@@ -145,7 +145,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
 
   /** `<a>text</a>` as a whole, if it lies in the window and has no references. */
   protected takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
-    const { reader, out } = this;
+    const { reader } = this;
     const { buf, end } = reader;
     const { raw } = p;
     const stop = scanText(buf, from, end);
@@ -155,7 +155,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     reader.countElement();
     this.enterObject(f, p);
     reader.pos = after + 1;
-    if (leaf.plain) appendQuoted(buf, from, stop, out);
+    if (leaf.plain) appendQuoted(buf, from, stop, this.out);
     else this.leafValue(leaf, p, from, stop);
     return true;
   }
@@ -244,6 +244,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
       case OBJECT:
         this.checkEnd(f);
         this.leave(f);
+        if (f.level!.scattered) this.endLists(f);
         this.out.push(f.table!.closing);
         break;
       case SHAPE:

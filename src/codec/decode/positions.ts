@@ -1,4 +1,5 @@
 // Moves between positions of a content model, and writes separators and names.
+import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { ErrorCode } from '../../errors/errors.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { type ContentProblem, canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
@@ -21,29 +22,29 @@ export abstract class PositionDecoder extends UntypedDecoder {
     if (f.pos === p.index) {
       f.count++;
       if (f.active && p.list) this.out.push(COMMA);
-    } else {
+    } else if (!f.level!.tracked || !this.enterTracked(f, p)) {
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
-      if (f.level!.tracked) this.track(f, p);
       this.first(f, p);
     }
     if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
     if (action === undefined) return f.rest === undefined ? SKIPPED : p.items;
-    if (action.kind === 'ordered') return this.orderedItem(action, f.count - 1);
+    if (action.kind === 'ordered')
+      return this.orderedItem(action, (p.scattered ? (f.itemsBefore[p.member] ?? 0) : 0) + f.count - 1);
     return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
   /** The same for a plain object with ordered content. */
   protected enterObject(f: Frame, p: PositionTable): void {
-    const { out } = this;
     if (f.pos === p.index) {
       f.count++;
-      out.push(COMMA);
+      this.out.push(COMMA);
       return;
     }
-    if (f.level!.tracked) this.track(f, p);
+    if (f.level!.tracked && this.enterTracked(f, p)) return;
+    const { out } = this;
     if (f.active && f.level!.positions[f.pos].close !== 0) out.push(f.level!.positions[f.pos].close);
     f.pos = p.index;
     f.count = 1;
@@ -56,11 +57,75 @@ export abstract class PositionDecoder extends UntypedDecoder {
   protected step(f: Frame, p: PositionTable): void {
     if (f.pos === p.index) f.count++;
     else {
+      if (f.level!.scattered) this.countItems(f);
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
     }
     if (f.level!.tracked) f.usedPositions[p.index] = true;
+  }
+
+  /** True: the position goes on with a list, or has begun one apart from the object. */
+  private enterTracked(f: Frame, p: PositionTable): boolean {
+    this.track(f, p);
+    if (!f.level!.scattered) return false;
+    this.countItems(f);
+    if (f.pos >= 0 && f.level!.positions[f.pos].member === p.member) {
+      if (f.active) this.out.push(COMMA);
+    } else {
+      this.leave(f);
+      if (!p.apart) return false;
+      f.active = this.isCollected(f, p);
+      if (f.active) this.collect(f, p);
+    }
+    f.pos = p.index;
+    f.count = 1;
+    return true;
+  }
+
+  private countItems(f: Frame): void {
+    if (f.pos < 0) return;
+    const { member } = f.level!.positions[f.pos];
+    f.itemsBefore[member] = (f.itemsBefore[member] ?? 0) + f.count;
+  }
+
+  /** Do the items of a list that stands apart go anywhere? */
+  private isCollected(f: Frame, p: PositionTable): boolean {
+    if (f.kind !== SHAPE) return !f.skipped;
+    const action = f.shaped!.positions[p.index];
+    if (action === undefined) return f.rest !== undefined;
+    if (f.itemsBefore[p.member] === undefined) this.meet(f, p.member);
+    return action.kind === 'hole' || action.kind === 'each';
+  }
+
+  private collect(f: Frame, p: PositionTable): void {
+    let list = f.lists[p.member];
+    if (list !== undefined) list.bytes.push(COMMA);
+    else {
+      f.lists[p.member] = list = { position: p, bytes: new ByteBuffer(64) };
+      list.bytes.push(OPEN_LIST);
+    }
+    f.outside = this.out;
+    this.out = list.bytes;
+  }
+
+  /** Writes the lists that stood apart. */
+  protected endLists(f: Frame): void {
+    const { out } = this;
+    this.out = f.rest ?? out;
+    for (const list of f.lists) {
+      if (list === undefined) continue;
+      const { position, bytes } = list;
+      bytes.push(CLOSE_LIST);
+      const action = f.shaped?.positions[position.index];
+      if (action?.kind === 'hole' || action?.kind === 'each') this.captures.put(action.slot, bytes);
+      else {
+        this.comma(f);
+        this.out.append(position.keyBytes);
+        this.out.append(bytes.bytes, 0, bytes.length);
+      }
+    }
+    this.out = out;
   }
 
   /** Counts a member once, also one that is named as null. */
@@ -117,6 +182,10 @@ export abstract class PositionDecoder extends UntypedDecoder {
     if (!f.active || f.pos < 0) return;
     f.active = false;
     const p = f.level!.positions[f.pos];
+    if (p.apart) {
+      this.out = f.outside!;
+      return;
+    }
     if (f.kind !== SHAPE) {
       if (p.close !== 0) this.out.push(p.close);
       return;
@@ -158,6 +227,8 @@ export abstract class PositionDecoder extends UntypedDecoder {
   /** Members for missing elements: null, and empty lists. `depth`: of the element that has the gap. */
   private fillGap(f: Frame, gap: Gap | undefined, depth: number): boolean {
     if (gap === undefined || !this.deviations.missing) return false;
+    // Their list has no place before the object ends.
+    if (gap.missing.some((p) => p.scattered)) return false;
     for (const p of gap.missing) {
       this.accepts('missing', `/${xmlName(p)}`, depth);
       this.leave(f);
@@ -204,6 +275,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected endGroup(f: Frame): void {
     this.leave(f);
+    if (f.level!.scattered) this.endLists(f);
     if (f.owner === undefined && !f.skipped) this.out.push(CLOSE);
     this.pop();
   }

@@ -1,8 +1,7 @@
 // Mixed content, elements of wildcards and of type anyType.
 import { appendJsonString } from '../../json/escape.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { skipSpace } from '../../xml/reader/scan.ts';
-import { type Frame, MIXED, UNTYPED } from '../model/frame.ts';
+import { type Frame, UNTYPED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { AttributeDecoder } from './attributes.ts';
@@ -47,12 +46,6 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   protected flushText(f: Frame): void {
     const { value, out } = this;
     if (value.length === 0) return;
-    if (f.kind === MIXED && !(f.table!.def as { mixed?: boolean }).mixed) {
-      if (skipSpace(value.bytes, 0, value.length) !== value.length)
-        this.fail('CODEC_TYPE', 'text stands between elements');
-      value.reset();
-      return;
-    }
     this.mixedItem(f);
     out.push(QUOTE);
     appendJsonString(value.bytes, 0, value.length, out);

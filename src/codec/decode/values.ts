@@ -219,6 +219,7 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected endShape(f: Frame): void {
     if (!this.lenient || f.level!.unordered) this.checkEnd(f);
     this.leave(f);
+    if (f.level!.scattered) this.endLists(f);
     if (f.constantsSeen < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
     this.closeRest(f);
   }

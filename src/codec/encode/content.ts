@@ -8,9 +8,10 @@ import { appendTextFromJson } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { GT, isEmptiable, names, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
+import type { Arrangement } from '../model/arrangement.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
-import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
+import { type ElementTable, HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
 import { RepeatedEncoder } from './repeated.ts';
 
 export abstract class ContentEncoder extends RepeatedEncoder {
@@ -19,18 +20,24 @@ export abstract class ContentEncoder extends RepeatedEncoder {
       const { positions } = level;
       for (let i = 0; i < positions.length; i++)
         this.plain(positions[i], this.nodes[base + positions[i].member], object);
-    } else this.node(level.level.root, level, base, object);
+    } else if (level.arrangement === undefined) this.node(level.level.root, level, base, object);
+    else this.arranged(level, level.arrangement, base, object);
   }
 
   protected node(n: Node, level: LevelTable, base: number, object: number): void {
     if (n.kind === 'position') {
       const p = level.positions[n.position.index];
-      const node = this.nodes[base + p.member];
-      return this.tolerance?.values ? this.tolerated(p, node, object) : this.position(p, node, object);
+      return this.single(p, this.nodes[base + p.member], object);
     }
     if (n.kind === 'choice') return this.choice(n, level, base, object);
     if (n.optional && !this.present(n, level, base)) return;
     for (const child of n.nodes) this.node(child, level, base, object);
+  }
+
+  /** A member with one position. */
+  protected single(p: PositionTable, node: number, object: number): void {
+    if (this.tolerance?.values) this.tolerated(p, node, object);
+    else this.position(p, node, object);
   }
 
   /** Leaves out an optional member with an invalid value. */
@@ -56,21 +63,30 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     base: number,
     object: number,
   ): void {
+    const branch = this.branchOf(n, level, base, object);
+    if (branch !== undefined) this.node(branch, level, base, object);
+  }
+
+  /** The branch whose members are present; undefined: none is, and none needs to be. */
+  protected branchOf(
+    n: Node & { kind: 'choice' | 'sequence' | 'all' },
+    level: LevelTable,
+    base: number,
+    object: number,
+  ): Node | undefined {
     const branches = n.nodes.filter((c) => this.present(c, level, base));
     if (branches.length === 0) {
-      if (n.optional || n.nodes.some((c) => isEmptiable(c)) || this.leftOut(n, level)) return;
+      if (n.optional || n.nodes.some((c) => isEmptiable(c)) || this.leftOut(n, level)) return undefined;
       this.fail('CODEC_CHOICE', `one of ${names(n, level).join(', ')} is required`, object);
     }
     const best = branches.length === 1 ? branches[0] : branches.find((c) => this.covers(c, branches, level, base));
-    if (best === undefined) {
-      const conflicting = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
-      this.fail(
-        'CODEC_CHOICE',
-        `only one of ${conflicting.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
-        Math.max(this.nodes[base + conflicting[1].member], object),
-      );
-    }
-    this.node(best, level, base, object);
+    if (best !== undefined) return best;
+    const conflicting = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
+    this.fail(
+      'CODEC_CHOICE',
+      `only one of ${conflicting.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
+      Math.max(this.nodes[base + conflicting[1].member], object),
+    );
   }
 
   /** Does branch `c` have every member that is present in any branch? */
@@ -228,5 +244,15 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object);
   }
 
+  protected abstract arranged(level: LevelTable, arrangement: Arrangement, base: number, object: number): void;
+  protected abstract act(
+    action: Action,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    list: boolean,
+    from?: number,
+  ): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

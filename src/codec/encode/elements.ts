@@ -17,12 +17,12 @@ import {
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
-import { ContentEncoder } from './content.ts';
+import { ArrangedEncoder } from './arranged.ts';
 import { nearType } from './messages.ts';
 
 const BACKSLASH = 0x5c;
 
-export abstract class ElementEncoder extends ContentEncoder {
+export abstract class ElementEncoder extends ArrangedEncoder {
   protected element(element: ElementTable, node: number): void {
     if (element.substitutes !== undefined) return this.substitute(element, node);
     this.concrete(element, node);

@@ -29,6 +29,7 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { ElementEncoder } from './elements.ts';
+import { isWritten } from './repeated.ts';
 import type { Override } from './state.ts';
 
 /** Of `null`. */
@@ -65,11 +66,19 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     }
   }
 
-  /** Writes an action at an element that may occur `min` to `max` times. `list`: its JSON is an array. */
-  protected act(action: Action, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
+  /** Writes an action at an element that may occur `min` to `max` times. `list`: its JSON is an array. `from`: as for `list`. */
+  protected act(
+    action: Action,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    list: boolean,
+    from = -1,
+  ): void {
     switch (action.kind) {
       case 'hole':
-        return this.hole(action.slot, element, slots, min, max, list);
+        return this.hole(action.slot, element, slots, min, max, list, from);
       case 'constant':
         this.open(element);
         this.out.push(GT);
@@ -79,13 +88,21 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
       case 'members':
         return this.members(action, element, slots, min);
       case 'each':
-        return this.each(action, element, slots, min, max);
+        return this.each(action, element, slots, min, max, from);
       case 'ordered':
-        for (const item of action.items) this.act(item, element, slots, 0, 1, false);
+        for (const item of itemsFrom(action.items, slots, max, from)) this.act(item, element, slots, 0, 1, false);
     }
   }
 
-  protected hole(slot: number, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
+  protected hole(
+    slot: number,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    list: boolean,
+    from: number,
+  ): void {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     if (this.lenient && min === 0 && value.bytes[value.start] === LETTER_N && !(element.decl.nillable && !list)) return;
@@ -93,7 +110,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (list) this.list(element, node, min, max);
+    if (list) this.list(element, node, min, max, from);
     else this.element(element, node);
     this.tape = outer;
   }
@@ -110,7 +127,14 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     if (required) throw new SoapstoneError('CODEC_MISSING', `there is no value for ${subject}`, { path: '$' });
   }
 
-  protected each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
+  protected each(
+    action: EachAction,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    from: number,
+  ): void {
     const value = slots[action.slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     const { tape, node } = scanned(value);
@@ -119,11 +143,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
     for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
-      this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
+      if (isWritten(count, max, from)) this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
       this.tape = tape;
       count++;
     }
-    this.checkCount(count, min, max, node);
+    if (from < 0) this.checkCount(count, min, max, node);
     this.tape = outer;
   }
 
@@ -293,6 +317,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     this.inTape(tape, () => this.attribute(a, node));
   }
+}
+
+/** Items of a pattern that are written by their number, without those that have no value. */
+function itemsFrom(items: readonly Action[], slots: Slots, max: number, from: number): readonly Action[] {
+  return from < 0 ? items : items.filter((item) => provides(item, slots)).slice(from, from + max);
 }
 
 function nameAt(p: PositionTable): string {

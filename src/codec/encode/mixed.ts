@@ -11,7 +11,7 @@ import { UntypedEncoder } from './untyped.ts';
 export abstract class MixedEncoder extends UntypedEncoder {
   protected mixed(table: TypeTable, node: number, object: number): void {
     const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, usedPositions: [] }];
-    if (node >= 0) this.mixedItems(table, node, cursors);
+    if (node >= 0) this.mixedItems(node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
       const { code, message } = endProblem(c, jsonName);
@@ -19,19 +19,14 @@ export abstract class MixedEncoder extends UntypedEncoder {
     }
   }
 
-  protected mixedItems(table: TypeTable, node: number, cursors: Cursor[]): void {
+  protected mixedItems(node: number, cursors: Cursor[]): void {
     const tape = this.tape!;
     if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
-      if (kindAt(tape, item) === STRING) this.mixedText(table, item);
+      if (kindAt(tape, item) === STRING) this.text(item);
       else if (kindAt(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected a string or an object', item);
       else this.mixedChild(item, cursors);
     }
-  }
-
-  protected mixedText(table: TypeTable, item: number): void {
-    if (table.def.kind === 'complex' && !table.def.mixed) this.fail('CODEC_TYPE', 'text is not allowed here', item);
-    this.text(item);
   }
 
   protected mixedChild(item: number, cursors: Cursor[]): void {

@@ -72,15 +72,23 @@ export class ProblemFinder extends XmlEncoder {
     min: number,
     max: number,
     list: boolean,
+    from: number,
   ): void {
-    this.about(slot, () => super.hole(slot, element, slots, min, max, list));
+    this.about(slot, () => super.hole(slot, element, slots, min, max, list, from));
   }
 
-  protected override each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
+  protected override each(
+    action: EachAction,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    from: number,
+  ): void {
     const { isInItem } = this;
     this.about(action.slot, () => {
       this.isInItem = true;
-      super.each(action, element, slots, min, max);
+      super.each(action, element, slots, min, max, from);
       this.isInItem = isInItem;
     });
   }

@@ -9,15 +9,16 @@ import { countOf } from './messages.ts';
 import { MixedEncoder } from './mixed.ts';
 
 export abstract class RepeatedEncoder extends MixedEncoder {
-  protected list(element: ElementTable, node: number, min: number, max: number): void {
+  /** `from`: only `max` items are written, this one and those after it; -1: all of them, which are counted. */
+  protected list(element: ElementTable, node: number, min: number, max: number, from = -1): void {
     const tape = this.tape!;
     if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
     for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
-      this.element(element, item);
+      if (isWritten(count, max, from)) this.element(element, item);
       count++;
     }
-    this.checkCount(count, min, max, node);
+    if (from < 0) this.checkCount(count, min, max, node);
   }
 
   /** The items of a list as members of one object. For a spread list, members that the object's type declares are other members. */
@@ -98,4 +99,9 @@ export abstract class RepeatedEncoder extends MixedEncoder {
 
   protected abstract content(level: LevelTable, base: number, object: number): void;
   protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
+}
+
+/** Is item `at` of a list one of the `max` items from `from` on? All are if `from` is -1. */
+export function isWritten(at: number, max: number, from: number): boolean {
+  return from < 0 || (at >= from && at < from + max);
 }

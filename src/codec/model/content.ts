@@ -50,7 +50,11 @@ function repeated(p: GroupParticle, positions: Position[]): Node | undefined {
   if (inside.length === 0) return undefined;
   if (inside.length === 1) {
     const single = inside[0];
-    return nodeOf({ ...single, min: p.min * single.min, max: p.max * single.max }, positions);
+    // None at all, or as many as one repetition needs.
+    const orNone = p.min === 0 && single.min > 1;
+    const min = orNone ? single.min : p.min * single.min;
+    const node = nodeOf({ ...single, min, max: p.max * single.max }, positions);
+    return orNone && node !== undefined ? { kind: 'sequence', nodes: [node], optional: true } : node;
   }
   const level = levelOf({ ...p, min: 1, max: 1 });
   return place({ kind: 'group', level, group: p, min: nullable(level.root) ? 0 : p.min, max: p.max }, positions);
@@ -60,6 +64,28 @@ export function nullable(n: Node): boolean {
   if (n.kind === 'position') return n.position.min === 0;
   if (n.optional) return true;
   return n.kind === 'choice' ? n.nodes.some(nullable) : n.nodes.every(nullable);
+}
+
+/** Names that may stand at several positions of one instance: in different members of one sequence or `all` group. */
+export function scatteredNames(n: Node, keyOf: (p: Position) => string): ReadonlySet<string> {
+  const scattered = new Set<string>();
+  gatherNames(n, keyOf, scattered);
+  return scattered;
+}
+
+/** Merges into the largest set, so nested groups cost no more than their names. */
+function gatherNames(n: Node, keyOf: (p: Position) => string, scattered: Set<string>): Set<string> {
+  if (n.kind === 'position') return new Set([keyOf(n.position)]);
+  const sets = n.nodes.map((child) => gatherNames(child, keyOf, scattered));
+  const all = sets.reduce((a, b) => (b.size > a.size ? b : a), new Set<string>());
+  for (const set of sets) {
+    if (set === all) continue;
+    for (const name of set) {
+      if (n.kind !== 'choice' && all.has(name)) scattered.add(name);
+      all.add(name);
+    }
+  }
+  return all;
 }
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */

@@ -19,12 +19,13 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
   const level = c.level!;
   const candidates = level.byName.get(key);
   if (candidates !== undefined)
-    for (const candidate of candidates) if (reachable(c, level, candidate.position)) return candidate;
+    for (const candidate of candidates)
+      if (reachable(c, level, candidate.position) && mayBegin(candidate.position, key)) return candidate;
   for (const position of level.wildcards) {
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }
   for (const position of level.wildGroups) {
-    if (holdsWildcard(position.groupLevel!, ns) && reachable(c, level, position))
+    if (beginsWithWildcard(position.groupLevel!, ns) && reachable(c, level, position))
       return { position, substitute: undefined };
   }
   return undefined;
@@ -120,9 +121,15 @@ function otherNamespace(ns: string, declared: QName): { readonly message: string
   return { message: ns === '' ? safe : `${clark({ ns, local: declared.local })}; ${hint}`, safe };
 }
 
-function holdsWildcard(level: LevelTable, ns: string): boolean {
+/** A repetition that could not begin with the child would be empty, and followed by others without end. */
+function mayBegin({ groupLevel }: PositionTable, key: string): boolean {
+  return groupLevel === undefined || groupLevel.begins.has(key);
+}
+
+function beginsWithWildcard(level: LevelTable, ns: string): boolean {
+  const { automaton } = level;
   return (
-    level.wildcards.some((p) => admits(p.wildcard!, ns)) ||
-    level.wildGroups.some((p) => holdsWildcard(p.groupLevel!, ns))
+    level.wildcards.some((p) => automaton.isFirst(p.index) && admits(p.wildcard!, ns)) ||
+    level.wildGroups.some((p) => automaton.isFirst(p.index) && beginsWithWildcard(p.groupLevel!, ns))
   );
 }

@@ -2,7 +2,7 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { Action, ShapedType } from './shaped.ts';
-import type { LevelTable, TypeTable } from './tables.ts';
+import type { LevelTable, PositionTable, TypeTable } from './tables.ts';
 
 /** Kinds of frames. The first three have a level and can predict the next tag. */
 export const OBJECT = 0;
@@ -30,6 +30,12 @@ export const NULL_NAMES = 2;
 /** A list whose items are members of the surrounding object. */
 export const SPREAD = 3;
 
+/** A list whose items stand apart, until its object ends. */
+export interface CollectedList {
+  readonly position: PositionTable;
+  readonly bytes: ByteBuffer;
+}
+
 export class Frame {
   kind = DOCUMENT;
   table: TypeTable | undefined;
@@ -39,6 +45,9 @@ export class Frame {
   count = 0;
   /** Levels that are tracked: positions taken. */
   readonly usedPositions: boolean[] = [];
+  /** Levels that are scattered, by member: items at the positions that were left, and lists of members that stand apart. */
+  readonly itemsBefore: number[] = [];
+  readonly lists: (CollectedList | undefined)[] = [];
   /** No member of the JSON object has been written yet. */
   first = true;
   /** The position at `pos` has an open array or capture. */
@@ -92,6 +101,6 @@ export class Frame {
     this.owner = undefined;
     this.skipped = false;
     this.slot = -1;
-    if (level?.tracked) this.usedPositions.length = 0;
+    if (level?.tracked) this.usedPositions.length = this.itemsBefore.length = this.lists.length = 0;
   }
 }

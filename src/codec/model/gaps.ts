@@ -23,7 +23,10 @@ export function acceptLocal(c: Cursor, name: ResolvedName): Candidate | undefine
 }
 
 function holdsLocal({ element, groupLevel }: PositionTable, { local, ns }: ResolvedName): boolean {
-  if (groupLevel !== undefined) return groupLevel.positions.some((p) => holdsLocal(p, { local, ns } as ResolvedName));
+  if (groupLevel !== undefined)
+    return groupLevel.positions.some(
+      (p) => groupLevel.automaton.isFirst(p.index) && holdsLocal(p, { local, ns } as ResolvedName),
+    );
   return element?.decl.name.local === local && element.decl.name.ns !== ns;
 }
 

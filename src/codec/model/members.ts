@@ -37,6 +37,8 @@ export interface ElementMember {
   /** Occurrence bounds over the whole content model. */
   readonly min: number;
   readonly max: number;
+  /** Its values may stand apart, at several positions of one instance: the list has them in document order. */
+  readonly scattered?: boolean;
   /** The declaration heads a substitution group: each value is an object with one member, keyed by the substitute's name. */
   readonly substituted: boolean;
   /** A list shown as an object: its items, named by one of their members. */
@@ -111,7 +113,7 @@ interface AnyAttributeMember {
   readonly required: false;
 }
 
-/** key `$mixed`: text and child elements in document order: strings and one-member objects. Replaces all element members of a mixed type. */
+/** key `$mixed`: text and child elements in document order: strings and one-member objects. Takes the place of all element members of a mixed type. */
 export interface MixedMember {
   readonly kind: 'mixed';
   readonly key: '$mixed';

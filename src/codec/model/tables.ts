@@ -3,6 +3,7 @@ import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../.
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
+import type { Arrangement } from './arrangement.ts';
 import type { Automaton } from './automaton.ts';
 import type { Level, Position } from './content.ts';
 import type { KeyTable } from './key-table.ts';
@@ -146,6 +147,12 @@ export interface PositionTable {
   readonly list: boolean;
   /** Index of its member in `LevelTable.members`. */
   readonly member: number;
+  /** Its member has several positions: of one instance, or of branches of a choice. */
+  readonly shared: boolean;
+  /** Its member may have values at other positions of the same instance too. */
+  readonly scattered: boolean;
+  /** The same, with other members between: the decoder collects the list until the object ends. */
+  readonly apart: boolean;
   /** JSON name of its member. */
   readonly key: string;
   /** `"name":` */
@@ -210,8 +217,14 @@ export interface LevelTable {
   readonly keys: KeyTable;
   /** A plain sequence of positions with one member each: one loop writes it. */
   readonly flat: boolean;
+  /** A member has several positions: which of them are written depends on all members. */
+  readonly arrangement: Arrangement | undefined;
+  /** Some position is scattered. */
+  readonly scattered: boolean;
   readonly positions: readonly PositionTable[];
   readonly byName: ReadonlyMap<string, readonly Candidate[]>;
+  /** Names in `byName` that the first child may have. */
+  readonly begins: ReadonlySet<string>;
   readonly wildcards: readonly PositionTable[];
   /** Repeated groups that hold wildcards somewhere. */
   readonly wildGroups: readonly PositionTable[];
@@ -219,7 +232,7 @@ export interface LevelTable {
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
   readonly nulls: NullList | undefined;
-  /** `unordered`, or with `nulls`: the decoder records used positions. */
+  /** `unordered`, `scattered`, or with `nulls`: the decoder records used positions. */
   readonly tracked: boolean;
   /** Entry p + 1: the position that last followed position p, or -1. Entry 0: the start. */
   readonly predict: Int32Array;

@@ -1,8 +1,8 @@
 // Decides which JSON members a type has (docs/reference/dialect.md).
-import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { ComplexType, Occurs, TypeDef } from '../../contract/model/model.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import { type Level, levelOf, type Node, occurrences, type Position } from '../model/content.ts';
+import { type Level, levelOf, type Node, occurrences, type Position, scatteredNames } from '../model/content.ts';
 import type { AttributeMember, ElementMember, Member, SpreadMember } from '../model/members.ts';
 import type { TypePresenter } from './type-presenter.ts';
 
@@ -11,39 +11,14 @@ export function isAnyType(type: TypeDef): boolean {
   return type.kind === 'complex' && type.name?.local === 'anyType' && type.name.ns === XSD_NS;
 }
 
-/**
- * Content is one ordered list (`$mixed`) if it is mixed, or if a name has several positions in one sequence, so that
- * members by name would lose the order.
- */
+/** Content is one ordered list (`$mixed`) if text stands between its elements. */
 export function isOrdered(type: ComplexType): boolean {
-  return isOrderedWith(type, contentOf(type));
-}
-
-function isOrderedWith(type: ComplexType, content: Level | undefined): boolean {
-  return content === undefined ? type.mixed && type.content.kind === 'empty' : type.mixed || repeats(content);
+  return type.mixed && type.content.kind !== 'simple';
 }
 
 /** undefined: it has no elements. */
 function contentOf({ content }: ComplexType): Level | undefined {
   return content.kind === 'elements' ? levelOf(content.particle) : undefined;
-}
-
-function repeats(level: Level): boolean {
-  const names = level.positions.map(nameKey);
-  // Where each name has one position, none can stand in another order.
-  if (new Set(names).size === names.length)
-    return level.positions.some((p) => p.level !== undefined && repeats(p.level));
-  const counts = new Map<string, number>();
-  for (const p of level.positions) {
-    const key = nameKey(p);
-    if (p.level !== undefined && repeats(p.level)) return true;
-    if (p.kind === 'element') counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const total = occurrences(level.root, nameKey);
-  const bounds = new Map(level.positions.map((p) => [nameKey(p), 0]));
-  for (const p of level.positions) bounds.set(nameKey(p), Math.max(bounds.get(nameKey(p))!, p.max));
-  for (const [key, n] of counts) if (n > 1 && total.get(key)!.max > bounds.get(key)!) return true;
-  return false;
 }
 
 /** Positions with the same key are one member. Groups and wildcards have their own keys. */
@@ -59,7 +34,7 @@ export function listMembers(type: TypeDef, dialect: Dialect, presenter?: TypePre
     return [...members, { kind: 'text', key: '$value', type: text, required: true }];
   }
   const level = contentOf(type);
-  if (isOrderedWith(type, level)) {
+  if (isOrdered(type)) {
     const ordered = level ? levelMembers(level, dialect, presenter?.names) : [];
     return [...members, { kind: 'mixed', key: '$mixed', members: ordered, required: false }];
   }
@@ -99,37 +74,39 @@ function attributeMembers(type: ComplexType, dialect: Dialect, presenter?: TypeP
 export function levelMembers(level: Level, dialect: Dialect, presenter?: TypePresenter): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
-  const stands = alone(level.root);
-  const names = new Set<string>();
-  const members: Member[] = [];
+  const stands = positionsAlone(level.root);
+  const standing = Map.groupBy(level.positions, nameKey);
+  const scattered = standing.size < level.positions.length ? scatteredNames(level.root, nameKey) : NONE;
   const numbered = new Map<string, number>();
-  for (const p of level.positions) {
-    const name = nameKey(p);
-    if (names.has(name)) continue;
-    names.add(name);
-    members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, presenter));
-  }
-  return members;
+  return [...standing].map(([name, [p]]) => {
+    const bounds = { ...total.get(name)!, alone: stands.has(p), scattered: scattered.has(name) };
+    return memberOf(p, bounds, keys, numbered, dialect, presenter);
+  });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface Standing extends Occurs {
+  /** Its presence does not depend on others. */
+  readonly alone: boolean;
+  readonly scattered: boolean;
 }
 
 /** Positions whose presence does not depend on others. */
-function alone(n: Node, positions = new Set<Position>()): ReadonlySet<Position> {
+function positionsAlone(n: Node, positions = new Set<Position>()): ReadonlySet<Position> {
   if (n.kind === 'position') positions.add(n.position);
-  else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) alone(child, positions);
+  else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) positionsAlone(child, positions);
   return positions;
 }
 
-/** `stands`: its presence does not depend on others. */
 function memberOf(
   p: Position,
-  total: { min: number; max: number },
-  stands: boolean,
+  { min, max, alone, scattered }: Standing,
   keys: Keys,
   numbered: Map<string, number>,
   dialect: Dialect,
   presenter?: TypePresenter,
 ): Member {
-  const { min, max } = total;
   const required = min > 0;
   if (p.kind === 'any')
     return { kind: 'any', key: number('$any', numbered), wildcard: p.wildcard!, required, min, max };
@@ -146,7 +123,9 @@ function memberOf(
   }
   const key = keys.take(p.element!.name);
   const element = presenter?.element(key, p.element!) ?? p.element!;
-  const spread = presenter?.spreadInside(key, element);
+  // Items that stand apart have no place of their own to be named in.
+  const lists = scattered ? undefined : presenter;
+  const spread = lists?.spreadInside(key, element);
   const member: ElementMember = {
     kind: 'element',
     key: presenter?.key(key) ?? key,
@@ -156,15 +135,16 @@ function memberOf(
     min,
     max,
     substituted: element.substitutes.length > 0,
-    keyed: max > 1 ? presenter?.keyed(key, element) : undefined,
-    nullable: stands && !required && !element.nillable && presenter?.nulls !== undefined,
+    keyed: max > 1 ? lists?.keyed(key, element) : undefined,
+    scattered,
+    nullable: alone && !required && !element.nillable && presenter?.nulls !== undefined,
     nulls: required ? undefined : presenter?.nullNames(key, element),
     spread,
     readOnly: presenter?.isReadOnly(key),
     hidden:
       spread !== undefined ||
       (!required && (presenter?.omits(key) || presenter?.nulls?.member === key)) ||
-      (max > 1 && presenter?.spreads(key, element)),
+      (max > 1 && lists?.spreads(key, element)),
   };
   return member;
 }

@@ -307,7 +307,8 @@ export const bridgeOptions = {
     scope: 'bridge',
     kind: 'url',
     doc: 'Public URL, for WSDL and OpenAPI; default: that of the request',
-    details: 'For `present: soap`, the address of the SOAP service. For `present: rest`, the base of all paths.',
+    details:
+      'For `present: soap`, the address of the SOAP service. For `present: rest`, the base of all paths: links in responses begin with it.',
   },
   forwarded: {
     scope: 'bridge',

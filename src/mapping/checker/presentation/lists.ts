@@ -180,6 +180,7 @@ function readKeys(entry: YamlEntry, list: ElementMember, fields: Fields, ctx: Ty
   const keyMember = memberNamed(always ? key.value.slice(0, -1) : key.value, key.place, items, ctx);
   const valueMember = value && memberNamed(value.value, value.place, items, ctx);
   const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
+  if (list.scattered) refuse('the items stand at several places of the content, so none can name them', entry.place);
   if (list.substituted) refuse('the items must not be members of a substitution group', entry.place);
   if (keyMember && !keyMember.required && !always)
     report.add(

@@ -1,0 +1,155 @@
+// Failures inside of responses of success as rows of faults, ready to be used without their `#`. A proposal: only the service knows whether it is one.
+import type { Codec } from '../codec/model/codec.ts';
+import type { ElementMember, Member } from '../codec/model/members.ts';
+import { holdsOneList } from '../codec/presentation/presented-list.ts';
+import { failureWords } from './inference.ts';
+import { wordsOf } from './names.ts';
+import { type ListedOperation, membersOf } from './operations.ts';
+
+/** Lines of a table, and operations that they are about. */
+export interface FaultsProposal {
+  readonly tables: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** Where a response has its failure: below which member, and what stands there. */
+interface Failure {
+  readonly response: string;
+  readonly result?: string;
+  readonly entry: string;
+}
+
+/** The rows for error lists and error classes of all responses; undefined where there are none. `isFlat`: `Errors { Err }` is shown as a list. */
+export function faultsProposal(
+  all: readonly ListedOperation[],
+  codec: Codec,
+  isFlat: boolean,
+): FaultsProposal | undefined {
+  const failures = all.flatMap((listed) => failureOf(listed, codec, isFlat) ?? []);
+  if (failures.length === 0) return undefined;
+  const shapes = [...Map.groupBy(failures, ({ result, entry }) => `${result !== undefined} ${entry}`).values()];
+  const parts = shapes.map((same, i) => rowsOf(same, `failures${i === 0 ? '' : i + 1}`));
+  return { tables: parts.flatMap(({ tables }) => tables), rows: parts.flatMap(({ rows }) => rows) };
+}
+
+function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
+  const cells = same.map(
+    ({ response, result }) => `{ response: ${response}${result === undefined ? '' : `, result: ${result}`} }`,
+  );
+  const [{ result, entry }] = same;
+  const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
+  return {
+    tables: [`  ${table}: [ ${cells.join(', ')} ]`],
+    rows: [
+      `  - forEach: ${table}`,
+      `    soap: { response: { <response>: ${inside} }, first: true }`,
+      '    rest: { status: 422, code: "{code}", detail: "{why?}" }',
+    ],
+  };
+}
+
+/** In the response itself, or in its only member. */
+function failureOf({ operation: { output } }: ListedOperation, codec: Codec, isFlat: boolean): Failure | undefined {
+  const [element] = output?.body ?? [];
+  if (element === undefined) return undefined;
+  const response = element.name.local;
+  const members = membersOf(element.type, codec);
+  const entry = entryOf(members, codec, isFlat);
+  if (entry !== undefined) return { response, entry };
+  const [result, ...others] = members;
+  if (others.length > 0 || !isObject(result)) return undefined;
+  const below = entryOf(membersOf(result.element.type, codec), codec, isFlat);
+  return below === undefined ? undefined : { response, result: result.key, entry: below };
+}
+
+function isObject(member: Member | undefined): member is ElementMember {
+  return member?.kind === 'element' && !member.list && member.element.type.kind === 'complex' && isKey(member);
+}
+
+function isKey({ key }: Member): boolean {
+  return /^\w+$/.test(key);
+}
+
+function entryOf(members: readonly Member[], codec: Codec, isFlat: boolean): string | undefined {
+  return classEntry(members) ?? listEntry(members, codec, isFlat);
+}
+
+/** `ResponseClass="Error"` beside a code. */
+function classEntry(members: readonly Member[]): string | undefined {
+  const kind = members.find(
+    (member) => member.kind === 'attribute' && ['Error', 'Success'].every((value) => valuesOf(member).includes(value)),
+  );
+  const code = valueNamed(members, failureWords.code);
+  if (kind === undefined || code === undefined) return undefined;
+  return `{ "${kind.key}": Error, ${valuesFlow(code, valueNamed(members, failureWords.text))} }`;
+}
+
+function valuesOf(member: Member): readonly string[] {
+  return member.kind === 'attribute' ? (member.use.type.facets.enumeration ?? []) : [];
+}
+
+/** `Errors { Err { Code, Msg } }`, which a success lacks: its first error. */
+function listEntry(members: readonly Member[], codec: Codec, isFlat: boolean): string | undefined {
+  const list = members.find(
+    (member) => member.kind === 'element' && !member.required && isKey(member) && isNamed(member, failureWords.list),
+  );
+  if (list?.kind !== 'element' || list.element.type.kind !== 'complex') return undefined;
+  const holds = !list.list && holdsOneList(list.element.type, () => false);
+  const [items] = holds ? membersOf(list.element.type, codec) : [list];
+  if (items?.kind !== 'element' || (!holds && !list.list)) return undefined;
+  const inside = membersOf(items.element.type, codec);
+  const code = valueNamed(inside, failureWords.itemCode);
+  const entries = `[ { ${valuesFlow(code ?? items, valueNamed(inside, failureWords.text))} } ]`;
+  return code && `{ ${list.key}: ${holds && !isFlat ? `{ ${items.key}: ${entries} }` : entries} }`;
+}
+
+function valuesFlow(code: Member, text: Member | undefined): string {
+  return `${code.key}: "{code!}"${text ? `, ${text.key}: "{why?}"` : ''}`;
+}
+
+function valueNamed(members: readonly Member[], phrases: readonly string[]): Member | undefined {
+  return members.find(
+    (member) =>
+      member.kind === 'element' &&
+      !member.list &&
+      member.element.type.kind === 'simple' &&
+      isKey(member) &&
+      isNamed(member, phrases),
+  );
+}
+
+function isNamed({ key }: Member, phrases: readonly string[]): boolean {
+  return phrases.includes(wordsOf(key).join(' '));
+}
+
+/** The table with the rows in place, and the same as comments. */
+export function placed(
+  text: string,
+  { tables, rows }: FaultsProposal,
+): { readonly used: string; readonly commented: string } {
+  const has = text.includes('\nresponses:\n');
+  const before = ['tables:', ...tables, ...(has ? ['responses:'] : ['responses:', ...rows])];
+  const mark = has ? '\nresponses:\n' : lastMark(text);
+  const head = [
+    '# Failures inside of responses? These rows make errors of them, without their "#"',
+    '# (docs/reference/mapping.md#failure-inside-a-response):',
+  ];
+  const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}`);
+  const join = (lines: readonly string[]) => `\n${lines.join('\n')}\n`;
+  if (!has)
+    return {
+      used: text.replace(mark, () => join(before) + mark),
+      commented: text.replace(mark, () => join([...head, ...comment(before)]) + mark),
+    };
+  return {
+    used: text.replace(mark, () => join([...before, ...rows])),
+    commented: text.replace(mark, () =>
+      join([...head, ...comment(['tables:', ...tables]), 'responses:', ...comment(rows)]),
+    ),
+  };
+}
+
+/** The comments above the rules. */
+function lastMark(text: string): string {
+  return /\n(?:# in \d+ operations: .*\n)*rules:\n/.exec(text)![0];
+}

@@ -49,6 +49,23 @@ describe('mounted below a path', () => {
       await post(app, `${mount}/v1/notes`).send(note).expect(201).expect('location', `${mount}/v1/notes/7`);
   });
 
+  test('Location begins with the public URL in its place', async () => {
+    const handle = await gateway(added, { publicUrl: 'https://notes.example.com/shop/' });
+    const app = express().use('/api', handle);
+    const at = 'https://notes.example.com/shop/v1/notes/7';
+    await post(app, '/api/v1/notes').send(note).expect(201).expect('location', at);
+  });
+
+  test('Location has the origin that a trusted proxy names', async () => {
+    const app = express().use('/api', await gateway(added, { forwarded: 'trust' }));
+    const at = (host: string, scheme: string) =>
+      post(app, '/api/v1/notes').set('X-Forwarded-Host', host).set('X-Forwarded-Proto', scheme).send(note);
+    await at('a.example.com:8443', 'https').expect(201).expect('location', 'https://a.example.com:8443/api/v1/notes/7');
+    await at('a.example.com"', 'https').expect(400);
+    await at('a.example.com', 'gopher').expect(400);
+    await post(app, '/api/v1/notes').send(note).expect(201).expect('location', '/api/v1/notes/7');
+  });
+
   test('added members of types do not have it: they are written before the request is known', async () => {
     const bank = await startBank(0);
     onTestFinished(() => bank.close());

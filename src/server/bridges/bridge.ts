@@ -33,7 +33,7 @@ import type { AroundTransport } from '../traces/tracing.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
-import { askedUrl } from './public-url.ts';
+import { askedUrl, linkBaseOf } from './public-url.ts';
 import type { StoreWatch } from './store-watch.ts';
 import { createDescribe } from './wsdl-endpoint.ts';
 
@@ -184,7 +184,12 @@ function faceOf(ends: Ends): Face {
 function restInFront(ends: Ends): Face {
   const { settings, mapping } = ends;
   const back = soapBehind(ends);
-  const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
+  const handle = createRestFront({
+    ...frontOf(ends, back.handle),
+    mapping,
+    limits: jsonLimitsOf(settings),
+    linkBase: linkBaseOf(settings),
+  });
   return { handle, targets: back.targets };
 }
 

@@ -1,6 +1,7 @@
 // The URL at which a client reached the gateway. All of its parts come from outside, and are checked.
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { mountPath } from '../../binding/mount-path.ts';
 import { isHost } from '../../binding/request-head.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -14,6 +15,14 @@ const PATH = /^\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*$/;
  * and their first value counts. Throws SoapstoneError BAD_HEADER or BAD_PATH.
  */
 export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
+  const origin = originOf(req, trusted);
+  // Inside an express app, `url` is the path below the mount path.
+  const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
+  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path is not allowed in a URL');
+  return origin + path;
+}
+
+function originOf(req: IncomingMessage, trusted: boolean): string {
   const forwarded = (name: string) => (trusted ? first(req.headers[name]) : undefined);
   const scheme =
     forwarded('x-forwarded-proto')?.toLowerCase() ?? ((req.socket as TLSSocket).encrypted ? 'https' : 'http');
@@ -24,10 +33,23 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   const host = forwarded('x-forwarded-host') ?? req.headers.host ?? '';
   if (!AUTHORITY.test(host) || !isHost(host))
     throw new SoapstoneError('BAD_HEADER', 'the host name is not allowed in a URL', { path: 'Host' });
-  // Inside an express app, `url` is the path below the mount path.
-  const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
-  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path is not allowed in a URL');
-  return `${scheme}://${host}${path}`;
+  return `${scheme}://${host}`;
+}
+
+/**
+ * What links in responses begin with: `publicUrl`, else the origin that a trusted proxy names in X-Forwarded-Host. undefined: clients know the origin
+ * by themselves, and links are paths. Throws as `publicUrlOf`.
+ */
+export function linkBaseOf({
+  publicUrl,
+  forwarded,
+}: Pick<BridgeSettings, 'publicUrl' | 'forwarded'>): ((req: IncomingMessage) => string) | undefined {
+  if (publicUrl !== undefined) {
+    const base = publicUrl.replace(/\/$/, '');
+    return () => base;
+  }
+  if (forwarded !== 'trust') return undefined;
+  return (req) => (first(req.headers['x-forwarded-host']) === undefined ? '' : originOf(req, true)) + mountPath(req);
 }
 
 /** The requested URL, without its query: below `publicUrl` (for SOAP and MCP, that itself) where it is set. Throws as `publicUrlOf`. */

@@ -26,6 +26,8 @@ export interface RestFrontOptions extends FrontOptions {
   readonly mapping: RestRules;
   readonly pipeline: Pipeline;
   readonly limits?: JsonLimits;
+  /** What links in responses begin with, in place of the mount path. */
+  readonly linkBase?: ((req: IncomingMessage) => string) | undefined;
   /** Responses of some rules are cached. */
   readonly keeps?: boolean;
   /** No response is streamed: whoever reads it needs the whole. */
@@ -42,6 +44,7 @@ export class RestRequestHandler extends RequestHandler {
   private readonly setting: RestFrontSetting;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
+  /** What paths of links begin with: the mount path, perhaps with an origin. */
   private mount = '';
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
@@ -54,7 +57,7 @@ export class RestRequestHandler extends RequestHandler {
 
   begin(lookup: Lookup): void {
     try {
-      this.mount = mountPath(this.req);
+      this.mount = (this.setting.linkBase ?? mountPath)(this.req);
       if (lookup.kind === 'found') this.admit(lookup.rules, lookup.segments);
       else if (lookup.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
       else this.otherMethod(lookup);

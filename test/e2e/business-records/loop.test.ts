@@ -43,8 +43,11 @@ function plain({ xml }: Answer): string {
     .replaceAll(/<(\w+)((?: [^>]*)?)\/>/g, '<$1$2></$1>');
 }
 
-/** References to written records have an internal id alone: a Location says no more. */
-const unreferred = (text: string) => text.replaceAll(/(<baseRef [^>]*) externalId="[^"]*"/g, '$1');
+/** References to written records have an internal id alone: a Location says no more. Custom fields have their script id alone. */
+const unreferred = (text: string) =>
+  text
+    .replaceAll(/(<baseRef [^>]*) externalId="[^"]*"/g, '$1')
+    .replaceAll(/(<customField [^>]*?) internalId="[^"]*"/g, '$1');
 
 async function same(body: string, head = ''): Promise<void> {
   const straight = await loop.direct.ask(body, head + loop.direct.token());

@@ -84,15 +84,22 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
       {
         title: 'Busiest rules',
         unit: 'reqps',
-        queries: [{ expr: `topk(10, ${rate(REQUESTS, 'bridge, rule')})`, legend: '{{bridge}} {{rule}}' }],
+        text: 'Of tables with many rules: resources and operations.',
+        queries: [
+          {
+            expr: `topk(10, ${rate(REQUESTS, 'bridge, rule, method, resource, operation')})`,
+            legend: '{{bridge}} {{rule}} {{method}} {{resource}} {{operation}}',
+          },
+        ],
       },
       {
         title: 'Slowest rules (p99)',
         unit: 's',
+        text: 'Bridges, unless the setting histograms asks for operations or rules.',
         queries: [
           {
-            expr: `topk(10, histogram_quantile(0.99, ${rate('soapstone_http_request_duration_seconds_bucket', 'bridge, rule, le')}))`,
-            legend: '{{bridge}} {{rule}}',
+            expr: `topk(10, histogram_quantile(0.99, ${rate('soapstone_http_request_duration_seconds_bucket', 'bridge, rule, operation, le')}))`,
+            legend: '{{bridge}} {{rule}} {{operation}}',
           },
         ],
       },

@@ -137,7 +137,7 @@ async function metrics(): Promise<string[]> {
   const own = found.filter(({ name }) => name.startsWith('soapstone_'));
   return [
     '## Metrics',
-    'The `process_…` and `nodejs_…` metrics of prom-client are there too. For jobs, `rule` is the id of the job rule, `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` if no rule matched, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` after 100 outcomes of a rule.',
+    'The `process_…` and `nodejs_…` metrics of prom-client are there too. `rule` is a rule id, `_none` if no rule matched, `_pass_through` for passed-through paths; `operation` is the SOAP operation, `resource` the first segment of the path below the base. Labels that [`requestCounters` and `histograms`](operating.md#watching) do not tell apart are empty. For jobs, `rule` is the id of the job rule or its operation, `step` is `submitted`, `polled` or `fetched`. `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` after 100 outcomes of a rule or resource.',
     rowsOf(
       ['name', 'type', 'labels', 'meaning'],
       own.map((metric) => [code(metric.name), String(metric.type), labelsOf(metric), metric.help]),
@@ -150,7 +150,7 @@ function filled(): Collector {
   const collector = new Collector();
   const storeTimes = new StoreTimes();
   storeTimes.add('get', 1);
-  collector.addBridge('b', ['r'], {
+  collector.addBridge('b', [{ id: 'r', operation: 'o', resource: 'r' }], {
     direction: 'rest-to-soap',
     jobs: [{ job: 'r', step: 'submitted', rule: 'r' }],
     storeTimes,

@@ -35,29 +35,21 @@ export const draftOfItem = draft(({ id, itemId }) => ({ item: { id, refName: ite
 export const draftOfAssemblyItem = draft(({ id, itemId }) => ({ assemblyItem: { id, refName: itemId } }));
 export const draftOfBuild = draft((build) => ({ ...picked(build, BUILD_MEMBERS), built: build['quantity'] }));
 
-/** The window of a job is one page of its search; pages have one size. */
-function windowOf(asked: unknown): { readonly limit: number; readonly offset: number } {
-  const [limit, offset] = (asked as unknown[]).map(Number);
-  if (!Number.isInteger(limit) || limit < 5 || limit > 1000)
-    throw new RangeError('the limit of a job must be a whole number from 5 to 1000');
-  if (!Number.isInteger(offset) || offset < 0 || offset % limit !== 0)
-    throw new RangeError('the offset of a job must be divisible by the limit');
-  return { limit, offset };
-}
-
-/** The size of page of a job. Runs one way. */
+/** The size of page of a job: that of its window, where the service has such pages. Runs one way. */
 export const pageSizeOf = {
   in: (): undefined => undefined,
-  out: (window: unknown): number => windowOf(window).limit,
+  out: (window: unknown): number => {
+    const [limit, offset] = (window as unknown[]).map(Number);
+    if (!(limit >= 0 && limit <= 1000)) throw new RangeError('the limit of a job must be a whole number up to 1000');
+    if (!(offset >= 0)) throw new RangeError('the offset of a job must be a whole number');
+    return Math.max(5, limit);
+  },
 };
 
-/** Where a window begins, as the number of a page of its size. Runs one way. */
+/** The number of the page with the item that a window begins at. Runs one way. */
 export const pageAt = {
   in: (): undefined => undefined,
-  out: (window: unknown): number => {
-    const { limit, offset } = windowOf(window);
-    return offset / limit + 1;
-  },
+  out: (window: unknown): number => Math.floor(Number((window as unknown[])[1]) / pageSizeOf.out(window)) + 1,
 };
 
 /** How far the one task of a job is, in the words of the REST API; those that end a job by a failure are one. Runs one way. */

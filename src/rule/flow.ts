@@ -208,6 +208,9 @@ export interface WindowRoles {
   readonly total?: number;
   readonly count?: number;
   readonly more?: number;
+  /** Of the page that a job's result is: its number from 1, and its size. The window is cut out of such pages. */
+  readonly page?: number;
+  readonly size?: number;
   /** Links to this window and to others: `{ rel, href }`, RFC 8288. */
   readonly links?: number;
   /** `{$next}` and `{$previous}`. */

@@ -1,4 +1,7 @@
 // What the collector reads at a scrape: of the listener, the log, reloads, and each bridge. Knows nothing about names of metrics.
+
+import type { Mapping } from '../mapping/model/mapping.ts';
+import type { Rule } from '../rule/rule.ts';
 import type { Lifecycle } from './admin/admin.ts';
 import type { Bridge } from './bridges/bridge.ts';
 import type { HttpServer } from './http/http-server.ts';
@@ -6,6 +9,7 @@ import type { LineWriter } from './log/open-log.ts';
 import type { ShownCertificate } from './metrics/certificates.ts';
 import type { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
+import type { RuleLabels } from './metrics/series.ts';
 import type { Reloads } from './reload/reload.ts';
 
 interface ProcessSources {
@@ -51,8 +55,8 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch, resources } = bridge;
   const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
   const direction = DIRECTIONS[settings.present];
-  const ids = rules.map((rule) => rule.id);
-  collector.addBridge(settings.name, ids, {
+  const { requestCounters: counters, histograms } = settings;
+  const sources = {
     direction,
     jobs: jobSteps(rules),
     pool,
@@ -64,5 +68,22 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     storeDurability: () => storeWatch.durability,
     fetches,
     drift: () => resources.drift.all(),
-  });
+  };
+  collector.addBridge(
+    settings.name,
+    rules.map((rule) => ruleLabels(rule, bridge.mapping)),
+    sources,
+    { counters, histograms },
+  );
+}
+
+/** Segments that many APIs begin with and that name no resource. */
+const NO_RESOURCE = /^(?:v\d+(?:[._]\d+)*|api|rest|services?)$/i;
+
+/** What the labels of its requests say: the resource is the first literal segment below the base. */
+export function ruleLabels({ id, operation, request }: Rule, { base }: Mapping): RuleLabels {
+  const { template } = request.rest;
+  const segments = (template.startsWith(`${base}/`) ? template.slice(base.length) : template).split('/');
+  const resource = segments.find((segment) => segment !== '' && !segment.includes('{') && !NO_RESOURCE.test(segment));
+  return { id, operation: operation.name, resource: resource ?? '' };
 }

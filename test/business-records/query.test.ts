@@ -79,14 +79,14 @@ describe('q', () => {
       `dateReached ON ${searchValue}`,
       { dateReached: { '@operator': 'on', searchValue } },
     ]),
-    ['dateReached ON "1/2/2019"', { dateReached: { '@operator': 'on', searchValue: '2019-01-02T00:00:00Z' } }],
+    ['dateReached ON "1/2/2019"', { dateReached: { '@operator': 'on', searchValue: '2019-01-02' } }],
     [
       'dateReached ON_OR_AFTER 2019-01-01 AND dateReached ON_OR_BEFORE 2019-12-31',
       {
         dateReached: {
           '@operator': 'within',
-          searchValue: '2019-01-01T00:00:00Z',
-          searchValue2: '2019-12-31T00:00:00Z',
+          searchValue: '2019-01-01',
+          searchValue2: '2019-12-31',
         },
       },
     ],

@@ -92,7 +92,7 @@ const REQUESTS: Readonly<Record<string, RestRequest>> = {
   delete: { line: 'DELETE /bin/1' },
   get: { line: 'GET /bin/1' },
   search: { line: 'GET /bin?limit=5' },
-  initialize: { line: 'POST /assemblyItem/1/!transform/workOrder', body: {} },
+  initialize: { line: 'GET /assemblyItem/1/!draft/workOrder' },
   asyncAddList: { line: 'POST /bin', body: binBody, later: true },
   asyncUpdateList: { line: 'PATCH /bin/1', body: { memo: 'x' }, later: true },
   asyncUpsertList: { line: 'PUT /bin/eid:PROBE-1', body: binBody, later: true },

@@ -1,5 +1,5 @@
-import { callRest } from '../e2e/scene.ts';
-import { otherFaults } from './operations.ts';
+import { MARK, refused, SILENT, succeeded } from './answers.ts';
+import { FAULT_SETS, otherFaults } from './operations.ts';
 import { BASE, LATER, media, type RestScene } from './rest-scene.ts';
 import { assert, type Checks, same } from './statements.ts';
 
@@ -12,6 +12,9 @@ export function restChecks(scene: RestScene): Checks {
         campaign: 'marketing',
         assemblyBuild: 'inventory',
         billingAccount: 'relationships',
+        blanketPurchaseOrder: 'purchases',
+        advIntercompanyJournalEntry: 'general',
+        salesOrder: 'sales',
       };
       for (const [type, area] of Object.entries(areas)) {
         await scene.ask(`POST /${type}`, {}, {}, scene.overScripted.origin);
@@ -22,6 +25,7 @@ export function restChecks(scene: RestScene): Checks {
     'internal-id': async () => {
       const path = await scene.bin();
       assert(/^\/bin\/[1-9]\d*$/.test(path), path);
+      same(`/bin/${(await scene.expect(`GET ${path}`, 200)).json.id}`, path, 'the record of the path');
       for (const line of ['GET /bin/', 'DELETE /bin/', 'PATCH /bin/'])
         for (const id of ['abc', '2147483648'])
           scene.refusal(await scene.ask(line + id, line.startsWith('PATCH') ? {} : undefined));
@@ -34,27 +38,45 @@ export function restChecks(scene: RestScene): Checks {
       return undefined;
     },
     list: async (type) => {
+      const id = (await scene.of(type)).split('/').at(-1);
       const { json, headers } = await scene.expect(`GET /${type}?limit=5`, 200);
       same(headers.get('content-type'), media('collection'), 'media type');
-      assert(Array.isArray(json.items), 'no items');
+      same(json.items.length, Math.min(5, json.totalResults), 'items of a page');
+      const last = Math.floor((json.totalResults - 1) / 5) * 5;
+      const ids = await scene.idsOf(`/${type}?limit=5&offset=${last}`);
+      assert(ids.includes(id!), `the newest record is not the last: ${id}, ${ids}`);
       return undefined;
     },
-    POST: async (type) => void (await scene.of(type)),
+    POST: async (type) => {
+      const sent = scene.record(type);
+      await scene.demandSame(await scene.add(type, sent), sent);
+      return undefined;
+    },
     GET: async (type) => {
       const path = await scene.of(type);
       const { json, headers } = await scene.expect(`GET ${path}`, 200);
       same([headers.get('content-type'), `/${type}/${json.id}`], [media('singular'), path], 'media type and id');
       return undefined;
     },
-    PATCH: async (type) => void (await scene.expect(`PATCH ${await scene.of(type)}`, 204, scene.record(type))),
+    PATCH: async (type) => {
+      const sent = scene.record(type);
+      await scene.expect(`PATCH ${await scene.of(type)}`, 204, sent);
+      await scene.demandSame(await scene.of(type), sent);
+      return undefined;
+    },
     PUT: async (type) => {
+      const locations = [];
       for (const round of [1, 2]) {
-        const answer = await scene.ask(`PUT /${type}/eid:PROBE-${type}`, scene.record(type));
+        const sent = scene.record(type);
+        const answer = await scene.ask(`PUT /${type}/eid:PROBE-${type}`, sent);
         if (answer.status !== 204) {
           same(type, 'accountingPeriod', `PUT /${type} ${round} ${answer.status} ${answer.text.slice(0, 200)}`);
           return scene.refusal(answer);
         }
+        locations.push(answer.headers.get('location'));
+        await scene.demandSame(`/${type}/eid:PROBE-${type}`, sent);
       }
+      same(locations[0], locations[1], 'the record of the second PUT');
       return undefined;
     },
     DELETE: async (type) => {
@@ -64,7 +86,10 @@ export function restChecks(scene: RestScene): Checks {
       return undefined;
     },
     'not-listed': async (type) => {
-      scene.refusal(await scene.ask(`GET /${type}`));
+      const answer = await scene.ask(`GET /${type}`);
+      scene.refusal(answer);
+      same(answer.status, 405, 'status');
+      await scene.of(type);
       return undefined;
     },
     failure: async () => {
@@ -76,6 +101,12 @@ export function restChecks(scene: RestScene): Checks {
         await scene.ask('GET /bin?q=%28'),
       ];
       for (const answer of refused) scene.refusal(answer);
+      same(
+        refused.map(({ status }) => status),
+        [404, 404, 400, 422, 400],
+        'statuses',
+      );
+      same((await scene.ask('GET /bin?limit=5')).status, 200, 'what is no failure');
       return undefined;
     },
     transform: async (pair) => {
@@ -85,13 +116,24 @@ export function restChecks(scene: RestScene): Checks {
         const built = await scene.expect(`POST ${path}/!transform/assemblyBuild`, 204, { quantity: 1 });
         path = new URL(built.headers.get('location')!, scene.loop.rest).pathname.slice(BASE.length);
       }
-      await scene.expect(`POST ${path}/!transform/${to}`, 204, { quantity: 1 });
+      const { headers } = await scene.expect(`POST ${path}/!transform/${to}`, 204, { quantity: 1 });
+      const at = new URL(headers.get('location')!, scene.loop.rest).pathname.slice(BASE.length);
+      const { json } = await scene.expect(`GET ${at}`, 200);
+      same([at.split('/')[1], Number(json.quantity)], [to, 1], 'the record that was made');
       return undefined;
     },
     prefer: async (kind) => {
       const [line, body] = await scene.requestOf(kind);
       const answer = await scene.ask(line, body, LATER);
       same([answer.headers.get('preference-applied'), answer.status], ['respond-async', 202], `${line} ${answer.text}`);
+      await scene.demandResult(answer.headers.get('location')!);
+      const [again, anew] = await scene.requestOf(kind);
+      const at = await scene.ask(again, anew);
+      same(
+        [at.headers.get('preference-applied'), at.status < 300 && at.status !== 202],
+        [null, true],
+        `${again} at once`,
+      );
       return undefined;
     },
     idempotency: async () => {
@@ -121,6 +163,7 @@ export function restChecks(scene: RestScene): Checks {
     },
     offset: async () => {
       const whole = await scene.idsOf('/account?limit=10');
+      same(whole.length, 10, 'a page of 10');
       same(await scene.idsOf('/account?limit=5&offset=5'), whole.slice(5), 'the second page');
       same((await scene.ask('GET /account?limit=10')).json.offset, 0, 'the offset of the first page');
       return undefined;
@@ -169,6 +212,7 @@ export function restChecks(scene: RestScene): Checks {
       const headers = { ...LATER, 'x-service-idempotency-key': 'no UUID' };
       const body = { binNumber: `Probe ${++scene.marks}`, location: { id: '1' } };
       same((await scene.ask('POST /bin', body, headers, scene.second.rest)).status, 202, 'a key that is none');
+      assert((await scene.ask('POST /bin', body, headers)).status >= 400, 'the other revision takes it, too');
       return undefined;
     },
     'revision-replace': async () => {
@@ -181,15 +225,25 @@ export function restChecks(scene: RestScene): Checks {
     },
     'revision-fields': async () => {
       const [id] = await scene.idsOf('/calendarEvent?limit=5', scene.second.rest);
-      scene.refusal(await scene.ask(`GET /calendarEvent/${id}?fields=attendee`, undefined, {}, scene.second.rest));
+      const fields = (names: string) =>
+        scene.ask(`GET /calendarEvent/${id}?fields=${names}`, undefined, {}, scene.second.rest);
+      scene.refusal(await fields('attendee'));
+      same((await fields('title')).status, 200, 'a field');
       return undefined;
     },
     operation: async (name) => {
       const { scripted } = scene;
       scripted.state.action = '';
+      scripted.state.answer = succeeded(name);
       const answer = await scene.askScripted(name);
       same(scripted.state.action, name, `what the service is asked for: ${answer.text.slice(0, 300)}`);
       assert(new RegExp(`<(\\w+:)?${name}[ />]`).test(scripted.state.last), scripted.state.last);
+      assert(answer.status < 300, `${answer.status} ${answer.text.slice(0, 300)}`);
+      const said = answer.text + answer.headers.get('location');
+      const behind = answer.status === 202 ? await scene.jobBehind(answer) : said;
+      assert(SILENT.has(name) || behind.includes(MARK), `the response is not read: ${behind.slice(0, 300)}`);
+      scripted.state.answer = refused(name);
+      scene.demandMessage(await scene.askScripted(name));
       return undefined;
     },
     header: async (part) => {
@@ -200,25 +254,32 @@ export function restChecks(scene: RestScene): Checks {
       };
       if (part in fields) {
         await scene.ask(fields[part][0], undefined, fields[part][1], scene.overScripted.origin);
-        assert(scene.scripted.state.last.includes(`:${part}>`), `no ${part} in ${scene.scripted.state.last}`);
+        const value = { partnerInfo: '>p<', preferences: '>true<', searchPreferences: '>7<' }[part]!;
+        const { last } = scene.scripted.state;
+        assert(last.includes(`:${part}>`) && last.includes(value), `no ${part} in ${last}`);
         return undefined;
       }
       if (part === 'documentInfo') {
-        assert(
-          (await scene.ask('GET /bin?limit=5')).headers.has('x-service-document'),
-          'the response does not show it',
-        );
+        const said = (await scene.ask('GET /bin?limit=5')).headers.get('x-service-document');
+        assert(/^WEBSERVICES_DEMO1_/.test(said ?? ''), `the response does not show it: ${said}`);
         return undefined;
       }
       return scene.showsCredential(part);
     },
+    // REST clients hear each of the faults as an error: of all operations of the set.
     'fault-set': async (set) => {
       same(await otherFaults(`${scene.loop.direct.service.url}?wsdl`, set), [], 'operations that declare others');
+      const { of, faults } = FAULT_SETS[set];
+      for (const operation of of)
+        for (const name of faults) await scene.told(name.charAt(0).toLowerCase() + name.slice(1), [], operation);
       return undefined;
     },
     'account-in-host': async () => {
-      const { status } = await scene.ask('GET /bin?limit=5', undefined, { host: 'acme.example.com' });
-      same(status, 200, 'a host of an account');
+      const urls = (account: string) => scene.ask(`GET /services/rest/system/v1/dataCenterUrls?account=${account}`);
+      const { json } = await urls('DEMO1');
+      const hosts = ['restDomain', 'webservicesDomain', 'systemDomain'].map((name) => new URL(json[name]).hostname);
+      same(hosts, ['127.0.0.1', '127.0.0.1', '127.0.0.1'], 'the hosts of the account');
+      scene.refusal(await urls('NOBODY'));
       return undefined;
     },
     // REST clients have no sessions: what begins one is carried out by the service, which judges the credentials.
@@ -239,11 +300,7 @@ export function restChecks(scene: RestScene): Checks {
     },
     version: async () => {
       same((await scene.ask('GET /services/rest/record/v1/bin?limit=5')).status, 200, 'v1');
-      same(
-        (await callRest(scene.loop.rest, 'GET /services/rest/record/v2/bin', undefined, {}, 'manual')).status,
-        404,
-        'v2',
-      );
+      same((await scene.ask('GET /services/rest/record/v2/bin')).status, 404, 'v2');
       return undefined;
     },
   };

@@ -6,7 +6,7 @@ import { ALONE, CODED, REQUESTS } from '../e2e/business-records/told-errors.ts';
 import { type Answer, Scene } from '../examples/records/scene.ts';
 import { type Held, startRecordApi } from '../peers/record-api.ts';
 import { CONTENT } from './operations.ts';
-import { assert, type Check, same } from './statements.ts';
+import { assert, same } from './statements.ts';
 
 export const SOAP = '/services/BusinessRecordsPort_2019_1';
 export const BASE = '/services/rest/record/v1';
@@ -98,20 +98,42 @@ export class SoapScene {
     return this.done('search', `<m:searchRecord i:type="k:BinSearchBasic">${operators}</m:searchRecord>`, preferences);
   }
 
-  readonly byDefault =
-    (field: string, usual: string): Check =>
-    async (kind) => {
-      const requests: Record<string, () => Promise<{ asked: string[] }>> = {
-        POST: () => this.done('add', this.record('bin')),
-        PATCH: () => this.done('update', this.record('bin', 'internalId="1"', '<listAcct:memo>x</listAcct:memo>')),
-        PUT: () => this.done('upsert', this.record('bin', 'externalId="PROBE-3"')),
-        transform: () => this.transformed('assemblyItem/workOrder'),
-      };
-      const line = (await requests[kind]()).asked.find((one) => !one.startsWith('GET'))!;
-      const value = new RegExp(`${field}=(\\w+)`).exec(line)?.[1];
-      same(value ?? usual, usual, line);
-      return undefined;
-    };
+  /** A write of each kind, with more content in its record. */
+  private write(kind: string, more = ''): Promise<Answer & { asked: string[] }> {
+    const number = `<listAcct:binNumber>Probe ${++this.marks}</listAcct:binNumber>`;
+    switch (kind) {
+      case 'POST':
+        return this.ask('add', this.record('bin', '', number + more));
+      case 'PATCH':
+        return this.ask('update', this.record('bin', 'internalId="1"', more || '<listAcct:memo>x</listAcct:memo>'));
+      case 'PUT':
+        return this.ask('upsert', this.record('bin', 'externalId="PROBE-3"', number + more));
+      default:
+        return more === ''
+          ? this.transformed('assemblyItem/workOrder')
+          : this.oddDraft(more.replaceAll('listAcct:', 'tranInvt:'));
+    }
+  }
+
+  /** What SOAP clients do not say is left to the API, whose own default it is. */
+  async byDefault(field: string, usual: string, kind: string): Promise<void> {
+    const { asked } = await this.write(kind);
+    const line = asked.find((one) => !one.startsWith('GET'));
+    assert(line, `the API is not asked: ${asked.join()}`);
+    same(new RegExp(`${field}=(\\w+)`).exec(line)?.[1] ?? usual, usual, line);
+  }
+
+  /** The contract refuses it, and the API is not asked. */
+  async strict(kind: string, odd: string): Promise<string> {
+    const answer = await this.write(kind, odd);
+    const writes = answer.asked.filter((line) => !line.startsWith('GET'));
+    same(writes, [], 'what the API is asked');
+    return this.faultOf(answer);
+  }
+
+  private oddDraft(content: string) {
+    return this.ask('add', `<m:record i:type="tranInvt:WorkOrder" externalId="draft:x">${content}</m:record>`);
+  }
 
   async transformed(pair: string) {
     const [from, to] = pair.split('/');
@@ -149,12 +171,14 @@ export class SoapScene {
   }
 
   async inRevision2(
-    act: (ask: (operation: string, content: string) => ReturnType<SoapScene['done']>) => Promise<void>,
+    act: (
+      ask: (operation: string, content: string, headers?: object) => ReturnType<SoapScene['done']>,
+    ) => Promise<void>,
   ): Promise<undefined> {
     const first = this.face;
     this.face = await present('soap', this.api.origin, { set: ['operations=none', 'revision=2'] });
     try {
-      await act((operation, content) => this.done(operation, content));
+      await act((operation, content, headers = {}) => this.done(operation, content, '', headers));
     } finally {
       await this.face.stop();
       this.face = first;

@@ -77,10 +77,10 @@ describe('a running server', () => {
     expect(lines()[0].upstream_ms).toBeGreaterThan(0);
     const { text: metrics } = await call(adminPort, '/metrics');
     expect(metrics).toContain(
-      'soapstone_http_requests_total{bridge="front",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""} 1',
+      'soapstone_http_requests_total{bridge="front",rule="get-account",operation="GetAccount",resource="accounts",direction="rest-to-soap",method="GET",status="2xx",fault=""} 1',
     );
     for (const status of ['2xx', '4xx']) {
-      const labels = `{bridge="front",rule="get-account",direction="rest-to-soap",status="${status}"}`;
+      const labels = `{bridge="front",rule="",operation="",resource="",direction="rest-to-soap",status="${status}"}`;
       expect(metrics).toContain(`soapstone_upstream_request_duration_seconds_count${labels} 1`);
     }
     expect(metrics).toContain('soapstone_ready 1');
@@ -132,7 +132,7 @@ describe('a running server', () => {
     const counted = [...metrics.matchAll(/^soapstone_http_requests_total\{(.*)\} (\d)$/gm)].map((m) =>
       m.slice(1).join(' '),
     );
-    const nobody = 'bridge="",rule="_none",direction=""';
+    const nobody = 'bridge="",rule="_none",operation="",resource="",direction=""';
     expect(counted).toEqual(
       expect.arrayContaining([
         `${nobody},method="_OTHER",status="4xx",fault="BAD_REQUEST" 1`,
@@ -140,8 +140,8 @@ describe('a running server', () => {
         `${nobody},method="GET",status="4xx",fault="EXPECTATION_FAILED" 1`,
         `${nobody},method="_OTHER",status="4xx",fault="HEADERS_TOO_LARGE" 1`,
         `${nobody},method="_OTHER",status="4xx",fault="REQUEST_TIMEOUT" 1`,
-        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="BAD_REQUEST" 1',
-        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="REQUEST_TIMEOUT" 1',
+        'bridge="refusing",rule="_none",operation="",resource="",direction="rest-to-soap",method="POST",status="4xx",fault="BAD_REQUEST" 1',
+        'bridge="refusing",rule="_none",operation="",resource="",direction="rest-to-soap",method="POST",status="4xx",fault="REQUEST_TIMEOUT" 1',
       ]),
     );
   });

@@ -11,6 +11,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import { collectAfter, isFollowed, type PageContent, type PageHistory } from '../paging/contiguous.ts';
 import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 import { requestOf } from './each.ts';
 
@@ -23,6 +24,8 @@ interface Place {
   readonly size: number;
   /** Of the page that comes next. */
   readonly offset: number;
+  /** What the pages before it have shown, where items can be told apart. */
+  readonly history?: PageHistory;
 }
 
 /** Most windows for one page, where the service gives less than requested. */
@@ -53,14 +56,18 @@ export async function carryPage(
   place?.query.forEach((text, i) => {
     request[plan.query[i]] = text === null ? undefined : json(Buffer.from(text));
   });
-  const content = await collect(plan, request, offset, size, calls);
+  const number = Math.floor(offset / size);
+  const content = isFollowed(plan, place?.history, number)
+    ? await collectAfter(plan, request, place?.history, number, size, calls)
+    : await collect(plan, request, offset, size, calls);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
   const same = plan.index === undefined ? undefined : currentCursor;
   const needsCursor = plan.cursor !== undefined && (content.hasMore || plan.cursorNeeded || plan.index !== undefined);
   const cursor = needsCursor ? (same ?? freshId()) : undefined;
   if (cursor !== undefined) {
-    const next: Place = { rule: plan.first.id, query, size, offset: offset + size };
+    const history = content.history ?? place?.history;
+    const next: Place = { rule: plan.first.id, query, size, offset: offset + size, ...(history && { history }) };
     await keeper.set('cursor', [cursor], next, plan.keep);
     await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
   }
@@ -118,12 +125,6 @@ function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | 
   if (page === undefined) return undefined;
   if (page < from) throw new SoapstoneError('BAD_BODY', `pages are counted from ${from}`, { path: 'page' });
   return page - from;
-}
-
-interface PageContent {
-  readonly response: Bindings;
-  readonly items: readonly Json[];
-  readonly hasMore: boolean;
 }
 
 async function collect(

@@ -11,6 +11,7 @@ import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
 import { isTrue, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
+import { resultWindow } from '../paging/result-window.ts';
 
 export async function carryResult(
   flow: ResultFlow<Rule>,
@@ -26,8 +27,13 @@ export async function carryResult(
     case 'failed':
       throw failed(flow, status);
     default: {
-      const response = await calls.send(rule, bindings);
-      return flow.pages ? windowBelow(mount, flow.pages.roles, window(flow.pages, rule, response)) : response;
+      if (!flow.pages) return calls.send(rule, bindings);
+      const { roles } = flow.pages;
+      const response =
+        roles.page === undefined || roles.size === undefined
+          ? await calls.send(rule, bindings)
+          : await resultWindow(roles, rule, bindings, calls);
+      return windowBelow(mount, roles, window(flow.pages, rule, response));
     }
   }
 }

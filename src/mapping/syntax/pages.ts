@@ -34,7 +34,7 @@ export type PageName = keyof typeof PAGE_ROLES;
 export type PageRole = (typeof PAGE_ROLES)[PageName];
 export const PAGE_NAMES = Object.keys(PAGE_ROLES) as readonly PageName[];
 /** Those of a window, which is the result of a job. */
-export const WINDOW_NAMES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;
+export const WINDOW_NAMES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links', 'page', 'size'] as const;
 /** The question of a rule with `distinct`; the items and the condition of searches that the gateway filters. */
 export const SEARCH_NAMES = { question: 'criteria', items: 'rows', condition: 'condition' } as const;
 

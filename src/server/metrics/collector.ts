@@ -11,7 +11,7 @@ import type { TransportStats } from '../../transport/http.ts';
 import type { ShownCertificate } from './certificates.ts';
 import type { StoreTimes } from './distribution.ts';
 import type { JobStep } from './job-steps.ts';
-import { BridgeSeries } from './series.ts';
+import { BridgeSeries, type Detail, type RuleLabels, USUAL_DETAIL } from './series.ts';
 
 export interface ReloadStats {
   /** The last load succeeded. */
@@ -76,11 +76,13 @@ export class Collector {
     certificates: () => [],
   };
 
-  /** Series of a bridge of the same name go on counting. */
-  addBridge(name: string, rules: readonly string[], sources: BridgeSources): void {
+  /** Series of a bridge of the same name and detail go on counting. */
+  addBridge(name: string, rules: readonly RuleLabels[], sources: BridgeSources, detail: Detail = USUAL_DETAIL): void {
     const series = this.bridges.get(name);
-    if (series) series.keep(rules);
-    else this.bridges.set(name, new BridgeSeries(rules));
+    const { counters, histograms } = detail;
+    const isSame = series?.detail.counters === counters && series.detail.histograms === histograms;
+    if (series && isSame) series.keep(rules, sources.jobs);
+    else this.bridges.set(name, new BridgeSeries(rules, detail, sources.jobs));
     this.bridgeSources.set(name, sources);
   }
 

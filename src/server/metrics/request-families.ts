@@ -1,8 +1,8 @@
 // Metrics of requests: count, duration and size; and of the steps of jobs.
 import type { Collector } from './collector.ts';
 import type { Distribution, Measures } from './distribution.ts';
-import { type AnyRegistry, histogram, type Labels, register, type Sample } from './samples.ts';
-import type { RuleSeries } from './series.ts';
+import { type AnyRegistry, histogram, register, type Sample } from './samples.ts';
+import type { BridgeSeries } from './series.ts';
 
 const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measures) => Distribution }[] = [
   {
@@ -25,52 +25,40 @@ const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measu
 ];
 
 export function addRequests(registry: AnyRegistry, collector: Collector): void {
-  register(registry, 'soapstone_http_requests_total', 'Requests by rule and outcome', 'counter', () =>
-    [...seriesOf(collector)].flatMap(({ labels, series }) =>
-      [...series.outcomes.values()].map(({ method, status, fault, count }) => ({
-        value: count,
-        labels: { ...labels, method, status, fault },
-      })),
+  const help = 'Requests by rule, or by operation and resource, and outcome';
+  register(registry, 'soapstone_http_requests_total', help, 'counter', () =>
+    eachBridge(collector, ({ requestGroups }, bridge, direction) =>
+      requestGroups.flatMap(({ labels: { rule, operation, resource }, outcomes }) =>
+        [...outcomes.values()].map(({ method, status, fault, count }) => ({
+          value: count,
+          labels: { bridge, rule, operation, resource, direction, method, status, fault },
+        })),
+      ),
     ),
   );
-  for (const { name, help, of } of DISTRIBUTIONS) {
-    register(registry, name, help, 'histogram', () =>
-      [...seriesOf(collector)].flatMap(({ labels, series }) =>
-        [...series.measures].flatMap(([status, measures]) => histogram(name, { ...labels, status }, of(measures))),
+  for (const { name, help: text, of } of DISTRIBUTIONS) {
+    register(registry, name, text, 'histogram', () =>
+      eachBridge(collector, ({ measuredRequests }, bridge, direction) =>
+        measuredRequests.flatMap(({ labels: { rule, operation, resource }, byStatus }) =>
+          [...byStatus].flatMap(([status, measures]) =>
+            histogram(name, { bridge, rule, operation, resource, direction, status }, of(measures)),
+          ),
+        ),
       ),
     );
   }
   register(registry, 'soapstone_jobs_total', 'Steps of jobs: submitted, polled, fetched', 'counter', () =>
-    jobs(collector),
-  );
-}
-
-interface LabelledSeries {
-  readonly labels: Labels;
-  readonly series: RuleSeries;
-}
-
-function* seriesOf({ bridges, bridgeSources }: Collector): Generator<LabelledSeries> {
-  for (const [bridge, all] of bridges) {
-    const direction = bridgeSources.get(bridge)?.direction ?? '';
-    for (const series of all.rules()) yield { labels: { bridge, rule: series.rule, direction }, series };
-  }
-}
-
-function jobs({ bridges, bridgeSources }: Collector): Sample[] {
-  return [...bridgeSources].flatMap(([bridge, { jobs: steps }]) =>
-    steps.flatMap(({ job, step, rule }) =>
-      [...countsByStatus(bridges.get(bridge)?.rule(rule))].map(([status, value]) => ({
-        value,
-        labels: { bridge, rule: job, step, status },
-      })),
+    eachBridge(collector, ({ jobSteps }, bridge) =>
+      jobSteps.map(({ job, step, status, count }) => ({ value: count, labels: { bridge, rule: job, step, status } })),
     ),
   );
 }
 
-function countsByStatus(series: RuleSeries | undefined): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { status, count } of series?.outcomes.values() ?? [])
-    counts.set(status, (counts.get(status) ?? 0) + count);
-  return counts;
+function eachBridge(
+  { bridges, bridgeSources }: Collector,
+  samples: (series: BridgeSeries, bridge: string, direction: string) => readonly Sample[],
+): Sample[] {
+  return [...bridges].flatMap(([bridge, series]) =>
+    samples(series, bridge, bridgeSources.get(bridge)?.direction ?? ''),
+  );
 }

@@ -73,6 +73,23 @@ export const bridgeOptions = {
     kind: 'text',
     doc: 'Bridge name in logs and metrics; default: the mapping folder',
   },
+  requestCounters: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['auto', 'rule', 'resource'],
+    default: 'auto',
+    doc: 'Request counters by rule, or by resource and operation',
+    details:
+      '`auto`: by rule, for tables of up to 100 rules. A bridge has at most 1,000 such series, and counts further ones together; with `rule` it has all of them.',
+  },
+  histograms: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['bridge', 'operation', 'rule'],
+    default: 'bridge',
+    doc: 'Histograms of times and sizes by bridge, operation or rule',
+    details: 'Each has up to 81 series for each class of status.',
+  },
   timeout: { scope: 'bridge', kind: 'duration', min: 1, default: '60s', doc: 'Total timeout of one exchange' },
   upstreamTimeout: {
     scope: 'bridge',

@@ -8,21 +8,22 @@ import datetime
 import http.server
 import math
 import os
+import re
 import sys
 import threading
 
 from lxml import etree
 
-HOST = 'example.com'
 XSI = '{http://www.w3.org/2001/XMLSchema-instance}'
 SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 AREAS = {
-    'platformMsgs': 'messages_2019_1.platform',
-    'platformCore': 'core_2019_1.platform',
-    'platformFaults': 'faults_2019_1.platform',
-    'listAcct': 'accounting_2019_1.lists',
+    'platformMsgs': ('messages', 'platform'),
+    'platformCore': ('core', 'platform'),
+    'platformFaults': ('faults', 'platform'),
+    'listAcct': ('accounting', 'lists'),
 }
-NS = {prefix: f'urn:{area}.webservices.{HOST}' for prefix, area in AREAS.items()}
+# Of the release and the host that the schemas have.
+NS = {}
 PACIFIC = datetime.timezone(datetime.timedelta(hours=-8))
 FAULTS = {
     'insufficientPermission': ('WS_FEATURE_REQD', 'You do not have permissions to use web services.'),
@@ -393,8 +394,11 @@ def fault(name):
 def schemas(folder):
     """One schema of all files, and the order of the fields of each type."""
     root = etree.Element('{http://www.w3.org/2001/XMLSchema}schema', nsmap={'xs': 'http://www.w3.org/2001/XMLSchema'})
-    for name in sorted(os.listdir(folder)):
-        tree = etree.parse(os.path.join(folder, name)).getroot()
+    trees = {name: etree.parse(os.path.join(folder, name)).getroot() for name in sorted(os.listdir(folder)) if name.endswith('.xsd')}
+    spaces = [tree.get('targetNamespace') for tree in trees.values()]
+    for prefix, (area, group) in AREAS.items():
+        NS[prefix] = next(space for space in spaces if re.match(rf'urn:{area}_[0-9_]+\.{group}\.', space))
+    for name, tree in trees.items():
         space = tree.get('targetNamespace')
         PREFIXES.setdefault(space, next((known for known, ns in NS.items() if ns == space), name.removesuffix('.xsd').replace('.', '_')))
         etree.SubElement(root, '{http://www.w3.org/2001/XMLSchema}import', namespace=space, schemaLocation=os.path.join(folder, name))

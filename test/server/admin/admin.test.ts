@@ -38,7 +38,7 @@ const guardOptions = {
 async function open(hosts: readonly string[] = []) {
   const lifecycle = new Lifecycle();
   const collector = new Collector();
-  collector.addBridge('bank', ['get-account'], {
+  collector.addBridge('bank', [{ id: 'get-account', operation: 'GetAccount', resource: 'accounts' }], {
     direction: 'rest-to-soap',
     jobs: [],
     storeTimes: new StoreTimes(),

@@ -3,30 +3,38 @@ import type { GuardStats } from '../../../src/exchange/filters/resilience/resili
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { StoreTimes } from '../../../src/server/metrics/distribution.ts';
 import { createRegistry } from '../../../src/server/metrics/prometheus.ts';
+import type { Detail } from '../../../src/server/metrics/series.ts';
 import { record } from '../record.ts';
 
 const guard: GuardStats = { retries: 7, breaker: 'open', waiting: 4, refused: { breaker: 5, queue: 6 } };
 
-function open() {
+const RULES = ['get-account', 'open-account', 'open-account.status', 'open-account.result'].map((id) => ({
+  id,
+  operation: id.startsWith('get') ? 'GetAccount' : 'OpenAccount',
+  resource: 'accounts',
+}));
+
+function open(detail?: Detail, rules = RULES) {
   const collector = new Collector();
   const storeTimes = new StoreTimes();
-  collector.addBridge('bank', ['get-account', 'open-account', 'open-account.status', 'open-account.result'], {
-    direction: 'rest-to-soap',
+  const sources = {
+    direction: 'rest-to-soap' as const,
     jobs: [
       { job: 'open-account', step: 'submitted', rule: 'open-account' },
       { job: 'open-account', step: 'polled', rule: 'open-account.status' },
       { job: 'open-account', step: 'fetched', rule: 'open-account.result' },
-    ],
+    ] as const,
     storeTimes,
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
     storeDurability: () => ({ state: 'volatile' as const, problems: ['x'] }),
-    fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 }],
+    fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 } as const],
     limits: () => ({ rate: 9 }),
     responseCache: () => ({ hits: 9, misses: 1, shared: 0 }),
-    drift: () => [{ operation: 'get', kind: 'unknown', count: 10 }],
-  });
+    drift: () => [{ operation: 'get', kind: 'unknown' as const, count: 10 }],
+  };
+  collector.addBridge('bank', rules, sources, detail);
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();
   return { collector, storeTimes, scrape: () => registry.metrics(), scrapeOpenMetrics };
@@ -54,8 +62,8 @@ describe('metrics', () => {
     collector.add(record());
     collector.add(record({ status: 404, code: 'ACCOUNT_NOT_FOUND' }));
     expect(linesOf(await scrape(), 'soapstone_http_requests_total')).toEqual([
-      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""} 2',
-      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",operation="GetAccount",resource="accounts",direction="rest-to-soap",method="GET",status="2xx",fault=""} 2',
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",operation="GetAccount",resource="accounts",direction="rest-to-soap",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
     ]);
   });
 
@@ -75,13 +83,11 @@ describe('metrics', () => {
     const { collector, scrape } = open();
     for (const ms of [1, 5, 5.1, 20_000, 90_000]) collector.add(record({ ms, upstreamMs: 0 }));
     const buckets = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_bucket').filter((line) =>
-      line.includes('get-account'),
+      line.includes('bank'),
     );
     const counts = Object.fromEntries(buckets.map((line) => /le="([^"]+)"} (\d+)/.exec(line)!.slice(1)));
     expect(counts).toMatchObject({ '0.005': '2', '0.01': '3', '10': '3', '30': '4', '60': '4', '+Inf': '5' });
-    const sum = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_sum').find((l) =>
-      l.includes('get-account'),
-    );
+    const sum = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_sum').find((l) => l.includes('bank'));
     expect(Number(sum!.split(' ').at(-1))).toBeCloseTo(110.0111);
   });
 
@@ -92,7 +98,7 @@ describe('metrics', () => {
     const text = await scrape();
     const of = (name: string) =>
       linesOf(text, name)
-        .find((line) => line.includes('get-account'))!
+        .find((line) => line.includes('bank'))!
         .split(' ')
         .at(-1);
     expect(Number(of('soapstone_upstream_request_duration_seconds_sum'))).toBeCloseTo(0.075);
@@ -104,7 +110,8 @@ describe('metrics', () => {
     const { collector, scrape } = open();
     for (const status of [200, 201, 503]) collector.add(record({ status, responseBytes: 300 }));
     const counts = linesOf(await scrape(), 'soapstone_http_response_size_bytes_count');
-    const labels = (status: string) => `{bridge="bank",rule="get-account",direction="rest-to-soap",status="${status}"}`;
+    const labels = (status: string) =>
+      `{bridge="bank",rule="",operation="",resource="",direction="rest-to-soap",status="${status}"}`;
     expect(counts).toEqual([
       `soapstone_http_response_size_bytes_count${labels('2xx')} 2`,
       `soapstone_http_response_size_bytes_count${labels('5xx')} 1`,
@@ -181,6 +188,84 @@ describe('metrics', () => {
     expect(after.filter((line) => line.startsWith('soapstone_')).length).toBeLessThan(400);
     expect(after.length).toBe(before);
     expect(after.some((line) => line.includes('fault="_OTHER"') && line.endsWith(' 10050'))).toBe(true);
+  });
+
+  test('histograms of operations and rules are there where they are asked for', async () => {
+    const labelsOf = async (histograms: Detail['histograms']) => {
+      const { collector, scrape } = open({ counters: 'auto', histograms });
+      for (const rule of ['open-account', 'open-account.status']) collector.add(record({ rule }));
+      const counts = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_count');
+      return counts.map((line) =>
+        /rule="(.*?)",operation="(.*?)",resource="(.*?)".* (\d+)$/.exec(line)!.slice(1).join(' '),
+      );
+    };
+    expect(await labelsOf('bridge')).toEqual(['   2']);
+    expect(await labelsOf('operation')).toEqual([' OpenAccount  2']);
+    expect(await labelsOf('rule')).toEqual([
+      'open-account OpenAccount accounts 1',
+      'open-account.status OpenAccount accounts 1',
+    ]);
+  });
+
+  test('a table of many rules is counted by resource and operation, its jobs by operation', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => ({
+      id: `r${i}`,
+      operation: 'GetAccount',
+      resource: `a${i % 2}`,
+    }));
+    const { collector, scrape } = open(undefined, [...RULES, ...many]);
+    for (const rule of ['r0', 'r2', 'r1', 'open-account']) collector.add(record({ rule }));
+    const text = await scrape();
+    const group = (operation: string, resource: string) =>
+      `soapstone_http_requests_total{bridge="bank",rule="",operation="${operation}",resource="${resource}",direction="rest-to-soap",method="GET",status="2xx",fault=""}`;
+    expect(linesOf(text, 'soapstone_http_requests_total')).toEqual([
+      `${group('OpenAccount', 'accounts')} 1`,
+      `${group('GetAccount', 'a0')} 2`,
+      `${group('GetAccount', 'a1')} 1`,
+    ]);
+    expect(linesOf(text, 'soapstone_jobs_total')).toEqual([
+      'soapstone_jobs_total{bridge="bank",rule="OpenAccount",step="submitted",status="2xx"} 1',
+    ]);
+  });
+
+  test('a small table may be counted in the way of large ones', async () => {
+    const { collector, scrape } = open({ counters: 'resource', histograms: 'bridge' });
+    for (const { id } of RULES) collector.add(record({ rule: id }));
+    const lines = linesOf(await scrape(), 'soapstone_http_requests_total');
+    expect(lines.map((line) => /rule="(.*?)",operation="(.*?)".* (\d+)$/.exec(line)!.slice(1))).toEqual([
+      ['', 'GetAccount', '1'],
+      ['', 'OpenAccount', '3'],
+    ]);
+  });
+
+  test('the number of series is bounded, and no request is left out', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => ({
+      id: `r${i}`,
+      operation: `o${i % 46}`,
+      resource: `a${i % 190}`,
+    }));
+    const counts = async (counters: Detail['counters']) => {
+      const { collector, scrape } = open({ counters, histograms: 'bridge' }, many);
+      for (const { id } of many)
+        for (const method of ['GET', 'POST', 'PUT'])
+          for (const status of [200, 400, 503]) collector.add(record({ rule: id, method, status, code: `C${status}` }));
+      const lines = linesOf(await scrape(), 'soapstone_http_requests_total');
+      const sum = lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
+      return { series: lines.length, sum, others: lines.filter((line) => line.includes('resource="_OTHER"')).length };
+    };
+    expect(await counts('auto')).toEqual({ series: 1003, sum: 27_000, others: 3 });
+    expect(await counts('rule')).toEqual({ series: 27_000, sum: 27_000, others: 0 });
+  });
+
+  test('series of rules that remain go on after a reload, those of others end', async () => {
+    const { collector, scrape } = open();
+    const sources = collector.bridgeSources.get('bank')!;
+    for (const { id } of RULES) collector.add(record({ rule: id }));
+    collector.addBridge('bank', RULES.slice(0, 1), { ...sources, jobs: [] });
+    collector.add(record());
+    const text = await scrape();
+    expect(linesOf(text, 'soapstone_http_requests_total').map((line) => line.split(' ').at(-1))).toEqual(['2']);
+    expect(linesOf(text, 'soapstone_jobs_total')).toEqual([]);
   });
 
   test('another gateway of the same process is not ours', async () => {

@@ -203,6 +203,8 @@ export function checkWindow(
     count: ['the REST response', responseNames],
     more: ['the REST response', responseNames],
     links: ['the REST response', responseNames],
+    page: ['the SOAP response of the result', resultNames],
+    size: ['the SOAP response of the result', resultNames],
   };
   const needed = ['items', 'limit', 'offset'];
   for (const [name, [location, names]] of Object.entries(stands)) {

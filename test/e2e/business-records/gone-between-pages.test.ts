@@ -1,0 +1,80 @@
+// Records that are deleted or added between two pages of a search hide no other one, and none comes twice: REST in front, SOAP in front, both.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startRecordApi } from '../../peers/record-api.ts';
+import { callRest } from '../scene.ts';
+import { type Face, Loop, present } from './loop.ts';
+
+const BASE = '/services/rest/record/v1';
+const SOAP = '/services/BusinessRecordsPort_2019_1';
+const FIVE = '<m:searchPreferences><m:pageSize>5</m:pageSize></m:searchPreferences>';
+const search = (subject: string) => `<m:search><m:searchRecord i:type="k:${subject}SearchBasic"/></m:search>`;
+const further = (id: string, page: number) =>
+  `<m:searchMoreWithId><m:searchId>${id}</m:searchId><m:pageIndex>${page}</m:pageIndex></m:searchMoreWithId>`;
+const idsIn = (xml: string) => [...xml.matchAll(/<\w+:record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+
+const loop = new Loop();
+let api: Awaited<ReturnType<typeof startRecordApi>>;
+let face: Face;
+beforeAll(async () => {
+  await loop.start({ rest: { set: ['operations=resources'] }, soap: { set: ['operations=resources'] } });
+  api = await startRecordApi();
+  face = await present('soap', api.origin, { set: ['operations=none'] });
+});
+afterAll(async () => {
+  await face.stop();
+  await api.stop();
+  await loop.stop();
+});
+
+const rest = (line: string, origin = loop.rest, body?: unknown) =>
+  callRest(origin, line.replace(' ', ` ${BASE}`), body, {}, 'manual');
+const idsOf = async (line: string, origin?: string) =>
+  (await rest(`GET ${line}`, origin)).json.items.map(({ id }: { id: string }) => id) as string[];
+
+async function remove(type: string, ids: readonly string[], origin?: string): Promise<void> {
+  for (const id of ids) expect((await rest(`DELETE /${type}/${id}`, origin)).status).toBe(204);
+}
+
+it('REST in front of the service: the link to the next page', async () => {
+  const all = await idsOf('/campaignResponse?limit=1000');
+  const first = await rest('GET /campaignResponse?limit=5');
+  await remove('campaignResponse', [...all.slice(1, 4), all[6]]);
+  const link = /<([^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1];
+  const second = (await callRest(loop.rest, `GET ${link}`, undefined, {}, 'manual')).json;
+  expect(second.items.map(({ id }: { id: string }) => id)).toEqual([all[5], ...all.slice(7, 10)]);
+});
+
+it('SOAP in front of that: further pages by the id of the search', async () => {
+  const all = await idsOf('/calendarEvent?limit=1000');
+  const first = await loop.through(search('CalendarEvent'), FIVE);
+  expect(idsIn(first.xml)).toEqual(all.slice(0, 5));
+  const id = first.text('searchId')!;
+  await remove('calendarEvent', [...all.slice(1, 4), all[6]]);
+  const second = await loop.through(further(id, 2), '');
+  expect(idsIn(second.xml)).toEqual([all[5], ...all.slice(7, 11)]);
+  // All that was shown, and more than a page of it.
+  await remove('calendarEvent', [all[0], all[4], all[5], ...all.slice(7, 11)]);
+  const third = await loop.through(further(id, 3), '');
+  expect(idsIn(third.xml)).toEqual(all.slice(11, 16));
+  // The response was lost: the same page again.
+  expect(idsIn((await loop.through(further(id, 3), '')).xml)).toEqual(all.slice(11, 16));
+  expect(Number(third.text('totalRecords'))).toBe(all.length - 1);
+});
+
+it('SOAP in front of a record API of somebody else, which wants offsets divisible by the limit', async () => {
+  const send = (body: string, head = '') => loop.direct.send(face.origin + SOAP, body, head, {});
+  const add = async () => {
+    const answer = await rest('POST /bin', api.origin, { binNumber: 'Page' });
+    return answer.headers.get('location')!.split('/').at(-1)!;
+  };
+  for (let n = 0; n < 20; n++) await add();
+  const all = await idsOf('/bin?limit=1000', api.origin);
+  const first = await send(search('Bin'), FIVE);
+  const id = first.text('searchId')!;
+  const shown = idsIn(first.xml);
+  await remove('bin', all.slice(0, 2), api.origin);
+  // As many come as go: no count shows it.
+  const later = [await add(), await add()];
+  for (let page = 2; page <= 5; page++) shown.push(...idsIn((await send(further(id, page))).xml));
+  expect(shown).toEqual([...all, ...later]);
+});

@@ -1,0 +1,73 @@
+// The ten requests of docs/guides/business-records.md over a service in the vendor's style: with our own contract, and with the newest release of the
+// vendor's own that is in .cache/vendor.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RELEASES, startVendorRecords, vendorFolder } from '../../peers/vendor.ts';
+import { startGateway } from '../gateway.ts';
+import { callRest, tutorial } from '../scene.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/business-records.md'), 'utf8');
+const newest = RELEASES.at(-1)!;
+const place = vendorFolder(newest);
+
+interface Step {
+  /** `$7`: the address that request 7 got in `Location` or `Link`. */
+  readonly line: string;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+/** The rows of the table of the guide: `| 1 | `POST /bin` | `{…}` | 204 |`. */
+function steps(): Step[] {
+  const [, section] = guide.split('### Ten requests\n');
+  const rows = section.split('\n#')[0].matchAll(/^\| \d+ \| `(.*?)` \| (?:`(.*?)`)? *\| (\d+).*\|$/gm);
+  return Array.from(rows, ([, line, sent = '', status]) => {
+    const [request, ...fields] = line.split('; ');
+    const headers = Object.fromEntries(fields.map((field) => field.split(': ')));
+    return { line: request, body: sent === '' ? undefined : JSON.parse(sent), headers, status: Number(status) };
+  });
+}
+
+/** Statuses as they were, with the bodies of the responses. */
+async function run(mapping: string, schemas?: string) {
+  const service = await startVendorRecords(schemas);
+  const gateway = await startGateway(mapping, `${service.origin}/services/Port`);
+  try {
+    const places: string[] = [''];
+    const seen = [];
+    for (const { line, body, headers } of steps()) {
+      const [method, path] = line.replace(/\$(\d+)/g, (_, i) => places[Number(i)]).split(' ');
+      const target = path.startsWith('/services') ? path : `/services/rest/record/v1${path}`;
+      const answer = await callRest(gateway.origin, `${method} ${target}`, body, headers, 'manual');
+      const next = /<(.*?)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      const found = answer.headers.get('location') ?? next;
+      places.push(found ? new URL(found, gateway.origin).href.slice(gateway.origin.length) : '');
+      seen.push({ line, status: answer.status, json: answer.json });
+    }
+    return { seen, log: service.log() };
+  } finally {
+    await gateway.stop();
+    await service.stop();
+  }
+}
+
+const lacks = existsSync(join(place, 'mapping.yaml')) ? undefined : `${place} is not there: npm run vendor-contract`;
+
+describe.each([
+  ['our own contract', tutorial('business-records'), undefined, undefined],
+  [`the vendor's contract of ${newest}`, place, join(place, 'contract'), lacks],
+] as const)('the ten requests of the guide, over %s', (_name, mapping, schemas, reason) => {
+  it.skipIf(reason)(reason ? `not run: ${reason}` : 'have the statuses that it says', async () => {
+    const { seen, log } = await run(mapping, schemas);
+    expect(seen.length).toBe(10);
+    expect(
+      seen.map(({ line, status }) => `${line} ${status}`),
+      log,
+    ).toEqual(steps().map(({ line, status }) => `${line} ${status}`));
+    expect(seen[1].json).toMatchObject({ binNumber: 'A-1', memo: 'by the door' });
+    expect(seen[5].json).toMatchObject({ count: 1, totalResults: 1 });
+    expect(seen[8].json).toMatchObject({ completed: expect.any(Boolean) });
+  });
+});

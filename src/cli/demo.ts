@@ -138,6 +138,11 @@ function demoLines({ port, adminPort, bank, records }: Places): string[] {
     `  curl '${soap}' -H 'Content-Type: text/xml' -d '${viaRest}'`,
     '# a SOAP call to the service itself, with a password',
     `  curl '${records}' -H 'Content-Type: text/xml' -d '${straight}'`,
+    '# a session of the service: its cookie, a search, the next page of that, and the end',
+    `  session=$(curl -s -D - '${records}' -H 'Content-Type: text/xml' -d '${session.login}' | sed -n 's/^set-cookie: \\(JSESSIONID=[^;]*\\).*/\\1/Ip' | tr -d '\\r')`,
+    ...[session.search, session.next, session.logout].map(
+      (body) => `  curl '${records}' -H 'Content-Type: text/xml' -H "Cookie: $session" -d '${body}'`,
+    ),
     '',
     `What is described: ${rest}/docs, ${rest}/openapi.json, ${soap}?wsdl, ${records}?wsdl`,
     "See what is sent: npx soapstone explain mappings/business-records 'GET /services/rest/record/v1/bin/eid:BIN-1'",
@@ -165,22 +170,35 @@ const area = (name: string) => `urn:${name}_2019_1.platform.webservices.example.
 const { id, applications, people } = demoAccount;
 
 function envelope(header: string, type: string, external: string): string {
-  const body = `<m:get><m:baseRef i:type="c:RecordRef" type="${type}" externalId="${external}"/></m:get>`;
+  return message(header, `<m:get><m:baseRef i:type="c:RecordRef" type="${type}" externalId="${external}"/></m:get>`);
+}
+
+function message(header: string, body: string): string {
   return [
     '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"',
-    ` xmlns:m="${area('messages')}" xmlns:c="${area('core')}">${header}<e:Body>${body}</e:Body></e:Envelope>`,
+    ` xmlns:m="${area('messages')}" xmlns:c="${area('core')}" xmlns:k="${area('common')}">${header}<e:Body>${body}</e:Body></e:Envelope>`,
   ].join('');
 }
 
 const viaRest = envelope('', 'bin', 'TRY-1');
 
+const application = `<m:applicationInfo><m:applicationId>${applications[0]}</m:applicationId></m:applicationInfo>`;
+const person = `<c:email>${people[0].email}</c:email><c:password>${people[0].password}</c:password><c:account>${id}</c:account>`;
+
 /** A customer, for somebody with a password. */
 const straight = envelope(
-  [
-    `<e:Header><m:applicationInfo><m:applicationId>${applications[0]}</m:applicationId></m:applicationInfo>`,
-    `<m:passport><c:email>${people[0].email}</c:email><c:password>${people[0].password}</c:password>`,
-    `<c:account>${id}</c:account></m:passport></e:Header>`,
-  ].join(''),
+  `<e:Header>${application}<m:passport>${person}</m:passport></e:Header>`,
   'customer',
   'CUST-7',
 );
+
+/** A session: it begins, searches, goes on with its search, and ends. */
+const session = {
+  login: message(`<e:Header>${application}</e:Header>`, `<m:login><m:passport>${person}</m:passport></m:login>`),
+  search: message(
+    '<e:Header><m:searchPreferences><m:pageSize>5</m:pageSize></m:searchPreferences></e:Header>',
+    '<m:search><m:searchRecord i:type="k:BinSearchBasic"/></m:search>',
+  ),
+  next: message('', '<m:searchNext/>'),
+  logout: message('', '<m:logout/>'),
+};

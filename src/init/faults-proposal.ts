@@ -16,6 +16,8 @@ export interface FaultsProposal {
 interface Failure {
   readonly response: string;
   readonly result?: string;
+  /** The member of a repeated group that is the response of this operation. */
+  readonly message?: string;
   readonly entry: string;
 }
 
@@ -34,7 +36,8 @@ export function faultsProposal(
 
 function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
   const cells = same.map(
-    ({ response, result }) => `{ response: ${response}${result === undefined ? '' : `, result: ${result}`} }`,
+    ({ response, result, message }) =>
+      `{ response: ${response}${result ? `, result: ${result}` : ''}${message ? `, message: ${message}` : ''} }`,
   );
   const [{ result, entry }] = same;
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
@@ -58,8 +61,24 @@ function failureOf({ operation: { output } }: ListedOperation, codec: Codec, isF
   if (entry !== undefined) return { response, entry };
   const [result, ...others] = members;
   if (others.length > 0 || !isObject(result)) return undefined;
-  const below = entryOf(membersOf(result.element.type, codec), codec, isFlat);
-  return below === undefined ? undefined : { response, result: result.key, entry: below };
+  const inside = membersOf(result.element.type, codec);
+  const below = entryOf(inside, codec, isFlat);
+  if (below !== undefined) return { response, result: result.key, entry: below };
+  const found = groupEntry(response, inside, codec);
+  return found && { response, result: result.key, ...found };
+}
+
+/** `ResponseMessages { $items }` of messages of all operations: the one that is named like the response. */
+function groupEntry(
+  response: string,
+  [group, ...others]: readonly Member[],
+  codec: Codec,
+): Pick<Failure, 'message' | 'entry'> | undefined {
+  if (group?.kind !== 'group' || others.length > 0) return undefined;
+  const message = group.members.find(({ key }) => key === `${response}Message`);
+  const entry = isObject(message) ? classEntry(membersOf(message.element.type, codec)) : undefined;
+  if (message === undefined || entry === undefined) return undefined;
+  return { message: message.key, entry: `{ ${group.key}: [ { <message>: ${entry} } ] }` };
 }
 
 function isObject(member: Member | undefined): member is ElementMember {

@@ -15,7 +15,7 @@ test('the lines that the demo prints work as printed', async () => {
   await until(() => ended || running.out().includes('Ctrl-C'));
   expect(ended, running.err()).toBe(false);
   const printed = running.out().split('\n');
-  const lines = printed.filter((line) => /^ {2}(curl|build=|job=)/.test(line));
+  const lines = printed.filter((line) => /^ {2}(curl|build=|job=|session=)/.test(line));
   // What each line writes stands after a mark of its own.
   const script = lines.map((line, n) => `printf '\\n@@%s\\n' ${n}\n${line}`).join('\n');
   const { stdout } = await run('sh', ['-ec', script]);
@@ -37,6 +37,9 @@ test('the lines that the demo prints work as printed', async () => {
   );
   expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
   expect(of('CUST-7')).toContain('<listRel:companyName>');
+  expect(of('BinSearchBasic')).toMatch(/totalRecords>\d+<[\s\S]*pageIndex>1</);
+  expect(of('searchNext')).toMatch(/isSuccess="true"[\s\S]*pageIndex>2</);
+  expect(of('m:logout')).toMatch(/logoutResponse[\s\S]*isSuccess="true"/);
   expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });
   expect(of('/metrics')).toContain('soapstone_http_requests_total{bridge="10-first-row"');
   expect(of('accounts/seven')).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*application\/problem\+json/);

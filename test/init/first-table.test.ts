@@ -171,6 +171,46 @@ test('credentials in the body, lists of errors and pages are pointed out', async
   expect(runCases(used, failed).flatMap(({ problems }) => problems)).toEqual([]);
 });
 
+test('an error class inside of a repeated choice is a row of faults to uncomment', async () => {
+  const messages = ['GetItem', 'MoveItem'].map(
+    (name) => `<xs:element name="${name}ResponseMessage" type="t:Message"/>`,
+  );
+  const sides = ['', 'Response'].map(
+    (side) => `<message name="GetItem${side}"><part name="p" element="t:GetItem${side}"/></message>`,
+  );
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:p"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:p">
+    <types><xs:schema targetNamespace="urn:p" elementFormDefault="qualified">
+      <xs:simpleType name="Class"><xs:restriction base="xs:string"><xs:enumeration value="Success"/><xs:enumeration value="Error"/></xs:restriction></xs:simpleType>
+      <xs:complexType name="Message"><xs:sequence><xs:element name="MessageText" type="xs:string" minOccurs="0"/><xs:element name="ResponseCode" type="xs:string"/></xs:sequence><xs:attribute name="ResponseClass" type="t:Class" use="required"/></xs:complexType>
+      <xs:element name="GetItem"><xs:complexType><xs:sequence><xs:element name="id" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="GetItemResponse"><xs:complexType><xs:sequence><xs:element name="ResponseMessages"><xs:complexType><xs:choice maxOccurs="unbounded">${messages.join('')}</xs:choice></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>
+    </xs:schema></types>
+    ${sides.join('')}
+    <portType name="Items"><operation name="GetItem"><input message="t:GetItem"/><output message="t:GetItemResponse"/></operation></portType>
+    <binding name="B" type="t:Items"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="GetItem"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  const contract = await loadContract(join(temp({ 'items.wsdl': text }), 'items.wsdl'));
+  const table = (await firstTable(contract, { contract: 'items.wsdl' })).text;
+  const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
+  expect(proposed).toContain(
+    '{ response: GetItemResponse, result: ResponseMessages, message: GetItemResponseMessage }',
+  );
+  const used = compileMapping(table.replace(proposed, proposed.replaceAll(/^# /gm, '')), 'mapping.yaml', contract);
+  const failed = parseCases(
+    `- name: failed
+  rule: GetItem
+  only: rest-to-soap
+  rest: { request: { line: "GET /items/7" }, response: { status: 422, body: { status: 422, code: ErrorItemNotFound } } }
+  soap:
+    request: <GetItem xmlns="urn:p"><id>7</id></GetItem>
+    response: <GetItemResponse xmlns="urn:p"><ResponseMessages><GetItemResponseMessage ResponseClass="Error"><ResponseCode>ErrorItemNotFound</ResponseCode></GetItemResponseMessage></ResponseMessages></GetItemResponse>
+`,
+    'case',
+  );
+  expect(runCases(used, failed).flatMap(({ problems }) => problems)).toEqual([]);
+});
+
 test('a one-way operation has a stub case', async () => {
   const file = join(root, 'test/init/contracts/headers/accounts.wsdl');
   const text = readFileSync(file, 'utf8')

@@ -249,14 +249,14 @@ describe('a view in a rule that runs both ways', () => {
 
 describe('a part of a body', () => {
   const KEYED = OPTIONS.replace('resources', 'keys: { lines: [ number, article ] }, resources');
-  const part = (path: string, query = '', call = 'part: at', body = '"{doc|VIEW}"') => {
+  const part = (path: string, query = '', call = 'part: at', body = '"{doc|VIEW}"', value: unknown = doc) => {
     const text = table({ call: `view(whole: expand, plain: simple, ${call})`, options: KEYED, body })
       .replace('fields={fields?|csv}&', '')
       .replace('/docs/{id}', '/docs/{id}/{at*}');
     const mapping = mappingOf(contract, text);
     const { rule, bindings: asked } = ask(mapping, `GET /v1/docs/7%208/${path}${query}`)!;
     const bindings = [...asked];
-    bindings[rule.variables.indexOf('doc')] = fromJs(doc);
+    bindings[rule.variables.indexOf('doc')] = fromJs(value);
     return JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString());
   };
 
@@ -286,6 +286,12 @@ describe('a part of a body', () => {
 
   it('is not found where the body has none', () => {
     expect(() => part('lines/z')).toThrow('there is no "lines/z" here');
+  });
+
+  it('has no address where its key is that of an item before it, or cannot stand in a path', () => {
+    const articles = ['x', 'x', '', 'a/b', '..', 'y'].map((article) => ({ article }));
+    const list = part('lines', '', 'list: at', '"{doc|VIEW}"', { ...doc, lines: { items: articles } });
+    expect(list.items).toEqual([{ links: link('/lines/x') }, ...articles.slice(1, 5), { links: link('/lines/y') }]);
   });
 
   it('has an address', () => {

@@ -3,6 +3,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { codedFault } from '../../../fault/fault.ts';
 import { fromJs, type Json } from '../../../json/value.ts';
 import { itemsOf, member, scalarText } from '../../../json/walk.ts';
+import { faultOf } from '../../../pattern/text/path.ts';
 import type { ItemAddresses, View } from '../../model/member-view.ts';
 
 export interface Part {
@@ -53,12 +54,13 @@ function itemAt(list: Json, name: string, { member: holder, key }: ItemAddresses
   return items && itemsOf(items).find((item, index) => itemKey(item, index, key) === name);
 }
 
-/** By which an item is told from others of its list. `key`: where it says so itself. */
+/** By which an item is told from others of its list; undefined: by nothing that a path can hold. `key`: where it says so itself. */
 export function itemKey(item: Json, index: number, key: readonly string[] | undefined): string | undefined {
   if (key === undefined) return String(index + 1);
   let value: Json | undefined = item;
   for (const name of key) value = value && member(value, name);
-  return value && scalarText(value);
+  const text = value && scalarText(value);
+  return text === undefined || faultOf(text) !== undefined ? undefined : text;
 }
 
 /** `/item/1` */
